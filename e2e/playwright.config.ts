@@ -9,13 +9,13 @@ import { phone } from './devices/phone.ts'
 const executablePath = installedChromium()
 const { reducedMotion, ...device } = phone
 
-/** Journeys that move the books on: to a due date, or past it. */
+/** Journeys that move the business date to or past a due date. */
 const later = ['repayment/*.spec.ts', 'tour.spec.ts']
 const everyRow = 'every-row.spec.ts'
 
 export default defineConfig({
   testDir: '.',
-  // No two projects share a worker, and so a product: the books' date and the people are each one's own.
+  // Projects share no worker and so no product: each has its own business date and people.
   projects: [
     // The longest first, so that nothing long is left for the end.
     { name: 'everyRow', testMatch: everyRow },
@@ -27,7 +27,7 @@ export default defineConfig({
   // A journey waits more than it works: for a code, a bank, the night. Four keep two cores busy.
   workers: 4,
   fullyParallel: true,
-  // A machine that is busy with something else makes a browser late; what needs it is named.
+  // A busy machine slows the browser down; a test that needs the retry is reported.
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,
@@ -42,7 +42,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Where a machine says nothing of its letters, a browser saves no file under a Chinese name.
+      // Without a locale setting, a browser cannot save a file with a Chinese name.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         '--no-sandbox',

@@ -17,7 +17,7 @@ describes the same at \`/openapi.json\`, field by field. How bodies are sealed s
 A field with \`?\` may be left out, one with \`[]\` is a list. Money is yuan with two decimals, a day eight digits, a rate a percentage with four decimals.
 `
 
-/** The calls in words that can be read without running anything. */
+/** The API reference as Markdown, generated from the call and shape tables. */
 export function apiReference(): string {
   const features = Object.entries(calls).map(([feature, rows]) => {
     const lines = Object.entries<Call>(rows).map(([name, call]) => rowOf(feature, name, call))
@@ -45,11 +45,11 @@ function rowOf(feature: string, name: string, call: Call): string {
 function shapeOf(feature: string, name: string): Shape {
   const table: Readonly<Record<string, Readonly<Record<string, Shape>>>> = shapes
   const shape = table[feature]?.[name]
-  if (!shape) throw new Error(`${feature}.${name} has no shape`)
+  if (!shape) throw new Error(`${feature}.${name}: shape missing`)
   return shape
 }
 
-/** The wire's side of a shape; it has the form that zod gives every object. */
+/** The wire side of a shape; zod emits this form for every object. */
 function schemaOf(schema: z.ZodMiniType): Schema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 }

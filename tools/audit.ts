@@ -4,7 +4,7 @@ import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import {
-  isStillThere,
+  hasRow,
   lastRow,
   verifyLogs,
   type KnownRow,
@@ -35,7 +35,7 @@ function readOptions(): KnownRow | undefined {
       allowPositionals: true,
       options: { known: { type: 'string' } },
     })
-    if (positionals.join(' ') !== 'verify') throw new Error('What is to be done?')
+    if (positionals.join(' ') !== 'verify') throw new Error('No command given.')
     return values.known === undefined ? undefined : knownRowOf(values.known)
   } catch (cause) {
     const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
@@ -43,29 +43,29 @@ function readOptions(): KnownRow | undefined {
   }
 }
 
-/** Answers whether everything is as it was written. */
+/** Returns whether every log row is unchanged. */
 async function verify(url: string, known: KnownRow | undefined): Promise<boolean> {
   await migrate(url)
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
     const verified = await verifyLogs(database)
     for (const one of verified) console.log(verdictOf(one))
-    const isKnownThere = known === undefined || (await tellKnown(database, known))
-    await tellLast(database)
+    const isKnownThere = known === undefined || (await printKnownRow(database, known))
+    await printLastRow(database)
     return isKnownThere && verified.every(({ firstBroken }) => firstBroken === undefined)
   } finally {
     await database.close()
   }
 }
 
-async function tellKnown(database: Database, known: KnownRow): Promise<boolean> {
-  const isThere = await isStillThere(database, known)
+async function printKnownRow(database: Database, known: KnownRow): Promise<boolean> {
+  const isThere = await hasRow(database, known)
   const sentence = isThere ? 'is still what it was' : 'is not what it was, or is gone'
   console.log(`Row ${known.logNo} of the staff log ${sentence}.`)
   return isThere
 }
 
-async function tellLast(database: Database): Promise<void> {
+async function printLastRow(database: Database): Promise<void> {
   const last = await lastRow(database)
   if (last) console.log(`The staff log ends with --known ${textOf(last)}`)
 }

@@ -53,12 +53,12 @@ async function emptyDatabase(): Promise<string> {
   return withDatabase(inject('postgresUrl'), name)
 }
 
-/** Starting the test product again adds a permit of the test clock. */
+/** Restarting the test product adds a permit of the test clock, so that table is excluded. */
 const goesOn = ({ name }: { name: string }) => !name.startsWith('business_date_permits')
 
 describe('a backup', () => {
   it(
-    'taken while everybody goes on is whole: restored, all rules hold and all screens agree',
+    'taken during operation is complete: after the restore all rules hold and all screens agree',
     { timeout: 120_000 },
     async () => {
       const to = join(folder, 'under-load')
@@ -83,7 +83,7 @@ describe('a backup', () => {
         const logs = await verifyLogs(services.database)
         expect(logs.map(({ firstBroken }) => firstBroken)).toEqual(logs.map(() => undefined))
         expect(await createFolderStore(uploadsOf(product)).get('abcdefgh')).toEqual(wasUploaded)
-        // Numbers go on where they were.
+        // Sequences continue after the restored numbers.
         const numbers = await services.database.query<{ name: string; value: bigint | null }>(
           `SELECT sequencename AS name, last_value AS value FROM pg_sequences ORDER BY 1`,
         )
@@ -97,7 +97,7 @@ describe('a backup', () => {
     },
   )
 
-  it('that was changed or cut is refused, and nothing is restored', async () => {
+  it('that was modified or truncated is refused, and nothing is restored', async () => {
     const to = join(folder, 'damaged')
     await takeBackup({ url: world.config.databaseUrl, uploads: uploadsOf(world), to })
     const path = join(to, rowsFile('loans'))
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect((await restoreBackup(restoring)).uploads).toBe(1)
   })
 
-  it('goes into nothing but an empty database', async () => {
+  it('is restored only into an empty database', async () => {
     const from = join(folder, 'complete')
     const uploads = join(folder, 'nothing-there')
     await takeBackup({ url: world.config.databaseUrl, uploads, to: from })

@@ -10,7 +10,10 @@ import { benchOcr } from './bench/ocr.ts'
 import { benchSealedCalls } from './bench/sealed-calls.ts'
 import type { Row } from './bench/row.ts'
 
-/** Measures, and says every figure beside a limit measured in the same run. Asserts nothing. */
+/**
+ * Runs the benchmarks and prints each figure beside a limit measured in the same run. Asserts
+ * nothing.
+ */
 const benches: Record<string, () => Promise<Row[]>> = {
   'first-route': () => benchFirstRoute(console.error),
   'sealed-calls': benchSealedCalls,
@@ -26,7 +29,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = wanted.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   console.error(
-    `No such bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`,
+    `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(benches).join(', ')}.`,
   )
   process.exit(1)
 }

@@ -29,7 +29,7 @@ const COMPRESSIBLE = new Set([
 ])
 const COMPRESS_FROM_BYTES = 1024
 
-/** Builds the two web apps, each only when its sources have changed since it was built. */
+/** Builds the two web apps, each only if its sources have changed since its last build. */
 export async function build(say: (line: string) => void): Promise<void> {
   await Promise.all([buildApp('web', say), buildApp('desk', say)])
 }
@@ -42,7 +42,8 @@ async function buildApp(app: string, say: (line: string) => void): Promise<void>
 
   say(`Building ${app} …`)
   const started = performance.now()
-  // Built aside and moved into place, so that a build next to this one, or a kill, leaves no half app.
+  // Built in another folder and moved into place, so that a concurrent build or a kill leaves no
+  // incomplete app.
   const unfinished = join(root, 'build', `.${app}-${process.pid}`)
   mkdirSync(unfinished, { recursive: true })
   try {
@@ -85,13 +86,13 @@ async function runVite(app: string, outDirectory: string): Promise<void> {
   const folder = join(root, 'apps', app)
   const require = createRequire(join(folder, 'package.json'))
   const vite = join(require.resolve('vite/package.json'), '../bin/vite.js')
-  // In a process of its own, the two apps are built side by side.
+  // In a separate process, so that the two apps are built in parallel.
   const { code, output } = await run(
     process.execPath,
     [vite, 'build', '--outDir', outDirectory, '--emptyOutDir', '--logLevel', 'warn'],
     { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } },
   )
-  if (code !== 0) throw new Error(`${app} could not be built.\n${output}`)
+  if (code !== 0) throw new Error(`${app}: build failed.\n${output}`)
 }
 
 async function compress(folder: string): Promise<void> {
@@ -121,7 +122,7 @@ function moveInto(from: string, to: string): void {
       renameSync(from, to)
       break
     } catch (error) {
-      // Another build moved its own in between our two moves.
+      // A concurrent build moved its result between our two moves.
       if (!existsSync(to)) throw error
       rmSync(old, { recursive: true, force: true })
     }
@@ -129,5 +130,5 @@ function moveInto(from: string, to: string): void {
   rmSync(old, { recursive: true, force: true })
 }
 
-// Started by hand, as `npm run build`.
+// Started manually, as `npm run build`.
 if (import.meta.main) await build((line) => console.log(line))

@@ -17,7 +17,7 @@ const FONT = 'fonts-wqy-microhei'
 
 type Say = (line: string) => void
 
-/** The Chromium that is on this machine already, if any. */
+/** The installed Chromium, if any. */
 export function installedChromium(): string | undefined {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return chosen
@@ -26,7 +26,7 @@ export function installedChromium(): string | undefined {
   return [...system, MAC_CHROME, ...playwrightsOwn()].find(isProgram)
 }
 
-/** Finds Chromium and a Chinese font, installing what is missing where the machine lets us. */
+/** Finds Chromium and a Chinese font, and installs what is missing where permitted. */
 export async function ensureChromium(say: Say): Promise<string> {
   const fonts = (await hasChineseFont()) ? [] : [FONT]
   const browsers = installedChromium() ? [[]] : [['chromium-headless-shell'], ['chromium']]
@@ -45,7 +45,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there is the usual answer while looking through the list.
+    // Most candidates of the list do not exist.
     return false
   }
 }
@@ -70,7 +70,7 @@ async function hasChineseFont(): Promise<boolean> {
   }
 }
 
-/** Tries one choice of packages after the other; a machine without apt, or without leave to use it, is left alone. */
+/** Tries one set of packages after the other; does nothing without apt or without permission. */
 async function aptInstall(choices: string[][], say: Say): Promise<void> {
   const [first = []] = choices
   const apt = first.length > 0 && (await aptCommand())
@@ -96,7 +96,7 @@ async function aptCommand(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return ['apt-get']
   try {
     const { code } = await run('sudo', ['-n', 'true'])
-    // The environment does not pass through sudo, so it is told again.
+    // sudo drops the environment, so the variable is set again.
     if (code === 0) return ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   } catch {
     // No sudo here.

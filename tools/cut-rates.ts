@@ -3,11 +3,15 @@ import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { readBusinessDate } from '../apps/server/src/lending/ledger/index.ts'
 import { cutRates, type CutProgress } from '../apps/server/src/lending/index.ts'
-import { announceLater, canBeCut, cutLater } from '../apps/server/src/features/rate-cuts/index.ts'
+import {
+  enqueueRateCutAnnouncement,
+  isRateCutDue,
+  planRateCut,
+} from '../apps/server/src/features/rate-cuts/index.ts'
 import { createTasks } from '../apps/server/src/platform/tasks/tasks.ts'
 import { readOptions, type Options } from './cut-rates/options.ts'
 import { runLenderCommand } from './lender-command.ts'
-import { countsInWords, createProgressLine } from './progress-line.ts'
+import { formatCounts, createProgressLine } from './progress-line.ts'
 
 const USAGE = `npm run cut-rates -- --grade C | --customer 1000000001 --rate 10.8% --from 2026-12-01
     [--number spring-1] [--by name] [--dry-run]
@@ -27,8 +31,8 @@ async function cutOrPlan(database: Database, { order, isDryRun }: Options): Prom
   const tasks = createTasks()
   const rate = displayAnnualRate(annualRatePpm)
   const today = await readBusinessDate(database)
-  if (!canBeCut(from, today)) {
-    if (!isDryRun) await cutLater({ database, tasks }, order)
+  if (!isRateCutDue(from, today)) {
+    if (!isDryRun) await planRateCut({ database, tasks }, order)
     const does = isDryRun ? 'Would plan' : 'Planned'
     console.log(`${does} ${cutNo}: ${rate} from ${from}. The books are on ${today}.`)
     return
@@ -37,12 +41,12 @@ async function cutOrPlan(database: Database, { order, isDryRun }: Options): Prom
   const deps = { database, now: () => new Date() }
   const done = await cutRates(deps, order, {
     isDryRun,
-    onCut: announceLater({ tasks }),
+    onCut: enqueueRateCutAnnouncement({ tasks }),
     onProgress: (progress: CutProgress) => line.show(`${loans(progress.cut)} cut`),
   })
   const does = isDryRun ? 'Would cut' : 'Cut'
   line.end(`${does} under ${cutNo}: ${loans(done.cut)} to ${rate} from ${from}`)
-  console.log(`Refused: ${countsInWords(done.refused)}`)
+  console.log(`Refused: ${formatCounts(done.refused)}`)
 }
 
 function loans(count: number): string {

@@ -11,11 +11,11 @@ import type { Plugin, ProxyOptions } from 'vite'
 
 import { calls, trackingPaths } from '@qingzhou/contract/calls'
 import { freePort, waitForPort } from './port.ts'
-import { startBackends, stoppedTogether, withDefaults } from './product.ts'
+import { startBackends, startWithCleanup, withDefaults } from './product.ts'
 import { root } from './root.ts'
-import { explain, stopWhenAsked } from './stopping.ts'
+import { explain, stopOnRequest } from './stopping.ts'
 
-/** What the server answers besides the calls. */
+/** Paths that the server answers besides the calls. */
 const SERVER_PREFIXES = [
   '/callbacks',
   '/desk/api',
@@ -42,14 +42,14 @@ const developmentConfig = {
 type Part = { readonly stop: () => Promise<void> }
 
 const settings = withDefaults(process.env)
-const starting = stoppedTogether(async (keep) => {
+const starting = startWithCleanup(async (keep) => {
   await waitForPort(Number(settings.PORT), settings.HOST)
   const backends = await startBackends(settings, keep, (line) => console.log(line))
   const serverUrl = `http://127.0.0.1:${await freePort()}`
   keep(await startWatchedServer(serverUrl, { ...settings, ...backends }))
   return keep(await startPages(serverUrl)).url
 })
-stopWhenAsked(async () => (await starting).stop())
+stopOnRequest(async () => (await starting).stop())
 
 try {
   const { result: address } = await starting
@@ -65,14 +65,15 @@ try {
   process.exit(1)
 }
 
-/** `node --watch` restarts it when a file it imports changes. */
+/** `node --watch` restarts the server when an imported file changes. */
 async function startWatchedServer(url: string, environment: NodeJS.ProcessEnv): Promise<Part> {
   const { port, hostname } = new URL(url)
   const child = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', join(root, 'apps/desk-api/src/main.ts')],
     {
-      // Not in the terminal's group: Ctrl-C reaches it through `stop`, while the database still answers.
+      // Outside the terminal's process group: Ctrl-C reaches it through `stop`, while the database
+      // still runs.
       detached: true,
       env: { ...environment, PORT: port, HOST: hostname, PUBLIC_URL: undefined },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -82,7 +83,7 @@ async function startWatchedServer(url: string, environment: NodeJS.ProcessEnv): 
   await untilReady(url, child)
   return {
     async stop() {
-      // Watcher and server: a watcher alone would wait for the next change.
+      // Stop both watcher and server: the watcher alone would wait for the next change.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
       await exit
     },
@@ -99,11 +100,13 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error(`server: not ready at ${url}/readyz after ${READY_WITHIN_MS / 1000} s`)
 }
 
-/** Both web apps from their sources at one address; everything else goes to the server. */
+/**
+ * Serves both web apps from their sources at one address; everything else is proxied to the server.
+ */
 async function startPages(server: string): Promise<Part & { readonly url: string }> {
   const http = createServer()
   const paths = [...callPrefixes(), ...SERVER_PREFIXES]
-  // The host stays the one the browser named: the server compares it with the page's origin.
+  // Keep the browser's Host header: the server compares it with the page's origin.
   const proxy = Object.fromEntries(
     paths.map((path) => [path, { target: server, changeOrigin: false }]),
   )
@@ -133,12 +136,16 @@ function viteFor(
     configFile: join(folder, 'vite.config.ts'),
     logLevel: 'warn',
     plugins,
-    // Without a parent, Vite would end the process on a signal before the other parts have stopped.
+    // Without a parent server, Vite would end the process on a signal before the other parts have
+    // stopped.
     server: { middlewareMode: { server: http }, hmr: { server: http }, proxy },
   })
 }
 
-/** The first part of every call's path, with a slash behind it: `/user/…` is a call, `/users.svg` is not. */
+/**
+ * The first segment of every call's path with a trailing slash: `/user/…` is a call, `/users.svg`
+ * is not.
+ */
 function callPrefixes(): string[] {
   const paths = Object.values(calls).flatMap((named) =>
     Object.values(named).map(({ path }) => path),

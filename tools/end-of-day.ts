@@ -39,7 +39,7 @@ type Options = {
   readonly date: LocalDate | undefined
   readonly workers: number
   readonly slice: number
-  /** Why the rules of the calendar do not count this time. */
+  /** Why the calendar rules are overridden this time. */
   readonly forcedBecause: string | undefined
 }
 
@@ -78,12 +78,12 @@ function readOptions(): Options {
 
 function dateOf(text: string): LocalDate {
   if (isLocalDate(text)) return text
-  throw new Error(`${text} is no date of the calendar.`)
+  throw new Error(`${text} is not a calendar date.`)
 }
 
 function countOf(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new Error(`${text} is no whole number above zero.`)
+  throw new Error(`${text} is not a positive whole number.`)
 }
 
 function reasonOf(text = ''): string {
@@ -91,7 +91,7 @@ function reasonOf(text = ''): string {
   throw new Error('--force needs a --reason, which is recorded.')
 }
 
-/** Answers how many loans failed. */
+/** Returns how many loans failed. */
 async function run(url: string, options: Options): Promise<number> {
   const { workers, slice, forcedBecause } = options
   const connect = (max: number) =>
@@ -126,7 +126,7 @@ async function run(url: string, options: Options): Promise<number> {
   }
 }
 
-/** The servers and workers do the debits; this command only waits for them. */
+/** Servers and workers perform the debits; this command only waits for them. */
 async function awaitDebits(database: Database, day: LocalDate): Promise<void> {
   const deadline = performance.now() + DEBIT_PATIENCE_MS
   const open = await countOpenDebits(database, day)
@@ -151,7 +151,7 @@ async function permit(
     await permitBusinessDate(owner, granted)
   } catch (cause) {
     throw new Error(
-      `${granted.until} is beyond the calendar, and only the owner of the schema may go there.`,
+      `${granted.until} is beyond the calendar date; only the owner of the schema may close it.`,
       { cause },
     )
   } finally {
@@ -159,7 +159,7 @@ async function permit(
   }
 }
 
-/** The day to go to. A day that is not over yet can be closed in a sandbox, or by force. */
+/** The day to close. A day that is not over yet can be closed only in a sandbox, or by force. */
 function untilOf(
   { date, forcedBecause }: Options,
   { now, today }: { now: Progress; today: LocalDate },
@@ -168,7 +168,7 @@ function untilOf(
   const isSandbox = process.env['MODE'] !== 'production'
   if (date !== undefined && date > today && !isSandbox && forcedBecause === undefined) {
     throw new Error(
-      `${date} has not come yet: today is ${today} by the clock of the database, and this is no sandbox.`,
+      `${date} is in the future: today is ${today} by the clock of the database, and this is not a sandbox.`,
     )
   }
   if (date !== undefined) return date

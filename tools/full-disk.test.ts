@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { calls } from '@qingzhou/contract/calls'
-import { createClient, type Carrier, type Client } from '@qingzhou/server/testing/client.ts'
+import { createClient, type Transport, type Client } from '@qingzhou/server/testing/client.ts'
 import { diskOf, firstMessage, forkOnSmallDisk, type SmallDisk } from './full-disk/small-disk.ts'
 
 const program = join(import.meta.dirname, 'full-disk/server-on-small-disk.ts')
@@ -24,7 +24,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   child = forkOnSmallDisk(program, { folder, megabytes: 300, words: [folder, elsewhere] })
   const message = await firstMessage(child)
-  // The program's own message.
+  // Sent by the child program.
   address = (message as { address: string }).address
   disk = diskOf(child, folder)
   client = createClient({ inject }, { nowMs: Date.now, ip: '192.0.2.1' })
@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-const inject: Carrier['inject'] = async ({ method, url, headers, body }) => {
+const inject: Transport['inject'] = async ({ method, url, headers, body }) => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await fetch(`${address}${url}`, { method, headers, ...sent })
   const text = await response.text()
@@ -51,14 +51,14 @@ const inject: Carrier['inject'] = async ({ method, url, headers, body }) => {
 
 async function readiness() {
   const response = await fetch(`${address}/readyz`)
-  // The answer's own shape.
+  // The shape of the readiness response.
   const { missing } = (await response.json()) as { missing: string[] }
   return [response.status, missing]
 }
 
 const write = () => client.send(calls.onboarding.newCaptcha)
 
-/** A full disk is met when a table needs its next page, so writes are refused after some at most. */
+/** Writes fail only once a table needs a new page, so some writes may succeed first. */
 async function writeUntilRefused() {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const answer = await write()
@@ -68,7 +68,7 @@ async function writeUntilRefused() {
 }
 
 it(
-  'a full disk refuses writes with 503 and Retry-After, serves reads, and is over by itself',
+  'a full disk refuses writes with 503 and Retry-After, serves reads, and recovers by itself',
   { timeout: 180_000 },
   async () => {
     expect(await readiness()).toEqual([200, []])

@@ -7,7 +7,7 @@ const workspaces = new Set(
   files.filter(({ path }) => path.endsWith('/package.json')).map(({ path }) => dirname(path)),
 )
 
-/** What a file imports: a path in this repository where it is ours, else the package's own name. */
+/** The imports of a file: a path in this repository, or the name of a package. */
 export function targetsOf({ path, text }: SourceFile): string[] {
   const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
   return [...specifiers].map(([, specifier = '']) => targetOf(specifier, path))

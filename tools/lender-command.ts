@@ -4,7 +4,7 @@ import { createDatabase } from '../apps/server/src/platform/database/pool.ts'
 import { startBusinessDate } from '../apps/server/src/lending/ledger/index.ts'
 import { withDatabase } from './own-database.ts'
 
-/** Runs a command of the lender's on the product's own database, under the server's own role. */
+/** Runs a lender's command on the product's database, under the server's role. */
 export async function runLenderCommand<Options>(command: {
   readonly usage: string
   readonly readOptions: (words: string[]) => Options

@@ -1,7 +1,8 @@
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { withDatabase } from './own-database.ts'
 
-// Started as `npm run migrate`, by who owns the schema, where the servers log in as somebody lesser.
+// Started as `npm run migrate` by the owner of the schema, where the servers log in with a
+// restricted role.
 try {
   await withDatabase((url) =>
     migrate(url, undefined, { onWait: (sentence) => console.error(sentence) }),

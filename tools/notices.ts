@@ -10,7 +10,7 @@ const UNNAMED = new Map([['png-js', 'MIT']])
 
 export const NOTICES_PATH = 'THIRD-PARTY-NOTICES.md'
 
-/** The list of runtime dependencies with their licences, from the lock file: the same on every platform. */
+/** The runtime dependencies with their licences, from the lock file: the same on every platform. */
 export function noticesOf(lockFile: string): string {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, LockedPackage> }
   const rows = Object.entries(packages)

@@ -6,7 +6,7 @@ import { createOffers, type OffersProgress } from '../apps/server/src/features/w
 import { createTasks } from '../apps/server/src/platform/tasks/tasks.ts'
 import { readOptions, type Options } from './offers/options.ts'
 import { runLenderCommand } from './lender-command.ts'
-import { countsInWords, createProgressLine } from './progress-line.ts'
+import { formatCounts, createProgressLine } from './progress-line.ts'
 
 const USAGE = `npm run offers -- create --days-late 31..[90] --share 50% --until 2026-12-15
     [--amount-min 1000] [--amount-max 50000] [--penalty-share 100%] [--interest-share 30%]
@@ -36,7 +36,7 @@ async function create(
   const onProgress = (progress: OffersProgress) => line.show(figures(progress))
   const done = await createOffers(deps, order, { isDryRun, onProgress })
   line.end(`${isDryRun ? 'Would offer' : 'Offered'} under ${order.batchNo}: ${figures(done)}`)
-  console.log(`Passed over: ${countsInWords(done.passedOver)}`)
+  console.log(`Passed over: ${formatCounts(done.passedOver)}`)
 }
 
 function figures({ looked, offered, due, waived }: OffersProgress): string {

@@ -6,10 +6,10 @@ import { startPostgres } from './postgres.ts'
 import { postmasterOf } from './postgres/postmaster.ts'
 import { root } from './root.ts'
 
-/** The settings have to name the sandbox, though nobody is asked here. */
-const nobodyOutside = { SANDBOX_URL: 'http://127.0.0.1', SANDBOX_SECRET: 'not needed' }
+/** The settings must name the sandbox, although no provider is called here. */
+const sandboxPlaceholder = { SANDBOX_URL: 'http://127.0.0.1', SANDBOX_SECRET: 'not needed' }
 
-/** The vault of the product whose database this is. */
+/** The vault of the product with this database. */
 export function vaultOf(databaseUrl: string): Vault {
   return createVault(vaultKeysOf(databaseUrl))
 }
@@ -19,12 +19,12 @@ export function vaultKeysOf(databaseUrl: string): VaultKeys {
     ...process.env,
     DATABASE_URL: databaseUrl,
     DATA_DIR: resolve(root, process.env['DATA_DIR'] ?? 'data'),
-    ...(process.env['MODE'] === 'production' ? {} : nobodyOutside),
+    ...(process.env['MODE'] === 'production' ? {} : sandboxPlaceholder),
   })
   return vaultKeys
 }
 
-/** The server's own database, or the one that comes along; a server that was running keeps running. */
+/** Uses the server's database or starts the embedded one; a running database keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const given = process.env['DATABASE_URL']
   if (given) return work(given)

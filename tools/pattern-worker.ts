@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Pattern, PatternJob } from './patterns.test.ts'
 
-/** Runs patterns on texts and says which pair it is at, so that the one that hangs can be named. */
+/**
+ * Runs patterns on texts and reports the current pair, so that a pattern that hangs can be named.
+ */
 const { patterns, texts, rounds } = workerData as PatternJob
 
 for (const pattern of patterns) {

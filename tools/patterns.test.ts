@@ -11,11 +11,11 @@ export type PatternJob = {
   readonly rounds: number
 }
 
-/** What the server runs: its own code and the packages it checks requests with. */
+/** Code that the server runs: its own, and the packages it validates requests with. */
 const ON_THE_SERVER =
   /^(apps\/server\/src|packages\/(contract|domain|provider-api)\/src)\/(?!.*testing\/).*(?<!\.test)\.ts$/
 
-/** Every regular expression of a file, as it stands in the syntax tree. */
+/** Every regular expression of a file, from its syntax tree. */
 function patternsIn(path: string, text: string): Pattern[] {
   const found: Pattern[] = []
   const visit = (node: unknown): void => {
@@ -33,7 +33,7 @@ function patternsIn(path: string, text: string): Pattern[] {
 const SIZE = 100_000
 const filled = (part: string) => part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE)
 
-/** Runs that patterns are made of, and almost-matches after which a pattern has to try again. */
+/** Texts of repeated characters, and near matches that make a pattern backtrack. */
 const texts = [
   'a A 1 0 . - _ @ / = " , { [ ( 轻 : a. a@ @a 1. 1- a1 1a "a a- :: /a \\u'.split(' '),
   'token token= 13812345678 1381234567 a@b. a@b.c. "digest":" <script <script>'.split(' '),
@@ -46,14 +46,14 @@ const texts = [
 
 /**
  * Timings are not compared. A linear pattern needs about a millisecond for 100 kB; a quadratic one
- * needs 5,000,000,000 steps, which is tens of seconds, and has to make them `ROUNDS` times for each
- * text that it is quadratic on. So a thread that stays at one pattern for as long as the watchdog
- * waits, which is many times what a linear one needs for all texts, is at one that is not linear.
+ * needs 5,000,000,000 steps, which is tens of seconds, `ROUNDS` times for each text it is quadratic
+ * on. The watchdog waits many times longer than a linear pattern needs for all texts, so a thread
+ * that stays at one pattern that long is at a pattern that is not linear.
  */
 const ROUNDS = 3
 const WATCHDOG_MS = 20_000
 
-function hangsAt(job: PatternJob, watchdogMs = WATCHDOG_MS): Promise<Pattern | undefined> {
+function hangingPattern(job: PatternJob, watchdogMs = WATCHDOG_MS): Promise<Pattern | undefined> {
   const worker = new Worker(new URL('pattern-worker.ts', import.meta.url), { workerData: job })
   let current: Pattern | undefined
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ function hangsAt(job: PatternJob, watchdogMs = WATCHDOG_MS): Promise<Pattern | u
   })
 }
 
-/** Patterns that never see what somebody sent: they read our own built page, and write our own amounts. */
+/** Patterns without outside input: they read our own built page and write our own amounts. */
 const OWN_TEXT = new Set([
   String.raw`<script(?<attributes>[^>]*)>(?<code>.*?)<\/script>`,
   String.raw`\B(?=(?:\d{3})+\.)`,
@@ -99,7 +99,7 @@ it('finds the patterns that scrub logs, read headers and check fields', () => {
 it('finds a quadratic pattern', async () => {
   const quadratic = { path: 'x.ts', source: String.raw`[^\s@]+@[^\s@]+`, flags: 'g' }
   const job = { patterns: [quadratic], texts, rounds: ROUNDS }
-  expect(await hangsAt(job, 5_000)).toEqual(quadratic)
+  expect(await hangingPattern(job, 5_000)).toEqual(quadratic)
 })
 
 it(
@@ -108,7 +108,7 @@ it(
   async () => {
     const distinct = new Map(patterns.map((one) => [`/${one.source}/${one.flags}`, one]))
     expect(
-      await hangsAt({ patterns: [...distinct.values()], texts, rounds: ROUNDS }),
+      await hangingPattern({ patterns: [...distinct.values()], texts, rounds: ROUNDS }),
     ).toBeUndefined()
   },
 )

@@ -21,7 +21,7 @@ import { run } from './run.ts'
 export type PgBouncer = {
   /** The same database as in the given connection string, through the pooler. */
   through(url: string, parameters?: Readonly<Record<string, string>>): string
-  /** Whether it keeps prepared statements: from 1.21 on, where it is told to. */
+  /** Whether it supports prepared statements: from 1.21 on, if configured. */
   readonly keepsPrepared: boolean
   stop(): Promise<void>
 }
@@ -30,8 +30,8 @@ const PORT = 6432
 const START_PATIENCE_MS = 15_000
 
 /**
- * Debian's PgBouncer in transaction mode, in front of a PostgreSQL on this machine. Its program is found, or
- * installed where we may, or unpacked from its package into a temporary folder.
+ * Debian's PgBouncer in transaction mode, in front of a local PostgreSQL. It is found, installed
+ * where permitted, or unpacked from its package into a temporary folder.
  */
 export async function startPgBouncer(
   postgresUrl: string,
@@ -123,7 +123,7 @@ function findInstalled(): string | undefined {
   return folders.map((one) => join(one, 'pgbouncer')).find(isProgram)
 }
 
-/** For a normal user: the package and the libraries it names that this machine does not have. */
+/** Without root: unpacks the package and those of its libraries that this machine lacks. */
 async function unpacked(folder: string): Promise<string> {
   const options = { cwd: folder }
   for (const name of ['pgbouncer', 'libevent-2.1-7', 'libevent-2.1-7t64', 'libc-ares2']) {
@@ -151,7 +151,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there is the usual answer while looking through the list.
+    // Most candidates of the list do not exist.
     return false
   }
 }

@@ -9,7 +9,7 @@ import { root } from './root.ts'
 import { run } from './run.ts'
 
 const KB = 1024
-/** How large a file may be, by what its picture shows: people read the README on trains, too. */
+/** Maximum file size by kind of picture, so that the README loads quickly. */
 const SIZE_MAX = { phone: 60 * KB, computer: 120 * KB, sheet: 250 * KB }
 const pictures = join(root, 'docs/pictures')
 const taken = mkdtempSync(join(tmpdir(), 'qingzhou-pictures-'))
@@ -38,7 +38,7 @@ async function walk(): Promise<void> {
   process.exit(1)
 }
 
-/** Puts a picture where the README finds it. A screen has few colours, so a palette loses nothing. */
+/** Saves a picture for the README. A screen has few colours, so a palette loses nothing. */
 async function keep(file: string): Promise<void> {
   const picture = sharp(join(taken, file))
   const sizeMax = SIZE_MAX[kindOf(await picture.metadata())]

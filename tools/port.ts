@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 5_000
 
-/** Waits while a predecessor lets go of the port; says so plainly when it belongs to somebody else. */
+/**
+ * Waits for a previous process to release the port; throws a clear error if another program uses
+ * it.
+ */
 export async function waitForPort(port: number, host: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await isFree(port, host))) {
@@ -32,11 +35,11 @@ async function isFree(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Takes the port and lets it go again; answers which one it was. */
+/** Binds the port and releases it again; returns its number. */
 async function listenOnce(port: number, host: string): Promise<number> {
   const probe = createServer().listen({ port, host })
   await once(probe, 'listening')
-  // A server that listens on a port has this kind of address.
+  // A listening TCP server has an address of this form.
   const { port: taken } = probe.address() as AddressInfo
   probe.close()
   await once(probe, 'close')

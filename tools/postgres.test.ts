@@ -11,25 +11,25 @@ import { startPostgres } from './postgres.ts'
 import { accountFor } from './postgres/account.ts'
 import type { PostgresServer } from './postgres.ts'
 
-describe('the PostgreSQL that comes along', () => {
+describe('the embedded PostgreSQL', () => {
   let directory: string
   let server: PostgresServer
   let joined: PostgresServer | undefined
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'qingzhou-postgres-'))
-    // With fsync on, as these tests are about what survives.
+    // With fsync, as these tests are about durability.
     server = await startPostgres({ directory, fsync: true })
     await query(server.url, 'CREATE TABLE notes (words text)')
   }, 60_000)
 
   afterAll(async () => {
-    // Both at once, as either would start again what the other stopped.
+    // Stop both at once, as either would restart what the other stopped.
     await Promise.all([server.stop(), joined?.stop()])
     rmSync(directory, { recursive: true })
   })
 
-  it('has a database of its own, sorted alike on every machine', async () => {
+  it('has its own database, with the same collation on every machine', async () => {
     const rows = await query(
       server.url,
       'SELECT datname, datlocprovider, datlocale FROM pg_database WHERE datname = current_database()',
@@ -41,25 +41,25 @@ describe('the PostgreSQL that comes along', () => {
     expect(await query(server.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }])
   })
 
-  it('keeps its rows when it is stopped and started again', async () => {
+  it('keeps its rows across a stop and start', async () => {
     await note('before the restart')
     await server.stop()
     server = await startPostgres({ directory, fsync: true })
     expect(await notes()).toContain('before the restart')
   })
 
-  it('is joined by a second start on the same directory', async () => {
+  it('is shared by a second start on the same directory', async () => {
     joined = await startPostgres({ directory, fsync: true })
     expect(joined.pid()).toBe(server.pid())
     expect(joined.url).toBe(server.url)
   })
 
-  it('says that it waits for another process, gives up with a sentence, and starts once that is gone', async () => {
+  it('reports that it waits for another process, fails with a clear message, and starts once that process has ended', async () => {
     await Promise.all([server.stop(), joined?.stop()])
     joined = undefined
     const cluster = join(directory, 'cluster')
     const account = accountFor(cluster)
-    // PostgreSQL takes any living process of its own account that the lock file names for a server.
+    // PostgreSQL takes any live process of its account that the lock file names for a server.
     const holder = spawn('sleep', ['60'], { ...account, stdio: 'ignore' })
     const lock = join(cluster, 'postmaster.pid')
     writeFileSync(lock, `${holder.pid}\n${cluster}\n0\n5432\n\n\n\nstarting\n`)
@@ -76,7 +76,7 @@ describe('the PostgreSQL that comes along', () => {
     expect(await notes()).toContain('before the restart')
   })
 
-  it('comes back with every committed row after kill -9', { timeout: 30_000 }, async () => {
+  it('recovers every committed row after kill -9', { timeout: 30_000 }, async () => {
     await note('before the kill')
     const killed = server.pid()
     process.kill(killed, 'SIGKILL')

@@ -16,14 +16,14 @@ const WATCH_EVERY_MS = 500
 export type PostgresServer = { url: string; pid(): number; stop(): Promise<void> }
 
 /**
- * Starts the PostgreSQL that comes with the repository, or joins the one already running on
- * this directory: it outlives a killed Node, and two servers on one cluster would ruin it.
- * Should it die, it is started again under the same address.
+ * Starts the PostgreSQL of the repository, or connects to the one already running on this
+ * directory: it survives a killed Node process, and two servers on one cluster would corrupt it. If
+ * it dies, it is restarted at the same address.
  */
 export async function startPostgres(options: {
   directory: string
   fsync: boolean
-  /** Told, in one line, when the start has to wait for another server to let go of the directory. */
+  /** Called with one line when the start waits for another server to release the directory. */
   say?: (line: string) => void
   lockPatienceMs?: number
 }): Promise<PostgresServer> {
@@ -41,7 +41,7 @@ export async function startPostgres(options: {
   }
 }
 
-/** Short, because a socket's path may have 103 bytes at most, and the same at every start. */
+/** Short, because a socket path has at most 103 bytes, and the same at every start. */
 function socketDirectory({ path }: Cluster): string {
   return `/tmp/qingzhou-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
 }
@@ -59,19 +59,20 @@ async function joinOrLaunch(cluster: Cluster, waiting: Waiting = {}): Promise<nu
     const pid = await launch(cluster, sockets)
     if (pid !== undefined) return pid
     const holder = postmasterOf(cluster.path)?.pid
-    if (Date.now() > deadline) throw new Error(whyNotStarted(cluster, holder))
+    if (Date.now() > deadline) throw new Error(startFailure(cluster, holder))
     if (attempt === 1 && holder !== undefined) {
       const seconds = Math.ceil(lockPatienceMs / 1000)
       say?.(
         `Waiting up to ${seconds} s for process ${holder} to let go of the database in ${cluster.path} …`,
       )
     }
-    // A killed server's children hold the lock until they notice, a stopping server until it is done.
+    // Children of a killed server keep the lock until they notice; a stopping server keeps it until
+    // it is done.
     await sleep(250)
   }
 }
 
-function whyNotStarted(cluster: Cluster, holder: number | undefined): string {
+function startFailure(cluster: Cluster, holder: number | undefined): string {
   if (holder === undefined) {
     return `PostgreSQL did not start; it says why in ${logOf(cluster)}.`
   }
@@ -87,27 +88,28 @@ function prepareSocketDirectory(cluster: Cluster): string {
   const found = lstatSync(sockets, { throwIfNoEntry: false })
   if (found?.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0) return sockets
 
-  // Anyone can put a folder or a link into /tmp, so one that is not ours and closed is not used.
+  // Anyone can create a folder or link in /tmp, so use only a folder that we own and that is closed
+  // to others.
   if (found) rmSync(sockets, { recursive: true })
   mkdirSync(sockets, { mode: 0o700 })
   chownSync(sockets, owner.uid, owner.gid)
   return sockets
 }
 
-/** Answers the process id once the server takes connections, nothing when it gave up. */
+/** Returns the process id once the server accepts connections, undefined if it gave up. */
 async function launch(cluster: Cluster, sockets: string): Promise<number | undefined> {
   const log = openSync(logOf(cluster), 'a')
   const child = spawn(join(cluster.binaries, 'postgres'), settings(cluster, sockets), {
     ...cluster.account,
     cwd: cluster.path,
     env: { LC_ALL: 'C' },
-    // A session of its own, since Ctrl-C in the terminal is for us and PostgreSQL stops last.
+    // In its own session: Ctrl-C in the terminal is handled by us, and PostgreSQL stops last.
     detached: true,
     stdio: ['ignore', log, log],
   })
   closeSync(log)
   child.unref()
-  // One that could not be spawned has no process id, which ends the loop below.
+  // A process that could not be spawned has no id, which ends the loop below.
   child.on('error', () => {})
   while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const postmaster = postmasterOf(cluster.path)
@@ -133,10 +135,12 @@ function settings(cluster: Cluster, sockets: string): string[] {
       'log_timezone=UTC',
       'max_connections=100',
       'shared_buffers=256MB',
-      // After a checkpoint each page is logged whole once, so that few of them make a busy hour cheaper.
+      // After a checkpoint each page is logged in full once, so rare checkpoints are cheaper under
+      // load.
       'max_wal_size=4GB',
       'checkpoint_timeout=15min',
-      // Our statements are short and many: compiling them, or showing each in the list of processes, costs more than it tells.
+      // Our statements are short and many: JIT compilation and process titles cost more than they
+      // bring.
       'jit=off',
       'update_process_title=off',
       ...safety,

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Starts the product as `npm start` or `npm run dev` does, in a process of its own, and waits until it can be used. */
+/**
+ * Starts the product as `npm start` or `npm run dev` does, in a separate process, and waits until
+ * it is ready.
+ */
 export async function launchProduct(options: {
   directory: string
   port: number
@@ -32,7 +35,7 @@ export async function launchProduct(options: {
   return { address, process: product }
 }
 
-/** Ends it in the way given and waits until it is gone; answers its exit code, if it had one. */
+/** Sends the given signal and waits for the process to end; returns its exit code, if any. */
 export async function end(
   product: ChildProcess,
   signal: 'SIGTERM' | 'SIGKILL',

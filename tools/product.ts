@@ -24,15 +24,21 @@ type Say = (line: string) => void
 type Part = { stop(): Promise<void> }
 type Keep = <P extends Part>(part: P) => P
 
-/** Starts all that the product needs: database, web apps, sandbox, server. After a failure nothing is left running. */
+/**
+ * Starts all parts of the product: database, web apps, sandbox, server. After a failure nothing is
+ * left running.
+ */
 export async function startProduct(environment: Environment, say: Say): Promise<Product> {
   const settings = withDefaults(environment)
-  const { result, stop } = await stoppedTogether((keep) => startParts(settings, keep, say))
+  const { result, stop } = await startWithCleanup((keep) => startParts(settings, keep, say))
   return { ...result, isSandbox: settings.MODE === 'sandbox', stop }
 }
 
-/** Runs `start` and answers a function that stops every part it kept; after a failure all of them are stopped. */
-export async function stoppedTogether<Result>(
+/**
+ * Runs `start` and returns a function that stops every part it registered; after a failure all of
+ * them are stopped.
+ */
+export async function startWithCleanup<Result>(
   start: (keep: Keep) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly stop: () => Promise<void> }> {
   const running: Part[] = []
@@ -41,7 +47,7 @@ export async function stoppedTogether<Result>(
     return part
   }
   const stop = async () => {
-    // The newest first: the server drains while its database and the outside still answer.
+    // Newest first: the server drains while its database and the sandbox still run.
     for (const part of running.splice(0)) await part.stop()
   }
   try {
@@ -67,7 +73,7 @@ type Settings = ReturnType<typeof withDefaults> & Environment
 
 async function startParts(settings: Settings, keep: Keep, say: Say) {
   await waitForPort(Number(settings.PORT), settings.HOST)
-  const [backends] = await allTogether([
+  const [backends] = await settleAllParts([
     startBackends(settings, keep, say),
     build(say).then(() => ({})),
   ])
@@ -76,13 +82,16 @@ async function startParts(settings: Settings, keep: Keep, say: Say) {
   return { address, newStaff: await seedStaff(services) }
 }
 
-/** Starts the database and the sandbox unless their addresses are set; answers the settings that name them. */
+/**
+ * Starts the database and the sandbox unless their addresses are set; returns the settings with
+ * their addresses.
+ */
 export async function startBackends(
   settings: Settings,
   keep: Keep,
   say: Say,
 ): Promise<Environment> {
-  const [database, sandbox] = await allTogether([
+  const [database, sandbox] = await settleAllParts([
     databaseAddress(settings, keep, say),
     sandboxAddress(settings, keep),
   ])
@@ -90,7 +99,7 @@ export async function startBackends(
 }
 
 async function databaseAddress(settings: Settings, keep: Keep, say: Say): Promise<Environment> {
-  // The embedded PostgreSQL is for trying out; in production the server names what is missing.
+  // The embedded PostgreSQL is not for production, where the server reports what is missing.
   if (settings['DATABASE_URL'] || settings.MODE === 'production') return {}
   const directory = join(settings.DATA_DIR, 'postgres')
   return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true, say })).url }
@@ -104,8 +113,10 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   return { SANDBOX_URL: sandbox.url, SANDBOX_SECRET: secret }
 }
 
-/** Like Promise.all, but waits for every part even when one fails, so that none is left half started. */
-async function allTogether<T>(parts: Promise<T>[]): Promise<T[]> {
+/**
+ * Like Promise.all, but waits for every part even if one fails, so that none is left half started.
+ */
+async function settleAllParts<T>(parts: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(parts)
   return Promise.all(parts)
 }

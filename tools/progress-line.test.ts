@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { countsInWords, createProgressLine } from './progress-line.ts'
+import { formatCounts, createProgressLine } from './progress-line.ts'
 
 function written(isTTY: boolean): string {
   let text = ''
@@ -11,14 +11,14 @@ function written(isTTY: boolean): string {
   return text
 }
 
-it('a terminal has one line that changes, anything else has lines', () => {
+it('createProgressLine updates one line in a terminal and writes lines elsewhere', () => {
   expect(written(false)).toBe('1 of 2\n2 of 2\ndone\n')
   expect(written(true).split('\r\u001b[2K')).toEqual(['', '1 of 2', '2 of 2', 'done\n'])
 })
 
-it('counts are read as words', () => {
-  expect(countsInWords({})).toBe('none')
-  expect(countsInWords({ 'rate-not-lower': 3, 'nothing-owed': 1 })).toBe(
+it('formatCounts lists counts by reason', () => {
+  expect(formatCounts({})).toBe('none')
+  expect(formatCounts({ 'rate-not-lower': 3, 'nothing-owed': 1 })).toBe(
     'rate-not-lower 3, nothing-owed 1',
   )
 })

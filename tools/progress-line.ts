@@ -2,7 +2,7 @@ type Terminal = { readonly isTTY?: boolean; write(text: string): unknown }
 
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** Shows how far something is: a line that changes in a terminal, plain lines anywhere else. */
+/** Shows progress: one updated line in a terminal, plain lines elsewhere. */
 export function createProgressLine(terminal: Terminal) {
   return {
     show: (line: string) =>
@@ -11,8 +11,8 @@ export function createProgressLine(terminal: Terminal) {
   }
 }
 
-/** Counts by why, as words: `rate-not-lower 3, nothing-owed 1`. */
-export function countsInWords(counts: Readonly<Record<string, number | undefined>>): string {
+/** Counts by reason as text: `rate-not-lower 3, nothing-owed 1`. */
+export function formatCounts(counts: Readonly<Record<string, number | undefined>>): string {
   const words = Object.entries(counts).map(([why, times]) => `${why} ${times ?? 0}`)
   return words.length === 0 ? 'none' : words.join(', ')
 }

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { ACCRUAL_SQL, mutants, planted } from './prove/mutants/list.ts'
 import { root } from './root.ts'
 
-describe('the planted faults of npm run prove -- mutants', () => {
-  it('apply to the code as it is, each in one place', () => {
+describe('the mutants of npm run prove -- mutants', () => {
+  it('apply to the current code, each in exactly one place', () => {
     for (const mutant of mutants) {
       const text = readFileSync(join(root, mutant.file), 'utf8')
       expect(planted(text, mutant)).not.toBe(text)

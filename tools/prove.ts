@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { root } from './root.ts'
 
-/** What the ordinary tests try a little of, tried at length: hours of chance instead of seconds. */
+/** Sizes of the random tests in a long run, which takes hours instead of seconds. */
 const settings = {
   PROVE_RUNS: process.env['PROVE_RUNS'] ?? '1000000',
   PROVE_KILLS: process.env['PROVE_KILLS'] ?? '200',

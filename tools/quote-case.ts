@@ -10,7 +10,7 @@ import { parseYuan, sum, yuan } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import { granted, refused, type Outcome, type Refusal } from '@qingzhou/domain/refusal'
 
-/** A case as it is written by hand: on the command line, or in a file of cases. */
+/** A case as typed on the command line or in a file of cases. */
 export type QuoteCase = Readonly<Record<string, unknown>>
 
 export interface QuoteAnswer {
@@ -27,7 +27,7 @@ export interface QuoteAnswer {
   readonly effectiveRatePct: number
 }
 
-/** Computes one case with the lender's own arithmetic. */
+/** Computes one case with the domain functions. */
 export function quoteCase(
   written: QuoteCase,
   defaults: { start: LocalDate },
@@ -58,7 +58,7 @@ function answer(plan: Plan): QuoteAnswer {
   }
 }
 
-/** Reads every field or names the first one that cannot be read. */
+/** Parses every field; throws with the name of the first invalid one. */
 export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Outcome<Terms> {
   const text = (name: string, usual = '') => textOf(written[name] ?? usual)
 
@@ -103,14 +103,14 @@ export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Out
   })
 }
 
-/** A string or a number as it was written; a list or an object is nothing that can be read. */
+/** A string or a number as written; a list or an object is invalid. */
 export function textOf(field: unknown): string {
   return typeof field === 'string' || typeof field === 'number' ? String(field) : ''
 }
 
 /**
- * A bare number of one or more can only be a percentage. Below one it could as well be a
- * fraction, so it is left without its sign, and refused.
+ * A plain number of one or more must be a percentage. Below one it could be a fraction, so it gets
+ * no percent sign and is refused.
  */
 export function percent(text: string): string {
   return /^[1-9]\d*(?:\.\d+)?$/.test(text) ? `${text}%` : text
@@ -127,7 +127,7 @@ function oneOf<Choice extends string>(
   return choices.find((choice) => choice === text)
 }
 
-/** A refusal in one line: its name, and what it wanted to say besides. */
+/** A refusal in one line: its kind and its values. */
 export function describeRefusal({ kind, ...details }: Refusal): string {
   const extra = Object.entries(details).map(([name, value]) => `${name} ${String(value)}`)
   return [kind, ...extra].join(', ')

@@ -30,7 +30,7 @@ function stepsOf(operations: readonly object[], more: object = {}): Step[] {
 }
 
 describe('a history from a file', () => {
-  it('shows each step with what was paid, due and owed after it', () => {
+  it('shows each step with the amounts paid, due and owed after it', () => {
     const steps = stepsOf([
       { on: '2026-02-15', do: 'payDue' },
       { on: '2026-02-20', do: 'cutRate', rate: '10.8%', from: '2026-02-01' },
@@ -57,7 +57,7 @@ describe('a history from a file', () => {
     ])
   })
 
-  it('replays every operation, and names why one is refused', () => {
+  it('replays every operation, and states why one is refused', () => {
     const steps = stepsOf([
       { on: '2026-01-20', do: 'pay', amount: '1.00' },
       { on: '2026-01-20', do: 'repayPart', amount: '20000', keep: 'term' },
@@ -85,12 +85,12 @@ describe('a history from a file', () => {
     [{ kind: 'sum-off', amount: 50 }, '50000.00'],
     [{ kind: 'share-off', share: '50%' }, '50162.50'],
     [{ kind: 'interest-free', days: 10 }, '50000.00'],
-  ])('counts the coupon %o', (coupon, payoff) => {
+  ])('applies the coupon %o', (coupon, payoff) => {
     const [step] = stepsOf([{ on: '2026-01-25', do: 'payDue' }], { coupon })
     expect(step?.payoff).toBe(coupon.kind === 'sum-off' ? '50275.00' : payoff)
   })
 
-  it('prints an account for the eye without --json', () => {
+  it('prints a readable account without --json', () => {
     const operations = [{ on: '2026-02-15', do: 'payDue' }]
     const { out } = runQuote(['--history', fileOf({ loan, operations })])
     expect(out).toContain('2026-02-15  payDue')
@@ -105,7 +105,7 @@ describe('a history from a file', () => {
     [{ loan, operations: [{ on: '2026-02-15', do: 'dance' }] }, 'dance is not known'],
     [{ loan, operations: [{ on: '2026-02-15', do: 'pay', amount: -1 }] }, 'operations[0].amount'],
     [{ loan, coupon: { kind: 'gift' }, operations: [] }, 'coupon.kind'],
-  ])('ends with 2 for bad input: %o', (history, message) => {
+  ])('exits with 2 for invalid input: %o', (history, message) => {
     const { out, errors, exitCode } = runQuote(['--history', fileOf(history)])
     expect([out, exitCode]).toEqual(['', 2])
     expect(errors.join()).toContain(message)

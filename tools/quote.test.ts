@@ -31,7 +31,7 @@ interface Published {
   checkpoints: [{ schedule: PublishedRow[]; totals: { interest: string } }]
 }
 
-// The file is kept as published; the fields above are those its schedules carry.
+// The file is stored as published; the fields above are those of its schedules.
 const { vectors } = JSON.parse(
   readFileSync(new URL('../packages/domain/vectors/published.json', import.meta.url), 'utf8'),
 ) as { vectors: Published[] }
@@ -44,7 +44,7 @@ function fileOf(cases: unknown): string {
 }
 
 describe('the quote command', () => {
-  it('prints a table for people', () => {
+  it('prints a table by default', () => {
     const { out, errors } = runQuote(usual)
     expect(errors).toEqual([])
     expect(out.split('\n')).toHaveLength(15)
@@ -52,7 +52,7 @@ describe('the quote command', () => {
     expect(out).toContain('annualised cost 12.0001% (simple), 12.6826% (effective)')
   })
 
-  it('prints JSON for programs', () => {
+  it('prints JSON with --json', () => {
     const { out } = runQuote([...usual, '--method=interest-first', '--months', '1', '--json'])
     expect(JSON.parse(out)).toEqual({
       instalments: [
@@ -122,17 +122,17 @@ describe('the quote command', () => {
     ['--principal-grace', '12', 'grace-out-of-range'],
     ['--interest-grace', '-1', 'grace-out-of-range'],
     ['--instalment-unit', '0', 'amount-malformed'],
-  ])('refuses %s %s by name', (option, value, name) => {
+  ])('refuses %s %s and names the option', (option, value, name) => {
     expect(runQuote([...usual, option, value])).toEqual({ out: '', errors: [name] })
   })
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown options', () => {
     expect(runQuote(['--amuont', '5']).errors[0]).toBe('option-unknown: --amuont')
     expect(runQuote(['--cases', 'no such file']).errors[0]).toContain('cases-unreadable')
     expect(runQuote(['--cases', fileOf({ amount: '5' })]).errors[0]).toContain('cases-unreadable')
   })
 
-  it('answers the good cases of a list and names the bad ones', () => {
+  it('answers the valid cases of a list and names the invalid ones', () => {
     const good = { amount: 10_000, rate: '12%', months: '3', start: '2026-11-15' }
     const cases = [good, { ...good, amount: ['10000'] }, null, { ...good, rate: 12 }]
     const { out, errors } = runQuote(['--cases', fileOf(cases), '--json'])

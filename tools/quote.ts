@@ -32,11 +32,11 @@ const fieldOf: Readonly<Record<string, string>> = {
 interface Printed {
   readonly out: string
   readonly errors: readonly string[]
-  /** Where it is not the usual 1. */
+  /** Set if the exit code is not 1. */
   readonly exitCode?: number
 }
 
-/** Answers the command line: what goes to each stream. Any refusal makes it fail. */
+/** Runs the command line: returns the output of each stream. Any refusal makes it fail. */
 export function runQuote(args: readonly string[]): Printed {
   const read = readOptions(args)
   if ('unknown' in read) return { out: '', errors: [`option-unknown: ${read.unknown}`, USAGE] }
@@ -49,7 +49,7 @@ export function runQuote(args: readonly string[]): Printed {
   return print(list, { ...read, isList: true })
 }
 
-/** The history of a file, step by step; a file that cannot be read ends with 2. */
+/** Prints the history of a file, step by step; exits with 2 for an unreadable file. */
 function printHistory(file: string, { json }: { json: boolean }): Printed {
   try {
     const start = localDate(todayInShanghai())

@@ -7,7 +7,7 @@ import { run } from './run.ts'
 import { createTestDatabase } from './test-database.ts'
 
 it(
-  'npm run reconcile names an order that is open for too long, and ends with status 1',
+  'npm run reconcile names an order that is open for too long, and exits with status 1',
   { timeout: 60_000 },
   async () => {
     const url = await createTestDatabase()

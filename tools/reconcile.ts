@@ -8,7 +8,7 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { createDatabase } from '../apps/server/src/platform/database/pool.ts'
 import { dayInShanghai } from '../apps/server/src/platform/day-in-shanghai.ts'
 import {
-  askForReconciliation,
+  enqueueReconciliation,
   comparedAt,
   readDifferences,
 } from '../apps/server/src/features/reconciliation/index.ts'
@@ -45,19 +45,19 @@ function readOptions(): Options {
     options: { date: { type: 'string' }, wait: { type: 'string', default: '30' } },
   })
   const { date = addDays(dayInShanghai(new Date()), -1), wait } = values
-  if (!isLocalDate(date)) throw new Error(`${date} is no date of the calendar.\n\n${USAGE}`)
-  if (!/^\d{1,4}$/.test(wait)) throw new Error(`${wait} is no number of seconds.\n\n${USAGE}`)
+  if (!isLocalDate(date)) throw new Error(`${date} is not a calendar date.\n\n${USAGE}`)
+  if (!/^\d{1,4}$/.test(wait)) throw new Error(`${wait} is not a number of seconds.\n\n${USAGE}`)
   return { date, waitSeconds: Number(wait) }
 }
 
-/** Answers how many differences and late orders there are. */
+/** Returns the number of differences and late orders. */
 async function run(url: string, { date, waitSeconds }: Options): Promise<number> {
   await migrate(url)
   const settings = { max: 1, role: 'qingzhou_app', onIdleError: () => {} } as const
   const database = createDatabase(url, settings)
   try {
     if (!(await isCompared(database, { date, waitSeconds }))) {
-      console.error(`Nobody compared ${date} just now; this is what was found before.`)
+      console.error(`${date} was not compared again; these are the earlier results.`)
     }
     const differences = await readDifferences(database, date)
     for (const difference of differences) console.log(lineOf(difference))
@@ -68,7 +68,7 @@ async function run(url: string, { date, waitSeconds }: Options): Promise<number>
   }
 }
 
-/** Answers how many there are. */
+/** Returns the number of late orders. */
 async function showLateOrders(database: Database): Promise<number> {
   const now = new Date()
   const late = await lateOrders(database, now, LATE_ORDERS_MAX)
@@ -76,10 +76,10 @@ async function showLateOrders(database: Database): Promise<number> {
   return late.length
 }
 
-/** The product has the keys of the bank and the apps, so it is the one to ask them. */
+/** Only the product has the keys of the bank and the apps, so it makes the comparison. */
 async function isCompared(database: Database, { date, waitSeconds }: Options): Promise<boolean> {
   const before = await comparedAt(database, date)
-  await askForReconciliation(database, date)
+  await enqueueReconciliation(database, date)
   const until = Date.now() + waitSeconds * 1_000
   while (Date.now() < until) {
     const now = await comparedAt(database, date)

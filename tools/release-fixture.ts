@@ -6,7 +6,10 @@ import { gzipSync } from 'node:zlib'
 
 import { findPerson } from '../apps/server/src/features/identity/index.ts'
 import { patient } from '../apps/server/src/features/identity/testing/applicant.ts'
-import { handedIn, newProver } from '../apps/server/src/features/proofs/testing/prover.ts'
+import {
+  handedIn,
+  newEvidenceBorrower,
+} from '../apps/server/src/features/proofs/testing/evidence-borrower.ts'
 import { dueOf, moveDays, paid } from '../apps/server/src/features/repayment/testing/payer.ts'
 import { startTestProduct } from '../apps/server/src/testing/product.ts'
 import { startPostgres } from './postgres.ts'
@@ -15,17 +18,17 @@ import { takeFixture } from './release-fixture/take-fixture.ts'
 import { root } from './root.ts'
 
 // Started as `npm run release-fixture` when a release is made, in the tree of that release: the next
-// release's upgrade test then begins with what this one left.
+// release's upgrade test then starts with this data.
 const directory = mkdtempSync(join(tmpdir(), 'qingzhou-fixture-'))
 const postgres = await startPostgres({ directory, fsync: false })
 const product = await startTestProduct({ ...patient, DATABASE_URL: postgres.url })
 try {
-  const prover = await newProver(product)
+  const prover = await newEvidenceBorrower(product)
   const { fileNo } = await handedIn(prover)
   await moveDays(product, 31)
   await paid(product, prover, dueOf(prover, 1))
   await moveDays(product, 5)
-  const other = await newProver(product)
+  const other = await newEvidenceBorrower(product)
   await paid(product, other, { kind: 'earlyFull', loanNo: other.loanNo })
   await product.runTasks()
 

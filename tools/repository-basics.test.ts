@@ -39,7 +39,7 @@ describe('the container files', () => {
     expect(validate('FROM node\nRUNN x\n')).not.toEqual([])
   })
 
-  it('compose.yaml builds a target that the Dockerfile has', () => {
+  it('compose.yaml builds a target that exists in the Dockerfile', () => {
     const { services } = parseYaml('compose.yaml') as {
       services: Record<string, { build?: { target: string } }>
     }

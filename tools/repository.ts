@@ -12,7 +12,7 @@ const TEXT = new Set(
 
 export type SourceFile = { path: string; text: string }
 
-/** Every text file of the repository. Walked, not asked of git, which a machine may not have. */
+/** Every text file of the repository, by walking the folders, as a machine may not have git. */
 export const files: SourceFile[] = walk('')
 
 function walk(folder: string): SourceFile[] {

@@ -10,7 +10,7 @@ import { vaultKeysOf, withDatabase } from './own-database.ts'
 import { createProgressLine } from './progress-line.ts'
 import { root } from './root.ts'
 
-// Started as `npm run reseal`, by who owns the schema, with the settings of the servers.
+// Started as `npm run reseal` by the owner of the schema, with the settings of the servers.
 const progress = createProgressLine(process.stderr)
 try {
   await withDatabase(async (url) => {
@@ -32,7 +32,8 @@ async function reseal(url: string): Promise<boolean> {
   try {
     const deps = {
       database,
-      // Whatever the servers accept: this is what opens the old values for the last time.
+      // Accept both forms regardless of the servers' settings: this run opens the old values for
+      // the last time.
       vault: createVault({ ...keys, binding: 'preferred' }),
       store: createFolderStore(join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'uploads')),
       onProgress: ({ table, rows }: { table: string; rows: number }) =>

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The repository's top folder; every tool works from anywhere. */
+/** The repository's root folder, so that every tool works from any directory. */
 export const root = join(import.meta.dirname, '..')

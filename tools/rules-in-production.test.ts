@@ -6,7 +6,7 @@ import { root } from './root.ts'
 
 const DOMAIN = 'packages/domain/src/'
 
-/** What borrowers, staff and auditors run: no tests, and nothing that only tests the product. */
+/** Production code: what borrowers, staff and auditors run, without tests and test tools. */
 function isProduction(path: string): boolean {
   if (!/\.tsx?$/.test(path) || /\.test\.tsx?$|\/testing\//.test(path)) return false
   if (/^tools\/(prove|bench|test|simulate|seed)/.test(path)) return false
@@ -18,7 +18,10 @@ function isRuleFile(path: string): boolean {
   return path.startsWith(DOMAIN) && path.endsWith('.ts') && !isTest
 }
 
-/** A top-level declaration of the domain, the rules its comment cites, and what its text mentions. */
+/**
+ * A top-level declaration of the domain, the rules its comment cites, and the names its text
+ * mentions.
+ */
 interface Declaration {
   readonly id: string
   readonly rules: readonly string[]
@@ -27,7 +30,7 @@ interface Declaration {
 
 const RULE = /\b[A-Z]\d{1,2}\b/g
 
-/** Formatted code: a top-level declaration begins at the margin, after its comment. */
+/** Relies on formatting: a top-level declaration starts in the first column, after its comment. */
 function declarationsOf({ path, text }: SourceFile): Declaration[] {
   const imported = importsOf(text, path)
   const starts = [
@@ -49,7 +52,7 @@ function declarationsOf({ path, text }: SourceFile): Declaration[] {
   })
 }
 
-/** Local names of what a file imports of the domain, each with the declaration it is. */
+/** Local names of a file's domain imports, each with its declaration. */
 function importsOf(text: string, path: string): Map<string, string> {
   const all = text.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/gm)
   return new Map(
@@ -74,7 +77,7 @@ function fileOf(from: string, path: string): string | undefined {
   return undefined
 }
 
-/** Declarations that carry out rules, and those of them that production reaches. */
+/** Declarations that implement rules, and those of them that production reaches. */
 function carriersIn(sources: readonly SourceFile[]): { all: Declaration[]; reached: Set<string> } {
   const all = sources.filter(({ path }) => isRuleFile(path)).flatMap(declarationsOf)
   const byId = new Map(all.map((one) => [one.id, one]))
@@ -101,18 +104,18 @@ const specification = readFileSync(join(root, 'packages/domain/SPEC.md'), 'utf8'
 const numbers = [...specification.matchAll(/^- \*\*(\w+)\*\*/gm)].map(([, number = '']) => number)
 
 describe('the rules of SPEC.md', () => {
-  it('are carried out by functions that production calls', () => {
+  it('are implemented by functions that production calls', () => {
     expect(unreachedIn(files)).toEqual([])
   })
 
-  it('have each a function of production that names it', () => {
+  it('are each cited by a function that production reaches', () => {
     const { all, reached } = carriersIn(files)
     const named = new Set(all.filter(({ id }) => reached.has(id)).flatMap(({ rules }) => rules))
     expect(numbers.length).toBeGreaterThan(100)
     expect(numbers.filter((number) => !named.has(number))).toEqual([])
   })
 
-  it('would be missed if only tests called one', () => {
+  it('are reported if only tests call their function', () => {
     const rule = {
       path: `${DOMAIN}x/rule.ts`,
       text: '/** Doubles. [Z1] */\nexport function double() {\n  return inner()\n}\n\n/** Adds. [Z2] */\nfunction inner() {}\n',

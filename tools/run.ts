@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
 
-/** Runs a command to its end and collects all it said. Never throws for an exit code: the caller judges it. */
+/**
+ * Runs a command to its end and collects its output. Never throws for an exit code: the caller
+ * checks it.
+ */
 export function run(
   command: string,
   parameters: string[],
@@ -13,7 +16,7 @@ export function run(
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
-    // A command that ends without reading its input closes the pipe under us; its exit code says enough.
+    // A command that ends without reading its input closes the pipe; its exit code is enough.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
     child.on('error', reject)

@@ -10,8 +10,8 @@ import { root } from './root.ts'
 const EXIT_PATIENCE_MS = 5_000
 
 /**
- * Starts the outside world's stand-in as a process of its own, and again under the same address should it die.
- * It ends by itself when the channel to us closes, so it never outlives us, not even after kill -9.
+ * Starts the sandbox as a separate process, and restarts it at the same address if it dies. It ends
+ * when the channel to us closes, so it never outlives us, even after kill -9.
  */
 export async function startSandbox(options: {
   directory: string
@@ -48,7 +48,8 @@ function launch(
   port: number,
 ): ChildProcess {
   return fork(join(root, 'apps/sandbox/src/main.ts'), {
-    // A group of its own: Ctrl-C in the terminal is for us, and the server still needs the sandbox while it drains.
+    // In its own process group: Ctrl-C in the terminal is handled by us, and the server needs the
+    // sandbox while it drains.
     detached: true,
     env: {
       PATH: process.env['PATH'],

@@ -20,7 +20,7 @@ import { createServerLogin } from './test-database.ts'
 
 const BORROWERS = 10
 
-/** Brings everybody to the point where the draw is sent off; then it only looks on. */
+/** Prepares every borrower up to the execution of the draw; afterwards it only observes. */
 let product: TestProduct
 let serverLogin: string
 let processes: ChildProcess[] = []
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const { loanSeqNo } = await borrower.client.api.loans.apply(request)
-    await keepConfirmed(borrower)
+    await savePassedSmsCheck(borrower)
     draws.push({ borrower, loanSeqNo })
   }
   await setFault(product, { provider: 'bank', settleMs: 1_500, duplicate: true, reorder: true })
@@ -49,7 +49,9 @@ afterAll(async () => {
   await product.stop()
 })
 
-/** What each process is told; all share the database and the outside, and none owns the schema. */
+/**
+ * The settings of each process; all share the database and the sandbox, and none owns the schema.
+ */
 async function own(program: 'main' | 'worker'): Promise<Record<string, string>> {
   const { dataDirectory, providers } = product.config
   const port = await freePort()
@@ -70,8 +72,10 @@ function nowMs(): number {
   return product.services.now().getTime()
 }
 
-/** The code was typed: a message to the same phone would have to wait for a minute. */
-async function keepConfirmed({ customer }: TestBorrower): Promise<void> {
+/**
+ * Marks the SMS code as verified: a real message to the same phone would have to wait for a minute.
+ */
+async function savePassedSmsCheck({ customer }: TestBorrower): Promise<void> {
   const { services } = product
   const [row] = await services.database.query<{ id: string }>(
     'SELECT session_id AS id FROM sessions WHERE customer_no = $1',
@@ -89,10 +93,10 @@ it(
       const carried = { nowMs, ip: `198.51.100.${index + 1}` }
       return { borrower, loanSeqNo, client: clientOverHttp(servers, carried, borrower.client) }
     })
-    const work = Promise.all(phones.map((phone) => drawAndLook(phone)))
+    const work = Promise.all(phones.map((phone) => executeAndPoll(phone)))
     await sleep(700)
     for (const child of [processes[0], processes[2]]) if (child) await kill(child)
-    // What the dead worker had begun is taken over within ten seconds.
+    // Tasks of the killed worker are taken over within ten seconds.
     await work
 
     const { database } = product.services
@@ -113,8 +117,8 @@ it(
   },
 )
 
-/** Sends the draw off, again where nobody answered, and looks until the money is there. */
-async function drawAndLook(phone: {
+/** Executes the draw, repeating it without a response, and polls until it is paid. */
+async function executeAndPoll(phone: {
   readonly client: Client
   readonly loanSeqNo: string
 }): Promise<void> {

@@ -26,7 +26,7 @@ function run(settings: Record<string, string>): void {
   const started = performance.now()
   const vitest = spawn(
     join(root, 'node_modules/.bin/vitest'),
-    // An option without a value comes last: it would take the folder for one.
+    // The option without a value comes last: otherwise it would take the folder as its value.
     [
       'run',
       '--project',
@@ -61,7 +61,7 @@ function readSettings(): Record<string, string> {
     },
   })
   const wrong = Object.entries(values).find(([, text]) => !/^[1-9]\d{0,8}$/.test(text))
-  if (wrong) throw new Error(`--${wrong[0]} ${wrong[1]} is no count.\n\n${USAGE}`)
+  if (wrong) throw new Error(`--${wrong[0]} ${wrong[1]} is not a count.\n\n${USAGE}`)
   const { borrowers, days, seed, pace, minutes } = values
   return {
     SIMULATE_BORROWERS: borrowers,

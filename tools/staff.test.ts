@@ -46,7 +46,7 @@ const adding = [
 ]
 
 describe('npm run staff', { timeout: 60_000 }, () => {
-  it('takes somebody on, and only once', async () => {
+  it('adds a member of staff, and only once', async () => {
     expect(await call('staff', adding, `${PASSWORD}\n`)).toEqual({
       code: 0,
       output: 'zhang is S000001: operator, reviewer.\n',
@@ -55,7 +55,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect(again).toEqual({ code: 1, output: 'The username zhang is taken.\n' })
   })
 
-  it('changes roles and password, switches off and on, and lists', async () => {
+  it('changes roles and password, disables and enables a member, and lists all', async () => {
     for (const words of [
       ['roles', 'zhang', 'admin'],
       ['password', 'zhang', '--password-stdin'],
@@ -70,7 +70,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect((await call('staff', ['enable', 'zhang'])).code).toBe(0)
   })
 
-  it('opens locks and resets a second factor', async () => {
+  it('removes locks and resets a second factor', async () => {
     expect(await call('staff', ['unlock', 'zhang'])).toEqual({
       code: 0,
       output: 'Done. zhang (S000001) may try again.\n',
@@ -88,7 +88,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect(output).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00Z unknown usernames: 7 failed, 1 locked\n$/)
   })
 
-  it('says what is wrong, and changes nothing', async () => {
+  it('reports what is wrong, and changes nothing', async () => {
     const wrong: [string[], string, RegExp][] = [
       [adding.with(1, 'li'), '12345678', /^A password has 8 to 16/],
       [adding.with(1, 'li').slice(0, -1), PASSWORD, /^There is no terminal/],
@@ -129,7 +129,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
 })
 
 describe('npm run audit', { timeout: 60_000 }, () => {
-  it('finds nothing where nothing was changed, and tells the last row', async () => {
+  it('finds nothing in an unchanged log, and prints the last row', async () => {
     const { code, output } = await call('audit', ['verify'])
     expect([code, output]).toEqual([
       0,
@@ -147,7 +147,7 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     expect((await call('audit', ['verify', '--known', 'x'])).code).toBe(1)
   })
 
-  it('names the row that was changed, and fails', async () => {
+  it('names the changed row, and fails', async () => {
     await database.inTransaction(async (tx) => {
       await tx.query('ALTER TABLE staff_log DISABLE TRIGGER refuse_change')
       await tx.query(`UPDATE staff_log SET act = 'enable-staff' WHERE log_no = 4`)

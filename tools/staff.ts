@@ -40,7 +40,7 @@ function readCommand(): Command {
   }
 }
 
-/** Asked before a database is opened: whoever thinks about it keeps nothing waiting. */
+/** Asks before a database is opened, so that no connection waits for the input. */
 async function passwordFor(command: Command): Promise<string> {
   if (command.act !== 'add' && command.act !== 'password') return ''
   return readPassword({ isPiped: command.isPasswordPiped })

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('npm run dev', { timeout: 120_000 }, () => {
-  it('serves both apps from their sources and the calls at one address, and ends when asked to', async () => {
+  it('serves both apps from their sources and the calls at one address, and ends on a signal', async () => {
     const { address, process } = await launchProduct({ directory, port, program: 'dev.ts' })
     const text = async (path: string) => (await fetch(`${address}${path}`)).text()
     expect(await text('/')).toContain('/src/app/main.tsx')
@@ -32,7 +32,7 @@ describe('npm run dev', { timeout: 120_000 }, () => {
 })
 
 describe('npm start', { timeout: 120_000 }, () => {
-  it('serves the borrower’s app and ends cleanly when asked to', async () => {
+  it('serves the borrower’s app and ends cleanly on a signal', async () => {
     const product = await launchProduct({ directory, port })
     const answer = await fetch(product.address)
     expect(answer.status).toBe(200)
@@ -49,7 +49,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await end(second.process, 'SIGTERM')).toBe(0)
   })
 
-  it('says so when the port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     await expect(launchProduct({ directory, port })).rejects.toThrow(
       `Port ${port} is used by another program: stop it, or set PORT to another number.`,

@@ -1,12 +1,12 @@
 import { pages } from '@qingzhou/contract/pages'
-import { linesAbout } from '@qingzhou/simulator/seed/staff.ts'
+import { newStaffLines } from '@qingzhou/simulator/seed/staff.ts'
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
-import { explain, stopWhenAsked } from './stopping.ts'
+import { explain, stopOnRequest } from './stopping.ts'
 
 const starting = startProduct(process.env, (line) => console.log(line))
 
-const isStopping = stopWhenAsked(async () => (await starting).stop())
+const isStopping = stopOnRequest(async () => (await starting).stop())
 
 try {
   const product = await starting
@@ -29,6 +29,6 @@ function greet({ address, isSandbox, newStaff }: Product): void {
     )
   }
   console.log(`  Staff           ${home}/#${pages.staffHome}`)
-  for (const line of linesAbout(newStaff)) console.log(line)
+  for (const line of newStaffLines(newStaff)) console.log(line)
   console.log('  Stop            Ctrl-C\n')
 }

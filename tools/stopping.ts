@@ -3,10 +3,10 @@ const SAME_PRESS_MS = 1_000
 const LOOK_FOR_PARENT_EVERY_MS = 500
 
 /**
- * Stops the program once when it is asked to: by a signal, by the end of the process that started it, or by the end
- * of npm. Asked again, it exits at once. The answered function tells whether it was asked already.
+ * Stops the program once on a signal, at the end of its parent process, or at the end of npm. A
+ * second request exits at once. The returned function tells whether a stop was requested.
  */
-export function stopWhenAsked(stop: () => Promise<void>): () => boolean {
+export function stopOnRequest(stop: () => Promise<void>): () => boolean {
   let askedAt: number | undefined
   const ask = () => {
     if (askedAt !== undefined && performance.now() - askedAt > SAME_PRESS_MS) process.exit(130)
@@ -26,13 +26,13 @@ export function stopWhenAsked(stop: () => Promise<void>): () => boolean {
   return () => askedAt !== undefined
 }
 
-/** A person at a terminal wants the sentence; the cause below it helps whoever is asked for help. */
+/** Prints the message for the user, and the cause below it for diagnosis. */
 export function explain(error: unknown): void {
   console.error(error instanceof Error && error.name === 'Error' ? error.message : error)
   if (error instanceof Error && error.cause) console.error(error.cause)
 }
 
-/** Asked to stop, npm ends its shell and itself, but passes nothing on to us. */
+/** On a stop request npm ends its shell and itself, but forwards nothing to us. */
 function whenParentEnds(parent: number, ask: () => void): void {
   const watch = setInterval(() => {
     if (process.ppid === parent) return

@@ -46,7 +46,7 @@ async function acts(): Promise<string[]> {
 }
 
 describe('npm run tasks', { timeout: 60_000 }, () => {
-  it('lists by kind and state, and shows one', async () => {
+  it('lists tasks by kind and state, and shows one', async () => {
     const payout = await queue('pay-out', { attempts: 12 })
     const message = await queue('send-message', { dead: true, attempts: 40 })
     const listed = await call('list')
@@ -59,7 +59,7 @@ describe('npm run tasks', { timeout: 60_000 }, () => {
     expect((await call('exceptions')).output).toBe('There is nothing to look into.\n')
   })
 
-  it('retries a dead message and defers a payout, and writes both down', async () => {
+  it('retries a dead message, postpones a disbursement, and records both actions', async () => {
     const payout = await queue('pay-out', { attempts: 3 })
     const message = await queue('send-message', { dead: true, attempts: 40 })
     expect((await call('retry', message, '--yes')).output).toContain('is due now')
@@ -78,7 +78,7 @@ describe('npm run tasks', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('cancels what leaves nothing open, and refuses orders, running tasks and a missing yes', async () => {
+  it('cancels a task that leaves nothing open, and refuses orders, running tasks and a missing confirmation', async () => {
     const [payout, message, cut] = [
       await queue('pay-out'),
       await queue('send-message'),

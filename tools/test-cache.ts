@@ -11,7 +11,10 @@ export const testCache = join(root, 'node_modules/.cache/qingzhou')
 export const MEMORY = '/dev/shm'
 const ROOM_NEEDED = 6 * 1024 ** 3
 
-/** In memory where there is room: a hundred databases are many thousands of files to make and to delete. */
+/**
+ * In memory if there is space: a hundred databases are many thousands of files to create and
+ * delete.
+ */
 export function folderForTests(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)

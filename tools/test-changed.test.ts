@@ -15,7 +15,7 @@ const sources = [
   { path: 'apps/server/src/features/cards/card-store.ts', text: '' },
   { path: 'apps/server/src/features/cards/rules/cards.test.ts', text: '' },
   {
-    path: 'apps/server/src/features/loans/pay-out.test.ts',
+    path: 'apps/server/src/features/loans/disburse.test.ts',
     text: `import { findCard } from '#features/cards/card-store.ts'`,
   },
   {
@@ -59,7 +59,7 @@ describe('a check of what changed', () => {
   it('runs the tests of the changed feature, but not every test that starts the whole product', () => {
     expect(reached('apps/server/src/features/cards/card-store.ts')).toEqual([
       'apps/server/src/features/cards/rules/cards.test.ts',
-      'apps/server/src/features/loans/pay-out.test.ts',
+      'apps/server/src/features/loans/disburse.test.ts',
       'tools/tidy.test.ts',
     ])
   })

@@ -12,7 +12,7 @@ import { TEMPLATE, execute, withDatabase } from './test-database.ts'
 
 const PREFIX = 'qingzhou-test-'
 
-/** One PostgreSQL for the whole test run, and one migrated database to copy from. */
+/** One PostgreSQL for the whole test run, and one migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const directory = join(folderForTests(), `${PREFIX}${process.pid}`)
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A test run that was killed leaves its server behind. */
+/** Removes the server of a test run that was killed. */
 async function removeAbandoned(): Promise<void> {
   const places = [tmpdir(), MEMORY].filter((place) => existsSync(place))
   const found = places.flatMap((place) => readdirSync(place).map((name) => ({ place, name })))

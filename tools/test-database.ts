@@ -9,24 +9,27 @@ declare module 'vitest' {
   }
 }
 
-/** The name of the migrated database that every test's own database is copied from. */
+/** The name of the migrated database from which each test file's database is copied. */
 export const TEMPLATE = 'qingzhou_template'
 
-/** Gives a test file an empty, migrated database of its own and answers its connection string. */
+/** Creates an empty, migrated database for a test file and returns its connection string. */
 export async function createTestDatabase(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await execute(inject('postgresUrl'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   return withDatabase(inject('postgresUrl'), name)
 }
 
-/** The same server, another of its databases. */
+/** The connection string of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
 }
 
-/** A login that may do what a server may and no more, as production should have one: its connection string. */
+/**
+ * Creates a login with only a server's privileges, as recommended for production; returns its
+ * connection string.
+ */
 export async function createServerLogin(url: string): Promise<string> {
   const login = `login_${randomUUID().replaceAll('-', '')}`
   await execute(url, `CREATE ROLE ${login} LOGIN IN ROLE qingzhou_app`)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readPlaywright, readVitest } from './test-reports.ts'
 
-describe('a report of vitest', () => {
+describe('readVitest', () => {
   const passing = {
     name: '/here/a.test.ts',
     status: 'passed',
@@ -10,7 +10,7 @@ describe('a report of vitest', () => {
     assertionResults: [{ fullName: 'adds', status: 'passed', failureMessages: [] }],
   }
 
-  it('is counted by its tests', () => {
+  it('counts the tests', () => {
     const failing = { fullName: 'adds', status: 'failed', failureMessages: ['2 is not 3'] }
     const file = { ...passing, status: 'failed', assertionResults: [failing, failing] }
     expect(read({ numPassedTests: 7, testResults: [passing, file] })).toEqual({
@@ -28,7 +28,7 @@ describe('a report of vitest', () => {
     expect(report).toEqual({ passed: 0, failed: 1, complaint, failedFiles: ['a.test.ts'] })
   })
 
-  it('is told without colours and without the inside of the runner', () => {
+  it('removes colours and the runner’s own stack frames', () => {
     const message = '\u001B[31mred\u001B[39m\n    at a.ts:1\n    at x (/here/node_modules/y.js:2)'
     const failing = { fullName: 'adds', status: 'failed', failureMessages: [message] }
     const file = { ...passing, status: 'failed', assertionResults: [failing] }
@@ -37,8 +37,8 @@ describe('a report of vitest', () => {
   })
 })
 
-describe('a report of Playwright', () => {
-  it('is counted by its tests, however deep they lie', () => {
+describe('readPlaywright', () => {
+  it('counts the tests at any depth', () => {
     const tests = [{ status: 'unexpected', results: [{ errors: [{ message: 'not seen' }] }] }]
     const specs = [
       { title: 'signs in', ok: false, tests },
@@ -57,7 +57,7 @@ describe('a report of Playwright', () => {
     })
   })
 
-  it('counts what passed at the second try, and names it', () => {
+  it('counts and names tests that passed on the second attempt', () => {
     const tests = [{ status: 'flaky', results: [{ errors: [{ message: 'slow' }] }] }]
     const report = {
       stats: { expected: 2, flaky: 1 },

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * What a stage has to tell: how many of its checks passed and failed, and what a person should read.
- * `unsteady` are those that passed at the second try: no reason to stop, but one to look.
+ * The result of a stage: how many of its checks passed and failed, and the messages. `unsteady` are
+ * those that passed on the second attempt: not a failure, but worth checking.
  */
 export type Report = { passed: number; failed: number; complaint: string; unsteady?: string[] }
 
-/** With the files in which something failed, which can be run alone. */
+/** With the files that have failures, which can be run alone. */
 export type FilesReport = Report & { failedFiles: string[] }
 
 type VitestReport = {
@@ -28,7 +28,7 @@ export function readVitest(text: string, folder: string): FilesReport {
     const failures = file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
-    // A file that could not even be loaded fails without a single test.
+    // A file that could not be loaded fails without a single test.
     const isBroken = file.status === 'failed' && failures.length === 0
     return isBroken ? [`${name}\n${file.message}`] : failures
   })
@@ -89,7 +89,7 @@ function unsteadyOf(suite: PlaywrightSuite, path: string): string[] {
 
 function summary(passed: number, complaints: string[]): Report {
   const lines = stripVTControlCharacters(complaints.join('\n\n')).split('\n')
-  // Where the test runner stood inside itself helps nobody.
+  // Stack frames inside the test runner are not useful.
   const complaint = lines
     .filter((line) => !/^ +at (.*node_modules|new Promise)/.test(line))
     .join('\n')

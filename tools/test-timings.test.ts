@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { playwrightTimings, slowestFiles, vitestTimings } from './test-timings.ts'
 
-it('lists the slowest test files first, twelve at most', () => {
+it('slowestFiles lists the slowest test files first, twelve at most', () => {
   const testResults = Array.from({ length: 14 }, (_, at) => ({
     name: `/here/${at}.test.ts`,
     startTime: 1_000,
@@ -13,7 +13,7 @@ it('lists the slowest test files first, twelve at most', () => {
   expect(lines[0]).toBe('      6.5 s  13.test.ts')
 })
 
-it('adds up what the tests of a browser file took, second tries included', () => {
+it('playwrightTimings adds up the tests of a browser file, retries included', () => {
   const spec = { tests: [{ results: [{ duration: 1_500 }, { duration: 500 }] }] }
   const suites = [{ title: 'a.spec.ts', specs: [spec], suites: [{ title: 'x', specs: [spec] }] }]
   expect(playwrightTimings(JSON.stringify({ suites }))).toEqual([{ file: 'a.spec.ts', seconds: 4 }])

@@ -1,4 +1,4 @@
-/** How long a test file took, hooks included where the runner reports them. */
+/** The duration of a test file, hooks included where the runner reports them. */
 export type FileTiming = { readonly file: string; readonly seconds: number }
 
 const SHOWN = 12
@@ -32,7 +32,7 @@ function durationOf({ specs = [], suites = [] }: PlaywrightSuite): number {
   return suites.reduce((total, suite) => total + durationOf(suite), own)
 }
 
-/** The slowest files, one to a line. */
+/** The slowest files, one per line. */
 export function slowestFiles(timings: readonly FileTiming[]): string {
   return timings
     .toSorted((one, other) => other.seconds - one.seconds)

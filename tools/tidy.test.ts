@@ -10,7 +10,7 @@ type Rule = {
   name: string
   looksAt: RegExp
   complains: (text: string, path: string) => boolean
-  /** A file that breaks the rule, so that a rule which can no longer fail is found out. */
+  /** A file that violates the rule, so that a rule that can no longer fail is detected. */
   broken: SourceFile
 }
 
@@ -130,14 +130,14 @@ const rules: Rule[] = [
   },
 ]
 
-describe('the house keeps to its own rules:', () => {
+describe('repository conventions:', () => {
   for (const { name, looksAt, complains, broken } of rules) {
     it(name, () => {
       const breaking = files.filter(({ path, text }) => looksAt.test(path) && complains(text, path))
       expect(breaking.map(({ path }) => path)).toEqual([])
     })
 
-    it(`it would be noticed if not: ${name}`, () => {
+    it(`a violation is detected: ${name}`, () => {
       expect(looksAt.test(broken.path) && complains(broken.text, broken.path)).toBe(true)
     })
   }

@@ -7,7 +7,7 @@ import { run } from './run.ts'
 import { createTestDatabase } from './test-database.ts'
 
 it(
-  'npm run verify ends with status 1 and names the rule when the books break one',
+  'npm run verify exits with status 1 and names the rule when the books violate one',
   { timeout: 60_000 },
   async () => {
     const url = await createTestDatabase()

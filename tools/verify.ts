@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { lineOfBroken, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
 import { runLenderCommand } from './lender-command.ts'
 
 const USAGE = `npm run verify
@@ -18,7 +18,7 @@ await runLenderCommand({
 
 async function verify(database: Database): Promise<void> {
   const broken = await verifyBooks(database)
-  for (const one of broken) console.log(lineOfBroken(one))
+  for (const one of broken) console.log(formatViolation(one))
   console.log(broken.length === 0 ? 'All rules hold.' : `${broken.length} broken.`)
   if (broken.length > 0) process.exitCode = 1
 }

@@ -31,7 +31,10 @@ afterEach(async () => {
   await product.stop()
 })
 
-/** A worker process that holds a payout: the bank took the order and does not answer. */
+/**
+ * Starts a worker process that is executing a disbursement: the bank accepted the order and does
+ * not respond.
+ */
 async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; loanSeqNo: string }> {
   const borrower = await newBorrower(product)
   const { loanSeqNo } = await executed(product, borrower)
@@ -80,8 +83,8 @@ async function payouts(): Promise<number> {
   return rows.length
 }
 
-describe('a payout whose worker process', { timeout: 180_000 }, () => {
-  it('was killed is taken over by another worker and paid once', async () => {
+describe('a disbursement', { timeout: 180_000 }, () => {
+  it('is taken over by another worker and paid once when its worker process is killed', async () => {
     const { borrower, loanSeqNo } = await workerHoldingPayout()
     await kill(child)
     startSecondWorker()
@@ -90,7 +93,7 @@ describe('a payout whose worker process', { timeout: 180_000 }, () => {
     expect(await payouts()).toBe(1)
   })
 
-  it('was stopped and wakes up after the takeover stays paid once, and the late one is fenced off', async () => {
+  it('is paid once when its stopped worker wakes up after the takeover, and the late worker loses its lease', async () => {
     const { borrower, loanSeqNo } = await workerHoldingPayout()
     child.kill('SIGSTOP')
     startSecondWorker()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import {
   at,
   credit,
@@ -14,14 +14,14 @@ import {
 } from '../pages/addresses.ts'
 import { expectSignedOut, receivedCode, typeCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
-import { standBefore } from '../devices/face-in-front.ts'
+import { simulateFace } from '../devices/face-in-front.ts'
 import { openOnPhone, signInByCode } from '../people/in-messenger.ts'
-import { openPaper, papersSentTo } from '../pages/mailbox.ts'
+import { openAttachment, attachmentsSentTo } from '../pages/mailbox.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { test } from '../product/product.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 
-// Somebody leaves: pays back, has it proven, and ends the limit.
+// A customer repays, gets a settlement certificate, and cancels the limit.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
 let page: Page
@@ -31,49 +31,49 @@ let certificate: { readonly code: string; readonly bytes: Buffer }
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   page = await openOnPhone(browser)
-  await standBefore(page, 'leaver')
+  await simulateFace(page, 'leaver')
   person = await signInWithLimit(page, 'leaver')
   await borrow(page, { person, amount: '5000' })
 })
 test.afterAll(async () => page.context().close())
 
-test('while something is owed the limit cannot be ended, and the way to pay is shown', async () => {
+test('the limit cannot be cancelled while something is owed, and the way to pay is shown', async () => {
   await page.goto(at(credit.limit))
   await page.getByRole('link', { name: '注销额度' }).click()
   await expect(page).toHaveTitle(limitCancellation.cancellableLimits.title)
   await expect(page.getByText('暂不能注销，请先处理')).toBeVisible()
   await expect(page.getByRole('button', { name: '继续注销' })).toBeHidden()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: /^去结清借款/ }).click()
   await expect(page).toHaveTitle(repayment.repayHome.title)
 })
 
-test('a loan is paid back in full on the day it was drawn, and is settled', async () => {
+test('a loan is repaid in full on the day it was drawn, and is settled', async () => {
   await openEarly(page)
   await page.getByRole('button', { name: /^去支付 5,000\.00 元$/ }).click()
   await payByApp(page, '确认支付')
   await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
 })
 
-/** From what can be had to the form for the one settled loan. */
+/** From the certificate list to the form for the one settled loan. */
 async function chooseSettledLoan(): Promise<void> {
   await page.getByRole('link', { name: /^结清证明/ }).click()
   await expect(page).toHaveTitle(settlement.chooseSettledLoans.title)
   await page.getByRole('checkbox').first().check()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '下一步（已选 1 笔）' }).click()
   await expect(page).toHaveTitle(settlement.sendProof.title)
 }
 
 async function issue(name: string): Promise<void> {
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: `开具 1 份${name}`, exact: true }).click()
   await page.getByRole('button', { name: `确认开具 1 份${name}` }).click()
   await expect(page.getByText(`已开具 1 份${name}`)).toBeVisible({ timeout: 30_000 })
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 }
 
-/** The proof as it is saved, with the code under which anybody can check it. */
+/** The saved certificate, with its check code. */
 async function save(): Promise<typeof certificate> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: /^下载/ }).click()
@@ -83,20 +83,20 @@ async function save(): Promise<typeof certificate> {
   return { code, bytes }
 }
 
-test('the proof of it comes by mail and as a file; asked for again, it is the same', async () => {
+test('the settlement certificate arrives by mail and as a file; a repeated request returns the same one', async () => {
   const address = `settled.${Date.now()}@mail.example`
   await page.goto(at(credit.limit))
   await page.getByRole('link', { name: '开具证明' }).click()
   await expect(page).toHaveTitle(settlement.chooseProof.title)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await chooseSettledLoan()
   await page.getByRole('radio', { name: /^(使用其他邮箱|发送到邮箱)$/ }).click()
   await page.getByLabel('邮箱地址').fill(address)
   await issue('结清证明')
   certificate = await save()
   expect(certificate.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const [paper] = await papersSentTo(page, address)
-  expect(paper && (await openPaper(page, paper)).equals(certificate.bytes)).toBe(true)
+  const [paper] = await attachmentsSentTo(page, address)
+  expect(paper && (await openAttachment(page, paper)).equals(certificate.bytes)).toBe(true)
 
   await page.getByRole('button', { name: '完成' }).click()
   await expect(page).toHaveTitle(settlement.chooseProof.title)
@@ -108,9 +108,7 @@ test('the proof of it comes by mail and as a file; asked for again, it is the sa
   expect(again.bytes.equals(certificate.bytes)).toBe(true)
 })
 
-test('whoever is handed the proof sees that it is genuine, without an account', async ({
-  browser,
-}) => {
+test('anyone with the certificate can verify it without an account', async ({ browser }) => {
   const reader = await openOnPhone(browser)
   const path = notices.servicePage.path.replace(':name', 'verify')
   await reader.goto(at({ path }, { code: certificate.code }))
@@ -123,49 +121,49 @@ test('whoever is handed the proof sees that it is genuine, without an account', 
   await expect(reader.getByText(/“收到.pdf”与开具的原件完全相同/)).toBeVisible()
   await choose('改过.pdf', Buffer.concat([certificate.bytes, Buffer.from('\n')]))
   await expect(reader.getByText(/“改过.pdf”不是开具的原件/)).toBeVisible()
-  await expectNothingSerious(reader)
+  await expectAccessible(reader)
 
   await reader.getByRole('button', { name: '核验另一份' }).click()
   await reader.getByLabel('校验码').fill('0000-0000-0000-0000')
   await reader.getByRole('button', { name: '核验', exact: true }).click()
   await expect(reader.getByText('没有找到这份证明')).toBeVisible()
-  await expectNothingSerious(reader)
+  await expectAccessible(reader)
   await reader.context().close()
 })
 
-test('a statement of all accounts says that nothing is owed, and is read on the page', async () => {
+test('a statement of all accounts says that nothing is owed, and can be read on the page', async () => {
   await page.goto(at(settlement.chooseProof))
   await page.getByRole('link', { name: /^信贷账户证明/ }).click()
   await expect(page).toHaveTitle(settlement.creditStatement.title)
   await expect(page.getByText('0 笔', { exact: true })).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '开具信贷账户证明' }).click()
   await page.getByRole('radio', { name: /^不发邮件/ }).click()
   await issue('信贷账户证明')
   await page.getByRole('button', { name: /^查看/ }).click()
   await expect(page.locator('canvas').first()).toBeVisible({ timeout: 30_000 })
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a limit of which nothing is used is ended with a code, and everybody is signed out', async () => {
-  // A minute lies between two codes to one phone.
+test('an unused limit is cancelled with a code, and every session ends', async () => {
+  // One phone gets at most one code a minute.
   test.setTimeout(180_000)
   await page.goto(at(limitCancellation.cancellableLimits))
   await page.getByRole('button', { name: '继续注销' }).click()
   await expect(page).toHaveTitle(limitCancellation.cancelReason.title)
   await page.getByRole('radio', { name: '暂时不需要借款' }).click()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '下一步' }).click()
   await expect(page).toHaveTitle(limitCancellation.cancelNotice.title)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('已发送至')).toBeVisible()
   await typeCode(page, await receivedCode(page, person.phone))
   await page.getByRole('checkbox').check()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '确认注销额度' }).click()
   await expect(page.getByRole('heading', { name: '额度已注销' })).toBeVisible()
   await expectSignedOut(page)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: '完成' }).click()
   await expect(page).toHaveTitle(onboarding.landing.title)

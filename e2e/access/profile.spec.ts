@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, credit, onboarding, profile } from '../pages/addresses.ts'
 import { showIdCard } from '../people/applicant.ts'
 import { expectSignedOut, newPhone, receivedCode } from '../people/borrower.ts'
-import { showFaceUntil, standBefore } from '../devices/face-in-front.ts'
+import { showFaceUntil, simulateFace } from '../devices/face-in-front.ts'
 import { openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 
-// Somebody loses a phone, gets the number back, and moves to another town.
+// A customer loses a phone, gets the number back, and moves to another town.
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 let page: Page
@@ -21,7 +21,7 @@ const numberMeanwhile = newPhone()
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   page = await openOnPhone(browser)
-  await standBefore(page, 'mover')
+  await simulateFace(page, 'mover')
   person = await signInWithLimit(page, 'mover')
   granted = await page.locator('.num-xl').innerText()
 })
@@ -32,11 +32,11 @@ async function typeNewPhone(number: string): Promise<void> {
   await page.getByLabel('新手机号').fill(number)
 }
 
-/** Nobody is signed in any more, and the new number opens the account that was there before. */
+/** Every session has ended, and the new number opens the existing account. */
 async function expectChangedTo(number: string): Promise<void> {
   await expect(page.getByText('手机号已更换')).toBeVisible()
   await expectSignedOut(page)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '用新手机号登录' }).click()
   await expect(page).toHaveTitle(onboarding.landing.title)
   await signInByCode(page, { phone: number, button: '登录并查看额度' })
@@ -44,40 +44,40 @@ async function expectChangedTo(number: string): Promise<void> {
   await expect(page.locator('.num-xl')).toHaveText(granted)
 }
 
-test('who has lost the phone changes the number by name, face and a code to the new one', async ({
+test('a customer without the old phone changes the number by name, face check and a code to the new phone', async ({
   browser,
 }) => {
   const elsewhere = await openOnPhone(browser)
   await signInWithLimit(elsewhere, person.key)
   await typeNewPhone(numberMeanwhile)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '原手机号已停用，用身份核验' }).click()
   await expect(page).toHaveTitle(profile.verifyPhone.title)
   await page.getByLabel('姓名').fill(person.name)
   await page.getByLabel('证件号码').fill(person.idNumber)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '确认是本人，下一步' }).click()
   const code = page.getByLabel('新手机号验证码')
   await showFaceUntil(page, async () => code.isVisible())
   await code.fill(await receivedCode(page, numberMeanwhile))
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '确认更换手机号' }).click()
   await expectChangedTo(numberMeanwhile)
 
-  // Whoever holds the lost phone is signed in no more.
+  // The lost phone is signed out.
   await elsewhere.goto(at(profile.updateReason))
   await expect(elsewhere).toHaveTitle(profile.profileSignIn.title)
   await elsewhere.context().close()
 })
 
-test('who holds both phones changes the number by a code to each', async () => {
+test('a customer with both phones changes the number by a code to each', async () => {
   await typeNewPhone(person.phone)
-  // The number was proven by a code a moment ago: the next one is sent after a minute.
+  // The number was just verified by a code: the next one is sent after a minute.
   await expect(async () => {
     await page.getByRole('button', { name: '下一步，验证手机号' }).click()
     await expect(page).toHaveTitle(profile.verifyPhone.title, { timeout: 3_000 })
   }).toPass({ timeout: 100_000, intervals: [10_000, 20_000] })
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByLabel('原手机号验证码').fill(await receivedCode(page, numberMeanwhile))
   await page.getByLabel('新手机号验证码').fill(await receivedCode(page, person.phone))
   await page.getByRole('button', { name: '确认更换手机号' }).click()
@@ -86,34 +86,34 @@ test('who holds both phones changes the number by a code to each', async () => {
 
 const issuer = () => page.getByLabel('签发机关')
 
-test('a card of another authority takes the place of the old one, and is counted', async () => {
+test('a card from another authority replaces the old one, and is counted', async () => {
   await page.getByRole('link', { name: '信息更新' }).click()
   await expect(page).toHaveTitle(profile.updateReason.title)
   await page.getByRole('radio', { name: /^签发机关变更/ }).click()
   await page.getByRole('radio', { name: '户籍迁移' }).click()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '下一步，拍摄新身份证' }).click()
   await expect(page).toHaveTitle(profile.personalInfo.title)
   await showIdCard(page, person)
   await issuer().fill('云溪市公安局')
-  // What was typed is there again after a reload: the photos need not be taken twice.
+  // The typed fields are restored after a reload: the photos need not be taken again.
   await page.reload()
   await expect(issuer()).toHaveValue('云溪市公安局')
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '下一步，人脸核验' }).click()
-  // Whoever shows a new card has the face of the old one.
+  // A new card requires a face check against the card on file.
   const submit = page.getByRole('button', { name: '确认提交签发机关变更' })
   await showFaceUntil(page, async () => submit.isVisible())
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await submit.click()
   await expect(page.getByText('签发机关变更已完成')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: '继续更新其他信息' }).click()
   await expect(page.getByRole('radio', { name: /^签发机关变更.*还可修改 1 次/ })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^姓名变更.*还可修改 2 次/ })).toBeVisible()
 
-  // A card that came with its owner's face proves them from the first day on.
+  // A card confirmed by a face check can be used for verification from the first day.
   await typeNewPhone(numberMeanwhile)
   await page.getByRole('button', { name: '原手机号已停用，用身份核验' }).click()
   await expect(page).toHaveTitle(profile.verifyPhone.title)

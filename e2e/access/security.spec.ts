@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, onboarding, profile, security } from '../pages/addresses.ts'
 import {
   agree,
@@ -73,10 +73,10 @@ test('a sign-in on another phone is announced and listed', async () => {
   await expect(rows.first()).toContainText('本机')
   await expect(rows.last()).toContainText('Android · 微信')
   await expect(own.getByText('暂无关联的应用')).toBeVisible()
-  await expectNothingSerious(own)
+  await expectAccessible(own)
 })
 
-test('one session is ended from the list, and the other phone has to sign in again', async () => {
+test('ending one session in the list signs the other phone out', async () => {
   await own.getByRole('button', { name: /Android · 微信/ }).click()
   await own.getByRole('button', { name: '确认退出该设备' }).click()
   const rows = own.getByRole('list', { name: '登录设备' }).getByRole('listitem')
@@ -84,24 +84,24 @@ test('one session is ended from the list, and the other phone has to sign in aga
   await expectEnded(other)
 })
 
-test('signing out leaves nothing of the person on the phone', async () => {
+test('signing out leaves no personal data on the phone', async () => {
   await own.evaluate(() => localStorage.setItem('draft:form', 'typed'))
   const before = await own.context().cookies()
   await signOut(own)
   await expectSignedOut(own)
-  // The browser's random number for SMS codes names no person.
+  // The browser's random number for SMS codes is not personal data.
   const ofNobody = ['staffToken', 'qz_codes']
   const cookies = await own.context().cookies()
   expect(cookies.filter(({ name }) => !ofNobody.includes(name))).toEqual([])
   const kept = await own.evaluate(() => Object.keys(localStorage))
   expect(kept.filter((name) => !name.startsWith('device'))).toEqual([])
 
-  // Whoever copied the cookies before has nothing.
+  // Cookies copied before the sign-out are no longer valid.
   await own.context().addCookies(before)
   await expectEnded(own)
 })
 
-test('signing out everywhere ends the other phone too', async () => {
+test('signing out everywhere signs the other phone out too', async () => {
   await signInByPassword(own)
   await signInByPassword(other)
   await own.goto(at(security.security))

@@ -14,7 +14,7 @@ import { test } from '../product/product.ts'
 // With motion, as most phones have it; the other journeys run without.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a new borrower signs in with a code and is registered on the way', async ({ page }) => {
+test('a new borrower signs in with a code and is registered', async ({ page }) => {
   const phone = newPhone()
   await page.goto(at(onboarding.landing, { uriId: 'web-home' }))
   await askForCode(page, phone)
@@ -25,7 +25,7 @@ test('a new borrower signs in with a code and is registered on the way', async (
   await expectSignedIn(page)
 })
 
-test('a wrong code is counted, and the fifth one makes it void', async ({ page }) => {
+test('wrong codes are counted, and the fifth one invalidates the code', async ({ page }) => {
   const phone = newPhone()
   await page.goto(at(onboarding.landing))
   await askForCode(page, phone)
@@ -43,7 +43,7 @@ test('a wrong code is counted, and the fifth one makes it void', async ({ page }
   await expectSignedOut(page)
 })
 
-test('nobody is signed in without having agreed', async ({ page }) => {
+test('signing in requires the agreements', async ({ page }) => {
   await page.goto(at(onboarding.landing))
   await page.getByLabel('手机号', { exact: true }).fill(newPhone())
   await typeCode(page, '12345')
@@ -53,7 +53,7 @@ test('nobody is signed in without having agreed', async ({ page }) => {
   await expect(page.getByRole('checkbox')).toBeFocused()
 })
 
-test('an agreement is read over the form, and what was typed stays', async ({ page }) => {
+test('an agreement opens over the form, and the typed fields stay', async ({ page }) => {
   await page.goto(at(onboarding.landing))
   await typeCode(page, '12345')
   await page.getByRole('link', { name: '隐私政策' }).click()
@@ -64,7 +64,10 @@ test('an agreement is read over the form, and what was typed stays', async ({ pa
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('a borrower registers with a password and comes back with it', async ({ page, context }) => {
+test('a borrower registers with a password and signs in with it again', async ({
+  page,
+  context,
+}) => {
   const phone = newPhone()
   await page.goto(at(onboarding.register))
   await askForCode(page, phone)
@@ -88,12 +91,12 @@ test('a borrower registers with a password and comes back with it', async ({ pag
 
   await page.getByLabel('密码', { exact: true }).fill('Boat_of_2026')
   await page.getByRole('button', { name: '登录并查看额度' }).click()
-  // Looking at a password costs a second of work, which a busy machine makes many.
+  // Checking a password takes a second of work, which is many seconds on a busy machine.
   await expect(page.getByLabel('密码', { exact: true })).toBeHidden({ timeout: 30_000 })
   await expectSignedIn(page)
 })
 
-test('what was typed survives a reload, but no code and no consent', async ({ page }) => {
+test('typed fields survive a reload, except the code and the consent', async ({ page }) => {
   await page.goto(at(onboarding.landing))
   await page.getByLabel('手机号', { exact: true }).fill('13805716021')
   await typeCode(page, '12345')
@@ -104,13 +107,13 @@ test('what was typed survives a reload, but no code and no consent', async ({ pa
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('a landing link that has ended says so and leads on', async ({ page }) => {
+test('an expired landing link says so and offers a way on', async ({ page }) => {
   await page.goto(at(onboarding.landing, { uriId: 'spring-2026' }))
   await expect(page).toHaveURL(new RegExp(`#${notices.badLink.path}`))
   await expect(page.getByText('这个链接已经失效')).toBeVisible()
 })
 
-test('a bank partner’s customer comes in by the bank’s link', async ({ page }) => {
+test('a bank partner’s customer signs in by the bank’s link', async ({ page }) => {
   const phone = newPhone()
   await page.goto(at(onboarding.bankPartnerLanding, { gdCode: 'GD0001' }))
   await askForCode(page, phone)
@@ -121,7 +124,9 @@ test('a bank partner’s customer comes in by the bank’s link', async ({ page 
 })
 
 for (const gdCode of ['GD9999', 'GD0003', '<script>', '']) {
-  test(`a bank partner’s link with the code “${gdCode}” is told apart`, async ({ page }) => {
+  test(`a bank partner’s link with the code “${gdCode}” leads to the invalid link page`, async ({
+    page,
+  }) => {
     await page.goto(at(onboarding.bankPartnerLanding, { gdCode }))
     await expect(page).toHaveURL(new RegExp(`#${notices.badBankPartnerLink.path}`))
     await expect(page.getByText('合作银行的链接无效')).toBeVisible()

@@ -13,7 +13,7 @@ const landings = {
 }
 
 for (const [name, { path }] of Object.entries(landings)) {
-  test(`a link with a token signs in without a word (${name})`, async ({ page }) => {
+  test(`a link with a token signs in silently (${name})`, async ({ page }) => {
     const { url, linkToken } = await signInLink(page, { phone: customer, path })
     await page.goto(url)
     await expectSignedIn(page)
@@ -21,7 +21,7 @@ for (const [name, { path }] of Object.entries(landings)) {
   })
 }
 
-test('a token that was used does not let in again', async ({ page, browser }) => {
+test('a used token does not sign in again', async ({ page, browser }) => {
   const link = await signInLink(page, { phone: customer, path: onboarding.landing.path })
   await page.goto(link.url)
   await expectSignedIn(page)
@@ -35,7 +35,7 @@ test('a token that was used does not let in again', async ({ page, browser }) =>
   await stranger.close()
 })
 
-test('a token older than a quarter of an hour does not let in', async ({ page }) => {
+test('a token older than a quarter of an hour does not sign in', async ({ page }) => {
   const link = await signInLink(page, { phone: customer, path: onboarding.landing.path })
   await letExpire(page, link)
   await page.goto(link.url)
@@ -43,9 +43,7 @@ test('a token older than a quarter of an hour does not let in', async ({ page })
   await expectSignedOut(page)
 })
 
-test('a token made up by somebody leaves the form, with the link’s phone in it', async ({
-  page,
-}) => {
+test('an invalid token shows the form with the link’s phone prefilled', async ({ page }) => {
   await page.goto(at(onboarding.unionPayLanding, { token: 'x'.repeat(43), mobile: customer }))
   await expect(page.getByLabel('手机号', { exact: true })).toHaveValue('139 0000 0008')
   expect(page.url()).not.toContain('xxxx')

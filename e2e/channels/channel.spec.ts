@@ -1,17 +1,18 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, onboarding, rateCuts, repayment } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
 import { runCommand } from '../product/command.ts'
 import { borrow } from '../pages/draw.ts'
-import { standBefore } from '../devices/face-in-front.ts'
+import { simulateFace } from '../devices/face-in-front.ts'
 import { openInMessenger, openOnPhone, signInByCode } from '../people/in-messenger.ts'
-import { bringBridge } from '../devices/messenger-bridge.ts'
+import { installBridge } from '../devices/messenger-bridge.ts'
 import { test } from '../product/product.ts'
 import { booksOf, businessDate, dateAfter, signInWithLimit } from '../people/with-limit.ts'
 
-// One borrower with two loans: one drawn in the messaging app, one elsewhere and with a partner bank.
+// One borrower with two loans: one drawn in the messaging app, one in a browser and funded with a
+// partner bank.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const person = personOf('channel-borrower')
@@ -20,52 +21,52 @@ let page: Page
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   const elsewhere = await openOnPhone(browser)
-  await standBefore(elsewhere, person.key)
+  await simulateFace(elsewhere, person.key)
   await signInWithLimit(elsewhere, person.key)
   await borrow(elsewhere, { person, amount: '21000' })
   await elsewhere.context().close()
   page = await openInMessenger(browser)
-  await standBefore(page, person.key)
-  await bringBridge(page, 'pay')
+  await simulateFace(page, person.key)
+  await installBridge(page, 'pay')
 })
 test.afterAll(async () => page.context().close())
 
 const loanCards = () => page.getByRole('list', { name: /的分期$/ })
 
-test('whoever wants the bills signs in on the channel’s page, and goes on to them', async () => {
+test('a borrower who opens the bills signs in on the channel’s page, and continues to them', async () => {
   await page.goto(at(repayment.channelAllBills))
   await expect(page).toHaveTitle(onboarding.channelSignIn.title)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await signInByCode(page, { phone: person.phone, button: '登录并查看账单' })
   await expect(page).toHaveTitle(repayment.channelAllBills.title)
   await expect(loanCards()).toHaveCount(1)
 })
 
-test('the bills are told apart by how the money came', async () => {
+test('the bills are listed by channel: drawn here, funded with a partner, or all', async () => {
   test.setTimeout(240_000)
   await page.goto(at(repayment.channelBills))
   await expect(page.getByText('没有从这里借的款')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await borrow(page, { person, amount: '6000' })
 
   await page.goto(at(repayment.channelBills))
   await expect(page.getByText(/借 6,000\.00 元/)).toBeVisible()
   await expect(loanCards()).toHaveCount(1)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('tab', { name: '合作方' }).click()
   await expect(page.getByText(/借 21,000\.00 元/)).toBeVisible()
   await expect(loanCards()).toHaveCount(1)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('tab', { name: '全部' }).click()
   await expect(loanCards()).toHaveCount(2)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('from this period’s bill it goes to the cashier, and the sheet of the app pays it', async () => {
+test('the current bill leads to the cashier, and is paid on the app’s sheet', async () => {
   await page.getByRole('tab', { name: '本期' }).click()
   await expect(page).toHaveTitle(repayment.channelCurrentBill.title)
   await expect(loanCards()).toHaveCount(2)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   const pay = page.getByRole('button', { name: /^立即还款 [\d,.]+ 元$/ })
   const owed = /[\d,]+\.\d\d/.exec(await pay.innerText())?.[0] ?? 'nothing'
   await pay.click()
@@ -78,29 +79,29 @@ test('from this period’s bill it goes to the cashier, and the sheet of the app
 
   await page.goto(at(repayment.channelCurrentBill))
   await expect(page.getByText('本期没有要还的账单')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a rate that is cut is shown with both plans, and what it saves', async () => {
+test('a rate cut is shown with both plans and the saving', async () => {
   const { customerNo } = await booksOf(page, person)
   const tomorrow = dateAfter(await businessDate(page), 1)
   const words = ['--customer', customerNo, '--rate', '3.6%', '--from', tomorrow]
   expect(await runCommand('cut-rates', [...words, '--dry-run'])).toContain('2 loans')
   await page.goto(at(rateCuts.rateCuts))
   await expect(page.getByText('您的借款还没有降息')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   expect(await runCommand('cut-rates', words)).toContain('2 loans')
   await page.goto(at(rateCuts.rateCutSignIn))
   await expect(page).toHaveTitle(rateCuts.rateCuts.title)
   const rows = page.getByRole('list', { name: '降了息的借款' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   const saved = await rows.filter({ hasText: '6,000.00' }).locator('strong').innerText()
   await rows.filter({ hasText: '6,000.00' }).getByRole('link').click()
   await expect(page).toHaveTitle(rateCuts.rateCut.title)
   await expect(page.getByText(/降到 3\.6/)).toBeVisible()
   await expect(page.locator('.num-xl')).toHaveText(`¥${saved}`)
   await expect(page.getByRole('row')).toHaveCount(12)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })

@@ -6,9 +6,9 @@ import { seriousFindings } from '../pages/accessibility.ts'
 import { agreements, at, onboarding, repayment } from '../pages/addresses.ts'
 import { askForCode, expectSignedIn, receivedCode, typeCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
-import { standBefore } from '../devices/face-in-front.ts'
-import { openPaper, papersSentTo } from '../pages/mailbox.ts'
-import { bringBridge, type OnTheSheet } from '../devices/messenger-bridge.ts'
+import { simulateFace } from '../devices/face-in-front.ts'
+import { openAttachment, attachmentsSentTo } from '../pages/mailbox.ts'
+import { installBridge, type SheetAction } from '../devices/messenger-bridge.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
@@ -28,26 +28,29 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => context.close())
 
-/** The loan is drawn on another phone, so that this one begins signed out. */
+/** The loan is drawn on another phone, so that this one starts signed out. */
 async function withLoan(browser: Browser): Promise<TestPerson> {
   const page = await (await browser.newContext(phone)).newPage()
   page.setDefaultTimeout(20_000)
-  await standBefore(page, 'messenger-borrower')
+  await simulateFace(page, 'messenger-borrower')
   const found = await signInWithLimit(page, 'messenger-borrower')
   await borrow(page, { person: found, amount: '6000' })
   await page.context().close()
   return found
 }
 
-/** A page of the messaging app, whose sheet gets this answer; without one the app has no bridge. */
-async function openPage(sheet?: OnTheSheet): Promise<Page> {
+/**
+ * A page in the messaging app whose payment sheet gives this answer; without one there is no
+ * bridge.
+ */
+async function openPage(sheet?: SheetAction): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  if (sheet) await bringBridge(page, sheet)
+  if (sheet) await installBridge(page, sheet)
   return page
 }
 
-/** From the bills to the cashier, and to the messaging app as the way to pay. */
+/** From the bills to the cashier, with the messaging app as payment method. */
 async function payInMessenger(page: Page): Promise<void> {
   await page.goto(at(repayment.payInstalments))
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
@@ -75,7 +78,7 @@ test('the mini program is opened from the messaging app', async () => {
   await page.close()
 })
 
-test('a sheet that is closed pays nothing, and the server says so', async () => {
+test('closing the sheet pays nothing, and the server confirms it', async () => {
   const page = await openPage('cancel')
   await payInMessenger(page)
   await expect(page).toHaveTitle(repayment.paymentResult.title)
@@ -94,7 +97,7 @@ for (const sheet of [undefined, 'broken'] as const) {
   })
 }
 
-test('the instalment is paid on the sheet, over the page', async () => {
+test('the instalment is paid on the sheet over the page', async () => {
   const page = await openPage('pay')
   await payInMessenger(page)
   await expect(page).toHaveTitle(repayment.paymentResult.title)
@@ -105,7 +108,7 @@ test('the instalment is paid on the sheet, over the page', async () => {
   await page.close()
 })
 
-test('an agreement is read, and saved as PDF', async () => {
+test('an agreement can be read and saved as PDF', async () => {
   const page = await openPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(at(agreements.signedAgreements))
@@ -124,7 +127,7 @@ test('an agreement is read, and saved as PDF', async () => {
   await page.close()
 })
 
-test('agreements are sent by e-mail, and arrive with their papers', async () => {
+test('agreements are sent by e-mail with their PDFs attached', async () => {
   const address = `reader.${Date.now()}@mail.example`
   const page = await openPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -141,16 +144,16 @@ test('agreements are sent by e-mail, and arrive with their papers', async () => 
   await page.getByRole('button', { name: '发送', exact: true }).click()
   await expect(page.getByText('3 份协议正在送往 r***@mail.example')).toBeVisible()
 
-  const papers = await papersSentTo(page, address)
+  const papers = await attachmentsSentTo(page, address)
   expect(papers).toHaveLength(3)
   for (const paper of papers) {
     expect(paper.name).toMatch(/\.pdf$/)
-    expect((await openPaper(page, paper)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await openAttachment(page, paper)).subarray(0, 5).toString()).toBe('%PDF-')
   }
   await page.close()
 })
 
-test('whoever is signed out signs in on the agreements’ own page, and goes on', async ({
+test('a signed-out borrower signs in on the agreements’ own page, and continues', async ({
   browser,
 }) => {
   const page = await (await browser.newContext(inMessenger)).newPage()
@@ -160,7 +163,7 @@ test('whoever is signed out signs in on the agreements’ own page, and goes on'
   await page.getByRole('button', { name: '用消息应用授权登录' }).click()
   await page.getByRole('radio', { name: new RegExp(person.name) }).check()
   await page.getByRole('button', { name: '同意授权' }).click()
-  // The app is linked to an account that exists only with a code to its phone.
+  // Linking the app to an existing account requires a code to its phone.
   await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
   await askForCode(page, person.phone)
   await typeCode(page, await receivedCode(page, person.phone))

@@ -20,7 +20,7 @@ const messengerAgent = `${phone.userAgent} MicroMessenger/8.0.50`
 test.describe('in the payment app', () => {
   test.use({ userAgent: walletAgent })
 
-  test('a known customer authorises and is in', async ({ page }) => {
+  test('a linked customer authorises and is signed in', async ({ page }) => {
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
     await page.getByRole('radio', { name: /顾晓舟/ }).check()
@@ -28,9 +28,7 @@ test.describe('in the payment app', () => {
     await expectSignedIn(page)
   })
 
-  test('an app that was unlinked asks for a code before it opens the account again', async ({
-    page,
-  }) => {
+  test('an unlinked app requires a code before it opens the account again', async ({ page }) => {
     const authorise = async () => {
       await page.goto(at(onboarding.registerInWallet))
       await page.getByRole('button', { name: '去授权' }).click()
@@ -57,7 +55,7 @@ test.describe('in the payment app', () => {
     await expect(page.getByRole('button', { name: /支付应用/ })).toBeVisible()
   })
 
-  test('a newcomer confirms the phone the app vouches for', async ({ page }) => {
+  test('a new customer confirms the phone that the app vouches for', async ({ page }) => {
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
     await page.getByRole('radio', { name: /江映雪/ }).check()
@@ -72,7 +70,7 @@ test.describe('in the payment app', () => {
     await expect(page.getByText('139****0004')).toBeHidden()
   })
 
-  test('a newcomer whose app tells no phone proves one by a code', async ({ page }) => {
+  test('a new customer whose app shares no phone verifies one with a code', async ({ page }) => {
     const own = newPhone()
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
@@ -85,7 +83,7 @@ test.describe('in the payment app', () => {
     await expectSignedIn(page)
   })
 
-  test('whoever does not agree hears what else can be done', async ({ page }) => {
+  test('a user who declines the authorisation is shown other ways', async ({ page }) => {
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
     await page.getByRole('button', { name: '拒绝' }).click()
@@ -95,9 +93,7 @@ test.describe('in the payment app', () => {
     await expectSignedOut(page)
   })
 
-  test('a borrower who keeps their place to themselves is told so, and goes on', async ({
-    page,
-  }) => {
+  test('a borrower who denies the location is told so, and continues', async ({ page }) => {
     const { url } = await signInLink(page, {
       phone: '13900000008',
       path: onboarding.landing.path,
@@ -111,7 +107,7 @@ test.describe('in the payment app', () => {
 test.describe('in the messaging app', () => {
   test.use({ userAgent: messengerAgent })
 
-  test('a known customer authorises and is in', async ({ page }) => {
+  test('a linked customer authorises and is signed in', async ({ page }) => {
     await page.goto(at(onboarding.channelSignIn))
     await page.getByRole('button', { name: '用消息应用授权登录' }).click()
     await page.getByRole('radio', { name: /秦暮云/ }).check()
@@ -119,14 +115,16 @@ test.describe('in the messaging app', () => {
     await expectSignedIn(page)
   })
 
-  test('the official account’s code can be pressed and recognised', async ({ page }) => {
+  test('the official account’s QR code is shown with the hint to long-press it', async ({
+    page,
+  }) => {
     await page.goto(at(onboarding.followAccount))
     await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
     await expect(page.getByText('长按二维码即可识别')).toBeVisible()
   })
 })
 
-test('elsewhere nobody is asked to authorise', async ({ page }) => {
+test('other browsers do not ask for authorisation', async ({ page }) => {
   await page.goto(at(onboarding.channelSignIn))
   await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '用消息应用授权登录' })).toBeHidden()

@@ -21,7 +21,7 @@ async function applyAs(page: Page, key: string) {
   await submitApplication(page)
 }
 
-test('a declined borrower hears when to try again', async ({ page }) => {
+test('a declined borrower is told when to apply again', async ({ page }) => {
   await applyAs(page, 'wallet-customer')
   await expect(page).toHaveTitle(credit.notGranted.title, { timeout: 60_000 })
   await expect(page.getByText(/\d+ 年 \d+ 月 \d+ 日起/)).toBeVisible()
@@ -30,20 +30,20 @@ test('a declined borrower hears when to try again', async ({ page }) => {
   await expect(page).toHaveTitle(credit.notGranted.title)
 })
 
-test('somebody the fraud list knows is refused for risk', async ({ page }) => {
+test('a person on the fraud list is refused for risk', async ({ page }) => {
   await applyAs(page, 'wallet-newcomer')
   await expect(page).toHaveTitle(notices.riskRefused.title, { timeout: 60_000 })
   await expect(page.getByText('暂时不能为您办理')).toBeVisible()
 })
 
-test('somebody the lender may not lend to is refused', async ({ page }) => {
+test('a person the lender may not lend to is refused', async ({ page }) => {
   await applyAs(page, 'enforced')
   await expect(page).toHaveTitle(credit.refused.title, { timeout: 60_000 })
   await expect(page).toHaveURL(new RegExp(`#${credit.refused.path}`), { timeout: 60_000 })
   await expect(page.getByText('您的情况暂不符合申请条件')).toBeVisible()
 })
 
-test('a card the bank declines says why, and what was typed stays', async ({ page }) => {
+test('a card the bank declines shows the reason, and the typed fields stay', async ({ page }) => {
   const { phone, cards: held } = await proveIdentity(page, 'messenger-customer')
   const [lost] = held
   await expect(page).toHaveTitle(cards.bindCardForCredit.title)
@@ -53,7 +53,7 @@ test('a card the bank declines says why, and what was typed stays', async ({ pag
   await expect(page.getByLabel('银行预留手机号', { exact: true })).not.toHaveValue('')
 })
 
-test('a slow bank is waited for, also over a reload', async ({ page }) => {
+test('a slow bank is waited for, also across a reload', async ({ page }) => {
   const { phone, cards: held } = await proveIdentity(page, 'messenger-newcomer')
   await expect(page).toHaveTitle(cards.bindCardForCredit.title)
   await enterCard(page, { phone, cardNumber: held[0]?.number ?? '' })

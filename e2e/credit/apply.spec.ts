@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, cards, credit, identity } from '../pages/addresses.ts'
 import {
   bindCard,
@@ -14,18 +14,18 @@ import {
   submitApplication,
 } from '../people/applicant.ts'
 import { newPhone } from '../people/borrower.ts'
-import { showFace, standBefore } from '../devices/face-in-front.ts'
+import { showFace, simulateFace } from '../devices/face-in-front.ts'
 import { test } from '../product/product.ts'
 
 test.use({ recognition: 'computed' })
 
-// One after the other: each has a face and a card recognised, which takes a processor of its own.
+// Sequential: each applicant needs face and card recognition, which takes a whole core.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
 
-test('a borrower comes from a link to a granted limit', async ({ page }) => {
+test('a borrower gets from a link to a granted limit', async ({ page }) => {
   const person = await proveIdentity(page, 'new-phone')
 
-  // A look at the bank list costs nothing of what was typed.
+  // Opening the bank list loses nothing that was typed.
   await page.getByLabel('储蓄卡号', { exact: true }).fill('622202')
   await expect(page.getByText(/工商银行/)).toBeVisible()
   await page.getByRole('link', { name: '支持银行' }).click()
@@ -35,14 +35,14 @@ test('a borrower comes from a link to a granted limit', async ({ page }) => {
   await expect(page.getByLabel('储蓄卡号', { exact: true })).toHaveValue('6222 02')
   await bindCard(page, person)
 
-  // Half a form is there again after a reload.
+  // A half-filled form is restored after a reload.
   await page.getByLabel('详细地址').fill('文三路')
   await page.reload()
   await expect(page.getByLabel('详细地址')).toHaveValue('文三路')
   await fillBasicInfo(page)
   await fillCompanyInfo(page)
 
-  // Everything is shown masked, and can still be put right.
+  // Everything is shown masked, and can still be corrected.
   await expect(page.getByText(person.idNumber)).toHaveCount(0)
   await expect(page.getByText('13805716021')).toHaveCount(0)
   await page.getByRole('link', { name: /^修改\s*单位信息$/ }).click()
@@ -51,25 +51,25 @@ test('a borrower comes from a link to a granted limit', async ({ page }) => {
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(credit.confirmApplication.title)
 
-  // Reading an agreement is not agreeing to it.
+  // Reading an agreement does not tick it.
   await page.getByRole('link', { name: /征信/ }).click()
   await expect(page.getByRole('dialog')).toContainText(person.name)
   await page.getByRole('button', { name: '读完了，返回' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await submitApplication(page)
 
   await expect(page).toHaveTitle(credit.limit.title, { timeout: 60_000 })
   await expect(page.getByRole('button', { name: '去借款' })).toBeVisible()
   await expect(page.locator('.num-xl')).toContainText(/^¥\d/)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a face that is not the card’s is locked for the day after five attempts', async ({
+test('a face that does not match the card is locked for the day after five attempts', async ({
   page,
 }) => {
   const person = personOf('wallet-without-phone')
-  await standBefore(page, person.key)
+  await simulateFace(page, person.key)
   await signInAs(page, { phone: newPhone() })
   await showIdCard(page, person)
   await saveIdCard(page)
@@ -85,7 +85,7 @@ test('a face that is not the card’s is locked for the day after five attempts'
   await expect(page.getByRole('button', { name: '重新核验' })).toBeHidden()
 })
 
-test('a name that is not the number’s is told before anything else', async ({ page }) => {
+test('a name that does not match the ID number is reported first', async ({ page }) => {
   const person = personOf('identity-mismatch')
   await signInAs(page, { phone: newPhone() })
   await showIdCard(page, person)
@@ -94,7 +94,7 @@ test('a name that is not the number’s is told before anything else', async ({ 
   await expect(page.getByLabel('姓名')).toHaveValue(person.name)
 })
 
-test('a photo that can’t be used gets a sentence that says what to do', async ({ page }) => {
+test('an unusable photo shows what to do', async ({ page }) => {
   await signInAs(page, { phone: newPhone() })
   await photograph(page, { key: 'new-phone', side: 'back', shown: '人像面' })
   await expect(page.getByText('拍成了另一面，请翻过来拍人像面')).toBeVisible({ timeout: 40_000 })
@@ -103,7 +103,7 @@ test('a photo that can’t be used gets a sentence that says what to do', async 
   await page.getByLabel('拍摄国徽面').setInputFiles(text)
   await expect(page.getByText(/这张图片打不开/)).toBeVisible()
 
-  // The step is the server's: a later form does not open by its address.
+  // The server decides the step: a later form does not open by its address.
   await page.goto(at(credit.confirmApplication))
   await expect(page).toHaveTitle(identity.idCard.title)
 })

@@ -1,15 +1,21 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { agreements, at, credit, identity, loans } from '../pages/addresses.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from '../pages/draw.ts'
-import { showFace, standBefore } from '../devices/face-in-front.ts'
+import { showFace, simulateFace } from '../devices/face-in-front.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
-import { breakBank, letCardBe, movedAtTheBank, signInWithLimit } from '../people/with-limit.ts'
+import {
+  setBankFault,
+  setCardBehaviour,
+  movedAtTheBank,
+  signInWithLimit,
+} from '../people/with-limit.ts'
 
-// One borrower with one phone, one draw after the other: on a new phone each would ask for the face.
+// One borrower on one phone, one draw after the other: on a new phone each would require a face
+// check.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let page: Page
@@ -17,7 +23,7 @@ let person: TestPerson
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   page = await (await browser.newContext(phone)).newPage()
-  await standBefore(page, 'password')
+  await simulateFace(page, 'password')
   person = await signInWithLimit(page, 'password')
 })
 test.afterAll(() => page.context().close())
@@ -27,12 +33,12 @@ async function payouts() {
   return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
 }
 
-test('a borrower borrows with a coupon, and finds the papers', async () => {
+test('a borrower draws with a coupon, and finds the documents', async () => {
   await page.getByRole('button', { name: '去借款' }).click()
   await chooseDraw(page, '5000')
   await expect(page.getByText('最优惠')).toBeVisible()
   await expect(page.getByRole('checkbox')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await page.goto(at(loans.chooseCoupon))
   await expect(page.getByRole('button', { name: '已选用' })).toBeVisible()
@@ -55,53 +61,53 @@ test('a borrower borrows with a coupon, and finds the papers', async () => {
   await expect(page.getByRole('link', { name: '下载 PDF' })).toHaveAttribute('download', /\.pdf$/)
 })
 
-test('a line that breaks after paying pays once, and is found by asking', async () => {
+test('a connection lost after the disbursement pays once, and the result is found by polling', async () => {
   const before = await payouts()
   await chooseDraw(page, '3000')
   await applyForDraw(page)
-  await breakBank(page, { cutAfter: true })
+  await setBankFault(page, { cutAfter: true })
   try {
     await confirmDraw(page, person)
-    // Whoever comes back finds it again, wherever it stands.
+    // A returning borrower finds the draw again in any state.
     await page.reload()
     await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
   } finally {
-    await breakBank(page, { cutAfter: false })
+    await setBankFault(page, { cutAfter: false })
   }
   expect(await payouts()).toHaveLength(before.length + 1)
 })
 
-test('a payout that the bank declines gives the limit back', async () => {
+test('a disbursement that the bank declines releases the limit', async () => {
   await page.goto(at(credit.limit))
   await expect(page.locator('.num-xl')).toContainText('¥')
   const available = await page.locator('.num-xl').textContent()
-  await letCardBe(page, person, 'frozen')
+  await setCardBehaviour(page, person, 'frozen')
   await chooseDraw(page, '2000')
   await applyForDraw(page)
   await confirmDraw(page, person)
   await expect(page.getByText('本次借款未成功')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('账户状态异常')).toBeVisible()
-  await letCardBe(page, person, 'well')
+  await setCardBehaviour(page, person, 'well')
   await page.goto(at(credit.limit))
   await expect(page.locator('.num-xl')).toHaveText(available ?? '')
 })
 
-test('a slow bank is waited for, and the page may be left', async () => {
-  await letCardBe(page, person, 'slow')
+test('a slow bank is waited for, and the page can be left', async () => {
+  await setCardBehaviour(page, person, 'slow')
   await chooseDraw(page, '1000')
   await applyForDraw(page)
   await confirmDraw(page, person)
   await expect(page.getByText('银行正在放款')).toBeVisible()
   await page.getByRole('link', { name: '先回首页' }).click()
   await expect(page).toHaveTitle(credit.limit.title)
-  // A draw under way is shown before another one is begun.
+  // A pending draw is shown before another one can be started.
   await page.goto(at(loans.borrow))
   await expect(page).toHaveTitle(loans.loanResult.title)
   await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
-  await letCardBe(page, person, 'well')
+  await setCardBehaviour(page, person, 'well')
 })
 
-test('a large draw asks for the face as well', async () => {
+test('a large draw requires a face check as well', async () => {
   await chooseDraw(page, '25000')
   await applyForDraw(page)
   await showFace(page, identity.faceForLoan)

@@ -6,7 +6,7 @@ import { test as plain } from '../product/product.ts'
 
 const person = personOf('code-only')
 
-/** The browser's own camera shows a film, so that nothing between camera and page is ours. */
+/** The browser's camera plays a film, so that no code of ours is between camera and page. */
 const test = plain.extend({
   launchOptions: [
     async ({ launchOptions }, use) => {
@@ -14,7 +14,7 @@ const test = plain.extend({
       const camera = `--use-file-for-fake-video-capture=${film}`
       await use({ ...launchOptions, args: [...(launchOptions.args ?? []), camera] })
     },
-    // Filming takes longer on a busy machine than a browser may take to start.
+    // Filming takes longer on a busy machine than the browser's start timeout.
     { scope: 'worker', timeout: 120_000 },
   ],
 })
@@ -22,9 +22,7 @@ const test = plain.extend({
 test.use({ recognition: 'computed' })
 test.describe.configure({ timeout: 240_000 })
 
-test('a face is watched through the camera, and nothing of it stays on the phone', async ({
-  page,
-}) => {
+test('a face check runs through the camera, and stores nothing on the phone', async ({ page }) => {
   await signInAs(page, person)
   await showIdCard(page, person)
   await saveIdCard(page)
@@ -35,7 +33,7 @@ test('a face is watched through the camera, and nothing of it stays on the phone
     if (/Content Security Policy/.test(message.text())) refused.push(message.text())
   })
   await page.getByRole('button', { name: '开始核验' }).click()
-  // Watched, not counted down to: the networks run here, under the page's own policy.
+  // Tracked, not on a countdown: the networks run here, under the page's own content policy.
   await expect(page.getByText(/^第 \d 步，共 3 步$/)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('timer')).toBeHidden()
   await expect(page).toHaveTitle(identity.facePassedInPage.title, { timeout: 120_000 })

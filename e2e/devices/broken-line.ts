@@ -4,10 +4,16 @@ import { calls } from '@qingzhou/contract/calls'
 import { PART_BYTES } from '@qingzhou/contract/files'
 import type { Paper } from '../people/papers.ts'
 
-/** The first request asks how far the file has come; two parts follow it before the line breaks. */
+/**
+ * The first request queries the progress of the upload; two parts follow before the connection
+ * breaks.
+ */
 const ARRIVED = 2
 
-/** Uploads while the network is lost in the middle: what follows then is the next part, not the first. */
+/**
+ * Uploads while the connection breaks in the middle: afterwards the next part is sent, not the
+ * first.
+ */
 export async function uploadOverBrokenLine(page: Page, paper: Paper): Promise<void> {
   const parts = Math.ceil(paper.buffer.length / PART_BYTES)
   expect(parts).toBeGreaterThan(ARRIVED + 1)
@@ -31,7 +37,7 @@ export async function uploadOverBrokenLine(page: Page, paper: Paper): Promise<vo
   await expect(bar).toHaveAttribute('aria-valuenow', String(percent))
   await page.context().setOffline(false)
   await expect(bar).toHaveCount(0, { timeout: 30_000 })
-  // Each part once, and twice the question.
+  // Each part once, and the progress query twice.
   expect(answered).toBe(parts + 2)
   await page.unroute(address)
 }

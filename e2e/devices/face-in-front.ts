@@ -6,10 +6,10 @@ import { identity } from '../pages/addresses.ts'
 const FACES = ['rest', 'blink', 'turnLeft', 'turnRight', 'openMouth']
 
 /**
- * Puts somebody in front of the phone's camera who does what the page asks. The phone is one that
- * cannot watch a face, so pictures are taken on a count: how fast this machine is decides nothing.
+ * Simulates a person in front of the phone's camera who does what the page asks. The phone cannot
+ * track a face, so pictures are taken on a countdown: the speed of this machine has no influence.
  */
-export async function standBefore(page: Page, personKey: string): Promise<void> {
+export async function simulateFace(page: Page, personKey: string): Promise<void> {
   await page.route(`**${FACE_FOLDER}*`, (route) => route.abort())
   const addresses = FACES.map((name) => [name, `/sandbox/people/${personKey}/face-${name}.png`])
   await page.addInitScript((faces) => {
@@ -43,7 +43,10 @@ export async function showFace(page: Page, check: { readonly title: string }): P
   await showFaceUntil(page, async () => (await page.title()) !== check.title)
 }
 
-/** Goes through a face check until something comes of it; a broken line is answered as a person would. */
+/**
+ * Goes through a face check until it has a result; retries after a broken connection as a user
+ * would.
+ */
 export async function showFaceUntil(page: Page, isOver: () => Promise<boolean>): Promise<void> {
   await page.getByRole('button', { name: '开始核验' }).click()
   const sendAgain = page.getByRole('button', { name: '重新提交' })

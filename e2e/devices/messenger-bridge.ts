@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** What the person does on the messaging app's payment sheet; `broken` is a bridge that cannot pay. */
-export type OnTheSheet = 'pay' | 'cancel' | 'broken'
+/** The user's action on the messaging app's payment sheet; `broken` is a bridge that cannot pay. */
+export type SheetAction = 'pay' | 'cancel' | 'broken'
 
 /**
- * Plays the messaging app around a page: its bridge comes a little after the page, shows what the
- * lender has signed, and hands the person's decision to the app, which is the sandbox.
+ * Simulates the messaging app around a page: its bridge appears a little after the page, shows the
+ * signed order, and passes the user's decision to the sandbox.
  */
-export async function bringBridge(page: Page, decision: OnTheSheet): Promise<void> {
+export async function installBridge(page: Page, decision: SheetAction): Promise<void> {
   await page.addInitScript((decided) => {
     type Answer = (word: { err_msg: string }) => void
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { bankList } from './addresses.ts'
 
-/** A form longer than a phone, with a clock that shows whether its effects run. */
+/** A form longer than a phone screen, with a clock that shows whether its effects run. */
 export default function CardFormScreen() {
   const [ticks, setTicks] = useState(0)
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-/** Builds the harness as the app is built, and serves it from a folder that is gone afterwards. */
+/** Builds the harness like the app, and serves it from a temporary folder. */
 export async function serveHarness() {
   const folder = mkdtempSync(join(tmpdir(), 'qingzhou-harness-'))
   await buildInto(folder)
@@ -41,7 +41,7 @@ export async function serveHarness() {
 
 async function buildInto(outDir: string): Promise<void> {
   const require = createRequire(import.meta.resolve('@qingzhou/web/package.json'))
-  // The web app's own copy of Vite, typed here by the one function that is used.
+  // The web app's own copy of Vite, typed here by the only function that is used.
   const { build }: { build: (config: object) => Promise<unknown> } = await import(
     pathToFileURL(require.resolve('vite')).href
   )

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** What keeps somebody out who reads, hears or points in another way. */
+/** Serious accessibility violations of a page. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // Within the page itself: by default it opens another one each time, only to count.
+  // Runs in the page itself: by default the library opens another page each time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await builder.analyze()
   return violations
@@ -12,8 +12,8 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
-/** The same of a page at rest: what still fades in has less contrast than it will have. */
-export async function expectNothingSerious(page: Page): Promise<void> {
+/** Checks a page at rest: an element that still fades in has a lower contrast. */
+export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.layout-screen:visible')).toHaveCSS('opacity', '1')
   await expect(async () => {

@@ -23,7 +23,7 @@ export const {
 
 type Pairs = Readonly<Record<string, string>>
 
-/** A screen's address as a link would carry it. */
+/** A screen's address as in a link. */
 export function at(screen: { readonly path: string }, query: Pairs = {}): string {
   const pairs = new URLSearchParams(query).toString()
   return pairs === '' ? `/#${screen.path}` : `/#${screen.path}?${pairs}`

@@ -5,7 +5,7 @@ import { at, identity, loans } from './addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { showFace } from '../devices/face-in-front.ts'
 
-/** Chooses a draw over twelve months; its trial is there when this ends. */
+/** Chooses a draw over twelve months and waits for its quote. */
 export async function chooseDraw(page: Page, amount: string): Promise<void> {
   await page.goto(at(loans.borrow))
   await page.getByRole('textbox', { name: '借款金额' }).fill(amount)
@@ -15,7 +15,7 @@ export async function chooseDraw(page: Page, amount: string): Promise<void> {
   await expect(page.getByText('首期应还')).toBeVisible()
 }
 
-/** Agrees, reads the costs for as long as they ask to be read, and applies. */
+/** Agrees, reads the cost sheet for the required time, and applies. */
 export async function applyForDraw(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: /^确认借款/ }).click()
@@ -24,7 +24,7 @@ export async function applyForDraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: '我已了解全部成本，去签署' }).click()
 }
 
-/** A code may be asked for once a minute, so the one for a second draw is waited for. */
+/** A code can be requested once a minute, so the code of a second draw is waited for. */
 export async function confirmDraw(page: Page, { phone }: TestPerson): Promise<void> {
   await expect(page).toHaveTitle(loans.confirmLoan.title)
   await expect(async () => {
@@ -36,7 +36,7 @@ export async function confirmDraw(page: Page, { phone }: TestPerson): Promise<vo
   await expect(page).toHaveTitle(loans.loanResult.title)
 }
 
-/** Borrows the whole way, until the money is on the card. */
+/** Completes a draw until the money is on the card. */
 export async function borrow(
   page: Page,
   { person, amount }: { person: TestPerson; amount: string },
@@ -47,9 +47,9 @@ export async function borrow(
   await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Proves what is asked for before the money goes: the code always, the face sometimes. */
+/** Passes the verifications before the disbursement: always the code, sometimes the face check. */
 export async function verifyDraw(page: Page, person: TestPerson): Promise<void> {
-  // A phone the lender has not seen with this borrower asks for the face first.
+  // A phone that is new for this borrower requires the face check first.
   await expect(page).toHaveTitle(
     new RegExp(`${identity.faceForLoan.title}|${loans.confirmLoan.title}`),
   )

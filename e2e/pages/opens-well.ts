@@ -5,7 +5,7 @@ import { at } from './addresses.ts'
 
 export type Screen = { readonly name: string; readonly path: string; readonly title: string }
 
-/** A page that is watched: what it complains of, and whether it still waits for anything. */
+/** A watched page: its errors, and its pending requests. */
 export type Watched = {
   readonly page: Page
   readonly complaints: string[]
@@ -26,7 +26,7 @@ export function watch(page: Page): Watched {
   page.on('requestfailed', (request) => {
     waitingFor.delete(request)
     const why = request.failure()?.errorText ?? ''
-    // What a page asks for and does not want any more when it is left is no failure.
+    // Requests cancelled by leaving a page are not failures.
     if (!why.includes('ERR_ABORTED')) complaints.push(`${why} ${request.url()}`)
   })
   page.on('response', (response) => {
@@ -35,13 +35,15 @@ export function watch(page: Page): Watched {
   return { page, complaints, waitingFor }
 }
 
-/** No mini program can open on a machine that has no messaging app. */
+/** A mini program cannot open on a machine without the messaging app. */
 function isUnknownScheme(words: string): boolean {
   return words.includes('weixin-sandbox://')
 }
 
-/** Opens a screen by its address, and finds it there: itself, whole, and without a complaint. */
-export async function opensWell(
+/**
+ * Opens a screen by its address and checks that it is the right one, complete and without errors.
+ */
+export async function expectScreenOpens(
   { page, complaints, waitingFor }: Watched,
   { name, path, title }: Screen,
   query: Readonly<Record<string, string>> = {},
@@ -54,22 +56,25 @@ export async function opensWell(
     await expect(async () => {
       expect(waitingFor.size, name).toBe(0)
     }).toPass({ timeout: 30_000, intervals: [50, 100] })
-    // Only now: what it was told may have led it elsewhere.
+    // Only now: a response may have redirected it.
     expect.soft(new URL(page.url()).hash.split('?')[0], name).toBe(`#${path}`)
-    // For a moment the title may be that of another app’s address, which nothing here opens.
+    // For a moment the title may be that of another app’s address, which cannot open here.
     await expect.soft(page, name).toHaveTitle(title)
     expect.soft(await findings(page), name).toEqual([])
     expect.soft(complaints, name).toEqual([])
   })
 }
 
-const wellFound = new Set<string>()
+const checkedScreens = new Set<string>()
 
-/** Most screens are the same in every browser: what was looked at closely is not looked at again. */
+/**
+ * Most screens are the same in every browser: a screen that was checked in detail is not checked
+ * again.
+ */
 async function findings(page: Page): Promise<string[]> {
   const content = await page.locator('body').innerHTML()
-  if (wellFound.has(content)) return []
+  if (checkedScreens.has(content)) return []
   const found = await seriousFindings(page)
-  if (found.length === 0) wellFound.add(content)
+  if (found.length === 0) checkedScreens.add(content)
   return found
 }

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { at, repayment } from './addresses.ts'
 
-/** From the loan to what paying it back early comes to. */
+/** From the loan to the quote of its early repayment. */
 export async function openEarly(page: Page): Promise<void> {
   await page.goto(at(repayment.repayHome))
   await page.getByRole('link', { name: /待还本金/ }).click()
@@ -10,7 +10,7 @@ export async function openEarly(page: Page): Promise<void> {
   await expect(page).toHaveTitle(repayment.payEarly.title)
 }
 
-/** Goes to the payment app with what was chosen, and comes back with its answer. */
+/** Pays the chosen amount in the payment app, and returns with its result. */
 export async function payByApp(page: Page, answer: '确认支付' | '取消'): Promise<void> {
   await page.getByRole('radio', { name: /^支付应用/ }).click()
   await page.getByRole('button', { name: /^确认还款/ }).click()

@@ -4,14 +4,17 @@ import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { at, repayment, restructure } from './addresses.ts'
 import { showFace } from '../devices/face-in-front.ts'
 
-/** The way into new instalments that whoever is late finds. */
+/** Opens the consolidation plan from the page of an overdue customer. */
 export async function openPlans(page: Page): Promise<void> {
   await page.goto(at(repayment.repayHome))
   await page.getByRole('link', { name: /^个性化分期/ }).click()
   await expect(page).toHaveTitle(restructure.chooseBills.title)
 }
 
-/** Ticks the late loan. The debit of the day is tried before, and nothing is joined meanwhile. */
+/**
+ * Ticks the overdue loan. The debit of the day runs first, and no consolidation is possible
+ * meanwhile.
+ */
 export async function tickBill(page: Page): Promise<void> {
   await openPlans(page)
   await expect(async () => {
@@ -25,7 +28,7 @@ export async function chooseMonths(page: Page, months: number): Promise<void> {
   await expect(page.getByText('比按原利率少付')).toBeVisible()
 }
 
-export async function sayWhoSigns(page: Page, { name, idNumber }: TestPerson): Promise<void> {
+export async function fillSigner(page: Page, { name, idNumber }: TestPerson): Promise<void> {
   await expect(page).toHaveTitle(restructure.verifyPerson.title)
   await page.getByLabel('姓名').fill(name)
   await page.getByLabel('证件号码').fill(idNumber)
@@ -33,7 +36,7 @@ export async function sayWhoSigns(page: Page, { name, idNumber }: TestPerson): P
   await expect(page).toHaveTitle(restructure.planContacts.title)
 }
 
-/** Contacts as they are known, the one card, and the face. */
+/** Confirms the known contacts and the card, and passes the face check. */
 export async function goToSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(restructure.planCard.title)
@@ -44,7 +47,7 @@ export async function goToSignature(page: Page): Promise<void> {
   await expect(page).toHaveTitle(restructure.signPlan.title)
 }
 
-/** Agrees to everything, reads the costs, and signs. */
+/** Ticks all agreements, reads the cost sheet, and signs. */
 export async function signPlan(page: Page, months: number): Promise<void> {
   const papers = page.getByRole('checkbox')
   await expect(papers.first()).toBeVisible()

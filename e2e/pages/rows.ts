@@ -3,25 +3,25 @@ import { screenRows } from '@qingzhou/tools/spec-tables.ts'
 type Query = Readonly<Record<string, string>>
 type Row = (typeof screenRows)[number]
 
-/** Screens that whoever says so in the table may open. */
+/** The screens of the route table with this access. */
 export function rowsFor(access: 'public' | 'step' | 'signedIn' | 'staff'): readonly Row[] {
   return screenRows.filter((row) => row.access === access)
 }
 
 export function rowNamed(name: string): Row {
   const row = screenRows.find((one) => one.name === name)
-  if (!row) throw new Error(`No screen is called ${name}.`)
+  if (!row) throw new Error(`screen ${name} does not exist`)
   return row
 }
 
-/** What a link has to carry for its screen to be itself. */
+/** The parameters that a link to a screen needs. */
 export const publicLinks: Readonly<Record<string, Query>> = {
   bankPartnerLanding: { gdCode: 'GD0001' },
   readAgreement: { eventType: '0101', code: 'credit-contract' },
   readAgreementBare: { eventType: '0101', code: 'credit-contract' },
 }
 
-/** The screens of an application, by the step at which each may be opened. */
+/** The screens of an application, by the step at which each can be opened. */
 export const byStep = {
   identity: ['idCard'],
   faceInPage: ['faceInPage', 'faceFailed', 'faceFailedInPage', 'faceUnsupported'],
@@ -32,10 +32,10 @@ export const byStep = {
   underReview: ['underReview'],
 } as const
 
-/** In the payment app the face is checked by the app's own service, so the page of that is open there. */
+/** In the payment app the app's own service checks the face, so its page can be opened there. */
 export const inWallet: Readonly<Record<string, string>> = { faceInPage: 'faceByChannel' }
 
-/** What is opened by who has a limit, though a step guards it. */
+/** Screens guarded by a step that a customer with a limit can open. */
 export const withLimit = [
   'limit',
   'borrow',
@@ -45,7 +45,7 @@ export const withLimit = [
   'bindCard',
 ] as const
 
-/** The screens of a plan that is chosen; each may be looked at until it is signed. */
+/** The screens of a chosen plan; each can be opened until it is signed. */
 export const ofOpenPlan = [
   'chooseBills',
   'allBills',
@@ -61,18 +61,18 @@ export const ofOpenPlan = [
   'documents',
 ] as const
 
-/** What the lender offers to who is late enough. */
+/** The waiver offer for a customer who is overdue long enough. */
 export const ofOffer = ['payWaiver'] as const
 
-/** The screens of a bill that was spread. */
-export const ofSpreadBill = ['secondPlan', 'signedPlans'] as const
+/** The screens of a converted bill. */
+export const ofConvertedBill = ['secondPlan', 'signedPlans'] as const
 
 export const ofSignedPlan = ['planSigned', 'signedPlan', 'signedPlans', 'repayPlan'] as const
 
-/** The screens of a draw that still has to be proven; while there is one, no other is begun. */
+/** The screens of an unverified draw; while it is open, no other draw can be started. */
 export const ofOpenDraw = ['faceForLoan', 'confirmLoan'] as const
 
-/** Screens that are about one loan. */
+/** Screens about one loan. */
 const ofLoan = [
   'payInstalments',
   'loanPlan',
@@ -89,7 +89,7 @@ const ofLoan = [
   ...ofSignedPlan,
 ] as const
 
-/** The numbers that links carry, as the product's own answers have them. */
+/** The numbers that links contain, from the product's responses. */
 export type Numbers = {
   readonly loanNo: string
   readonly loanSeqNo: string
@@ -98,12 +98,12 @@ export type Numbers = {
   readonly agreementNo: string
   readonly refundNo: string
   readonly cutNo: string
-  /** Of a proof that was handed in, and of one that is still due. */
+  /** The numbers of submitted evidence and of evidence that is still due. */
   readonly proofNo: string
   readonly proofDueNo: string
 }
 
-/** What the link of each screen carries that is about something of the borrower's. */
+/** The parameters of each screen that shows a record of the borrower. */
 export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
   const { loanNo, loanSeqNo, repaySeqNo, paymentNo, agreementNo, proofNo } = numbers
   return {
@@ -122,7 +122,7 @@ export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
   }
 }
 
-/** What the links of staff carry: a proof, and the list of those that wait for a review. */
+/** The parameters of staff links: evidence, and the list of evidence to review. */
 export function staffLinks({ proofNo }: Numbers): Readonly<Record<string, Query>> {
   return { staffProofs: { proofNo }, reviewProof: { proofNo }, handleLoans: { source: '1' } }
 }

@@ -4,12 +4,12 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { at, cards, credit, identity, onboarding } from '../pages/addresses.ts'
 import { agree, askForCode, newPhone, receivedCode, typeCode } from './borrower.ts'
-import { passFaceCheck, standBefore } from '../devices/face-in-front.ts'
+import { passFaceCheck, simulateFace } from '../devices/face-in-front.ts'
 
-/** Somebody with a known story, by the key the desk shows too. */
+/** A test person by key, as listed on the desk. */
 export function personOf(key: string): TestPerson {
   const person = testPeople.find((one) => one.key === key)
-  if (!person) throw new Error(`Nobody is called ${key}.`)
+  if (!person) throw new Error(`test person ${key} does not exist`)
   return person
 }
 
@@ -22,7 +22,7 @@ export async function signInAs(page: Page, { phone }: { phone: string }): Promis
   await expect(page).toHaveTitle(identity.idCard.title)
 }
 
-/** Puts a picture where the camera or the album would. */
+/** Supplies a picture in place of the camera or the album. */
 export async function photograph(
   page: Page,
   { key, side, shown }: { key: string; side: 'front' | 'back'; shown: '人像面' | '国徽面' },
@@ -33,7 +33,7 @@ export async function photograph(
   await page.getByLabel(new RegExp(`^(拍摄|重拍)${shown}$`)).setInputFiles(file)
 }
 
-/** Both sides of the card, read by the engine; what was read is what stands on the card. */
+/** Uploads both sides of the card; the recognised fields match the card. */
 export async function showIdCard(page: Page, person: TestPerson): Promise<void> {
   await photograph(page, { key: person.key, side: 'front', shown: '人像面' })
   await expect(page.getByLabel('姓名')).toHaveValue(person.name, READ_IN_TIME)
@@ -43,7 +43,7 @@ export async function showIdCard(page: Page, person: TestPerson): Promise<void> 
   expect(number.replaceAll(' ', '')).toBe(person.idNumber)
 }
 
-/** The first card loads the engine, on a machine that has other things to do. */
+/** The first card loads the recognition models, which is slow on a busy machine. */
 const READ_IN_TIME = { timeout: 40_000 }
 
 export async function saveIdCard(page: Page): Promise<void> {
@@ -53,7 +53,7 @@ export async function saveIdCard(page: Page): Promise<void> {
 /** The steps before the card: the ID card is read, and a face is compared with its portrait. */
 export async function proveIdentity(page: Page, key: string): Promise<TestPerson> {
   const person = personOf(key)
-  await standBefore(page, key)
+  await simulateFace(page, key)
   await signInAs(page, { phone: newPhone() })
   await showIdCard(page, person)
   await saveIdCard(page)
@@ -61,7 +61,7 @@ export async function proveIdentity(page: Page, key: string): Promise<TestPerson
   return person
 }
 
-/** Asks the bank for its code and types it; what the bank makes of it is for the caller to see. */
+/** Requests the bank's code and types it; the caller checks the result. */
 export async function enterCard(
   page: Page,
   { phone, cardNumber }: { phone: string; cardNumber: string },

@@ -4,20 +4,20 @@ import { readImageCode } from '../pages/read-image-code.ts'
 
 const PICTURES_MAX = 6
 
-/** A phone nobody has used yet. */
+/** An unused phone number. */
 export function newPhone(): string {
   const digits = String(Math.floor(Math.random() * 1e8)).padStart(8, '0')
   return `136${digits}`
 }
 
-/** Has a code sent to the phone; a picture misread is no reason to give up, here or in life. */
+/** Sends a code to the phone; retries if the image code was misread. */
 export async function askForCode(page: Page | FrameLocator, phone: string): Promise<void> {
   await page.getByLabel('手机号', { exact: true }).fill(phone)
   for (let picture = 1; picture <= PICTURES_MAX; picture += 1) {
     const image = page.locator('.code-picture img')
     await image.waitFor()
     await page.getByLabel('图形验证码', { exact: true }).fill(await readImageCode(image))
-    // Another code may have gone to the phone within the last minute.
+    // The phone may have received another code within the last minute.
     await page.getByRole('button', { name: '获取验证码' }).click({ timeout: 70_000 })
     const sent = page.getByText('已发送至')
     const misread = page.getByText('图形验证码不正确')
@@ -25,16 +25,16 @@ export async function askForCode(page: Page | FrameLocator, phone: string): Prom
     await sent.or(misread).or(tooSoon).first().waitFor()
     if (await sent.isVisible()) return
   }
-  throw new Error('No picture could be read.')
+  throw new Error('no image code could be read')
 }
 
-/** The newest code the phone was sent, as its owner would read it. */
+/** The newest code sent to the phone. */
 export async function receivedCode(page: Page, phone: string): Promise<string> {
   let code: string | undefined
   await expect(async () => {
     const answer = await page.request.get('/sandbox/inbox', { params: { phone, limit: 5 } })
     const { messages } = (await answer.json()) as { messages: { code?: string }[] }
-    // A notice may have come after the code.
+    // Another message may have arrived after the code.
     code = messages.find((message) => message.code !== undefined)?.code
     expect(code).toMatch(/^\d{5}$/)
   }).toPass()
@@ -49,7 +49,7 @@ export async function agree(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
 }
 
-/** By the button of the page that is open, through the question it asks. */
+/** Signs out with the button of the open page and confirms. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '退出登录', exact: true }).click()
   await page.getByRole('button', { name: '确认退出登录' }).click()
@@ -57,7 +57,7 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
 }
 
-/** The server let them in: a session is held, and the page for signing in is left. */
+/** The server signed the borrower in: a session exists, and the sign-in page is left. */
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(async () => {
     expect(await sessionToken(page)).not.toBe('')
@@ -76,7 +76,7 @@ async function sessionToken(page: Page): Promise<string> {
 
 type SignInLink = { readonly url: string; readonly linkToken: string }
 
-/** A link as a partner would send it to a test person. */
+/** A partner's sign-in link for a test person. */
 export async function signInLink(
   page: Page,
   wanted: { readonly phone: string; readonly path: string },
@@ -86,7 +86,7 @@ export async function signInLink(
     headers: { 'x-requested-with': 'XMLHttpRequest' },
   })
   expect(answer.ok()).toBe(true)
-  // The desk's own answer; the tests that open the link are what checks it.
+  // The shape is defined by the desk; the tests that open the link check it.
   return (await answer.json()) as SignInLink
 }
 

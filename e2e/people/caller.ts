@@ -1,12 +1,12 @@
 import { createClient } from '@qingzhou/server/testing/client.ts'
-import type { Carrier, Client } from '@qingzhou/server/testing/client.ts'
+import type { Transport, Client } from '@qingzhou/server/testing/client.ts'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 
 export type Caller = Client & { readonly address: string; readonly person: TestPerson }
 
 const own = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
 
-/** Somebody signed in who makes the app's calls without the app: for what a test only needs to be there. */
+/** A signed-in customer who calls the API without the app, to prepare test data. */
 export async function callAs(address: string, person: TestPerson): Promise<Caller> {
   const client = clientAt(address)
   const { phone } = person
@@ -15,16 +15,16 @@ export async function callAs(address: string, person: TestPerson): Promise<Calle
     headers: own,
     body: JSON.stringify({ phone, path: '/landChannel' }),
   })
-  // The desk's own answer, whose shape its routes fix.
+  // The shape is defined by the desk's routes.
   const { linkToken } = (await answer.json()) as { linkToken: string }
   client.token = (await client.api.onboarding.redeemLinkToken({ linkToken })).token
-  // The phone on which the desk has walked them to their limit, so that nobody wonders.
+  // The phone on which the desk completed the application, so that it is a known device.
   const { customerNo } = await client.api.onboarding.currentUser({})
   client.common['deviceKey'] = `desk-${customerNo}`
   return Object.assign(client, { address, person })
 }
 
-/** A member of staff who makes the calls of their area. */
+/** A member of staff who calls the API of the staff area. */
 export async function callAsStaff(
   address: string,
   { username, password }: { readonly username: string; readonly password: string },
@@ -38,8 +38,8 @@ function clientAt(address: string): Client {
   return createClient(over(address), { nowMs: () => Date.now(), ip: 'a-phone' })
 }
 
-/** Carries calls over the network, as a browser does. */
-function over(address: string): Carrier {
+/** Sends calls over the network, as a browser does. */
+function over(address: string): Transport {
   return {
     async inject({ method, url, headers, query, body }) {
       const target = new URL(url, address)

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 
 const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
-/** Asks for a draw over twelve months; nothing is proven yet. */
+/** Applies for a draw over twelve months, without any verification. */
 export async function applyByCall(
   { api }: Caller,
   { amountFen }: { readonly amountFen: bigint },
@@ -35,7 +35,7 @@ export async function applyByCall(
   })
 }
 
-/** Borrows the whole way, until the money is on the card; answers the numbers of draw and loan. */
+/** Completes a draw until the money is on the card; returns the numbers of draw and loan. */
 export async function borrowByCall(
   caller: Caller,
   asked: { readonly amountFen: bigint },
@@ -59,17 +59,17 @@ export async function borrowByCall(
   return { loanSeqNo, loanNo: loanNo ?? '' }
 }
 
-/** Pays a loan off in the payment app; answers the order's number. */
+/** Pays a loan off in the payment app; returns the order number. */
 export async function payOffByCall(caller: Caller, loanNo: string): Promise<string> {
   const order = await orderPayOffByCall(caller, loanNo)
   expect(await payByCall(caller, order)).toMatchObject({ state: 'paid' })
   return order.repaySeqNo
 }
 
-/** An order that waits in the payment app for its owner. */
+/** An order that waits for payment in the payment app. */
 export type WaitingOrder = { readonly repaySeqNo: string; readonly url: string }
 
-/** Orders what would settle a loan today, and does not pay it yet. */
+/** Places an order for today's payoff without paying it. */
 export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promise<WaitingOrder> {
   const aim = { kind: 'earlyFull', loanNo } as const
   const { quoteId } = await api.repayment.quote({ aim })
@@ -78,7 +78,7 @@ export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promis
   return { repaySeqNo, ...(await api.repayment.createWalletOrder({ repaySeqNo })) }
 }
 
-/** Pays an order in the payment app, and answers what became of it. */
+/** Pays an order in the payment app, and returns its state. */
 export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: WaitingOrder) {
   const page = new URL(url, address)
   const ticket = page.searchParams.get('ticket') ?? ''
@@ -93,8 +93,8 @@ export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: W
   return api.repayment.result({ repaySeqNo })
 }
 
-/** Spreads the next bill of a loan over three months; answers the new loan's number. */
-export async function spreadByCall(caller: Caller, loanNo: string): Promise<string> {
+/** Converts the next bill of a loan into three months; returns the new loan number. */
+export async function convertBillByCall(caller: Caller, loanNo: string): Promise<string> {
   const { restructure, agreements, onboarding } = caller.api
   const chosen = { loanNo, months: 3 }
   const { quote } = await restructure.quoteSecond(chosen)
@@ -114,8 +114,8 @@ export async function spreadByCall(caller: Caller, loanNo: string): Promise<stri
   return signed.loanNo
 }
 
-/** Hands in the proof of what a loan was used for: a receipt. */
-export async function proveByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
+/** Submits loan-use evidence: a receipt. */
+export async function submitEvidenceByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
   let kept: { readonly fileNo: string } | undefined
   for (const part of partsOf(receipt)) {
     kept = (await api.proofs.upload({ ...announced(receipt), proofNo, part })).file
@@ -128,7 +128,9 @@ const contacts = [
   { name: '林静', relation: '06', mobile: '13905716021' },
 ]
 
-/** Chooses a new plan for a late loan, and does all that comes before its signature. */
+/**
+ * Chooses a consolidation plan for an overdue loan, and completes the steps before its signature.
+ */
 export async function planByCall(caller: Caller, loanNo: string): Promise<string> {
   const { restructure, identity, cards } = caller.api
   const chosen = await restructure.quote({ loanNos: [loanNo], months: 12, choose: true })
@@ -142,7 +144,7 @@ export async function planByCall(caller: Caller, loanNo: string): Promise<string
   return planNo
 }
 
-/** Signs it as it is shown now; answers the new loan's number. */
+/** Signs the plan as currently quoted; returns the new loan number. */
 export async function signPlanByCall(
   { api }: Caller,
   { loanNo, planNo }: { readonly loanNo: string; readonly planNo: string },
@@ -160,7 +162,7 @@ export async function signPlanByCall(
   return signed.loanNo
 }
 
-/** Looks into the camera and does what is asked. */
+/** Performs the requested actions in front of the camera. */
 async function showFaceByCall(
   { api: { identity }, address, person }: Caller,
   asked: { readonly purpose: FacePurpose; readonly businessNo: string },
@@ -185,9 +187,9 @@ async function showFaceByCall(
 
 async function newestCode({ address, person }: Caller): Promise<string> {
   const answer = await fetch(new URL(`/sandbox/inbox?phone=${person.phone}&limit=5`, address))
-  // The sandbox's own answer, whose shape its routes fix.
+  // The shape is defined by the sandbox's routes.
   const { messages } = (await answer.json()) as { messages: { code?: string }[] }
-  // A notice may have come after the code.
+  // Another message may have arrived after the code.
   return messages.find(({ code }) => code !== undefined)?.code ?? ''
 }
 

@@ -2,18 +2,18 @@ import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { askForCode, expectSignedIn, receivedCode, typeCode } from './borrower.ts'
 import { borrow } from '../pages/draw.ts'
-import { standBefore } from '../devices/face-in-front.ts'
+import { simulateFace } from '../devices/face-in-front.ts'
 import { phone } from '../devices/phone.ts'
 import { signInWithLimit } from './with-limit.ts'
 
 const inMessenger = { ...phone, userAgent: `${phone.userAgent} MicroMessenger/8.0.50` }
 
-/** A page of the messaging app, whoever it belongs to. */
+/** A page in the messaging app. */
 export async function openInMessenger(browser: Browser): Promise<Page> {
   return quietPage(browser, inMessenger)
 }
 
-/** A page of the ordinary browser of a phone. */
+/** A page in the ordinary browser of a phone. */
 export async function openOnPhone(browser: Browser): Promise<Page> {
   return quietPage(browser, phone)
 }
@@ -21,24 +21,24 @@ export async function openOnPhone(browser: Browser): Promise<Page> {
 async function quietPage(browser: Browser, device: typeof phone): Promise<Page> {
   const page = await (await browser.newContext(device)).newPage()
   page.setDefaultTimeout(20_000)
-  // A page that is still fading in has the colours of neither.
+  // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   return page
 }
 
-/** Somebody with a limit, who has just drawn a loan in the messaging app. */
+/** A customer with a limit who has just drawn a loan in the messaging app. */
 export async function borrowInMessenger(
   browser: Browser,
   { key, amount }: { readonly key: string; readonly amount: string },
 ): Promise<{ page: Page; person: TestPerson }> {
   const page = await openInMessenger(browser)
-  await standBefore(page, key)
+  await simulateFace(page, key)
   const person = await signInWithLimit(page, key)
   await borrow(page, { person, amount })
   return { page, person }
 }
 
-/** Signs in on the page that stands there, with the phone and a code. */
+/** Signs in on the current page with the phone and a code. */
 export async function signInByCode(
   page: Page,
   { phone: number, button }: { readonly phone: string; readonly button: string },

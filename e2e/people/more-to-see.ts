@@ -6,7 +6,7 @@ import {
   orderPayOffByCall,
   payByCall,
   payOffByCall,
-  proveByCall,
+  submitEvidenceByCall,
 } from './calls-of-a-borrower.ts'
 import type { WaitingOrder } from './calls-of-a-borrower.ts'
 import { runCommand } from '../product/command.ts'
@@ -20,18 +20,18 @@ type FirstLoan = {
   readonly order: WaitingOrder
 }
 
-/** An employee's loan: what it was used for is shown, and its payoff ordered, which is not paid yet. */
+/** An employee loan with submitted loan-use evidence, and an unpaid order for its payoff. */
 export async function firstLoanOf(page: Page, caller: Caller): Promise<FirstLoan> {
   const { loanNo } = await borrowByCall(caller, { amountFen: 3_000_00n })
   const proofNo = await proofOf(caller, loanNo)
-  await proveByCall(caller, proofNo, (await photoOfReceipt(page)).buffer)
+  await submitEvidenceByCall(caller, proofNo, (await photoOfReceipt(page)).buffer)
   return { loanNo, proofNo, order: await orderPayOffByCall(caller, loanNo) }
 }
 
-/** What is left of a loan that was settled. */
+/** The numbers of a settled loan. */
 export type Settled = Pick<Numbers, 'proofNo' | 'refundNo' | 'repaySeqNo'>
 
-/** Some weeks later the money comes, too late for all of it; what is still owed then is paid as well. */
+/** Pays the order some weeks later, which no longer settles the loan; the rest is paid as well. */
 export async function settleLate(
   caller: Caller,
   { loanNo, proofNo, order }: FirstLoan,
@@ -40,7 +40,7 @@ export async function settleLate(
   return { proofNo, refundNo, repaySeqNo: await payOffByCall(caller, loanNo) }
 }
 
-/** One more loan, whose rate is cut, and a reason to end the limit. */
+/** Another loan with a rate cut, and a reason for cancelling the limit. */
 export async function numbersOf(page: Page, caller: Caller, settled: Settled): Promise<Numbers> {
   const { api } = caller
   const { loanNo, loanSeqNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
@@ -73,7 +73,7 @@ async function cutRate(page: Page, { api }: Caller): Promise<string> {
   return cuts[0]?.cutNo ?? ''
 }
 
-/** Offers of the lender to everybody who is late enough. */
+/** Creates waiver offers for all customers who are overdue long enough. */
 export async function makeOffers(page: Page): Promise<void> {
   const until = dateAfter(await businessDate(page), 3)
   const words = ['create', '--days-late', '31..', '--share', '50%', '--until', until]

@@ -15,10 +15,10 @@ const leaver = personOf(7_001)
 const mistyped = { ...personOf(7_002), idNumber: '990301196708010003' }
 
 export const nameFiles = {
-  /** Somebody of the good file, who does not stay on the list. */
+  /** An employee in the valid file who is removed later. */
   leaver,
 
-  /** The bad row stands in line 3: below the titles and one good row. */
+  /** The invalid row is line 3, after the header and one valid row. */
   withBadRow: {
     name: '名单.csv',
     mimeType: 'text/csv',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export type Paper = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
 
-/** A photo of a receipt, as a phone's camera would hand it over. */
+/** A photo of a receipt, as from a phone's camera. */
 export async function photoOfReceipt(page: Page): Promise<Paper> {
   const sheet = await page.context().newPage()
   await sheet.setContent(receipt)
@@ -11,12 +11,12 @@ export async function photoOfReceipt(page: Page): Promise<Paper> {
   return { name: '购物小票.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** A contract of two pages. The grain of its scan makes it large enough to go in many parts. */
+/** A contract of two pages. The noise of its scan makes it large enough for many upload parts. */
 export async function scanOfContract(page: Page): Promise<Paper> {
   const sheet = await page.context().newPage()
   await sheet.setContent(`${receipt}<canvas width="900" height="700" class="scan"></canvas>`)
   await sheet.locator('canvas').evaluate((element) => {
-    // The locator names the canvas itself.
+    // The locator selects the canvas itself.
     const context = (element as HTMLCanvasElement).getContext('2d')
     const grain = context?.createImageData(900, 700)
     if (!context || !grain) return

@@ -10,8 +10,8 @@ export type StaffMember = {
   readonly password: string
 }
 
-/** Takes somebody on, with the command an administrator would use. */
-export async function takeOn(
+/** Adds a member of staff with the administrator's command. */
+export async function addStaffMember(
   username: string,
   { name, roles }: { readonly name: string; readonly roles: string },
 ): Promise<StaffMember> {

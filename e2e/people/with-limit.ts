@@ -7,7 +7,7 @@ import { signInLink } from './borrower.ts'
 
 const own = { 'x-requested-with': 'XMLHttpRequest' }
 
-/** Takes somebody the whole way to a limit; nobody is signed in by that. */
+/** Completes an application until the limit is granted; does not sign the customer in. */
 export async function grantLimit(page: Page, { phone }: TestPerson): Promise<void> {
   await expect(async () => {
     const answer = await page.request.post('/desk/api/prepare', { data: { phone }, headers: own })
@@ -15,7 +15,7 @@ export async function grantLimit(page: Page, { phone }: TestPerson): Promise<voi
   }).toPass({ timeout: 120_000, intervals: [1_000] })
 }
 
-/** Somebody who has gone the whole way to a limit already, and signs in by a link. */
+/** A customer with a granted limit, signed in by a link. */
 export async function signInWithLimit(page: Page, key: string): Promise<TestPerson> {
   const person = personOf(key)
   await grantLimit(page, person)
@@ -25,8 +25,8 @@ export async function signInWithLimit(page: Page, key: string): Promise<TestPers
   return person
 }
 
-/** How the bank treats a card from now on. */
-export async function letCardBe(
+/** Sets how the bank treats a card from now on. */
+export async function setCardBehaviour(
   page: Page,
   { cards: [card] }: TestPerson,
   conduct: 'well' | 'slow' | 'frozen',
@@ -42,15 +42,15 @@ type Moved = {
   readonly amountFen: string
 }
 
-/** What the bank has really moved to or from somebody's first card, the newest first. */
+/** The transfers that the bank executed to or from a customer's first card, newest first. */
 export async function movedAtTheBank(page: Page, { cards: [card] }: TestPerson): Promise<Moved[]> {
   const answer = await page.request.get('/sandbox/bank/transfers')
-  // The sandbox's own answer, whose shape its routes fix.
+  // The shape is defined by the sandbox's routes.
   const { transfers } = (await answer.json()) as { transfers: (Moved & { cardNumber: string })[] }
   return transfers.filter(({ cardNumber }) => cardNumber === card?.number)
 }
 
-export async function breakBank(
+export async function setBankFault(
   page: Page,
   fault: { readonly cutAfter?: boolean; readonly settleMs?: number | null },
 ): Promise<void> {
@@ -59,10 +59,10 @@ export async function breakBank(
 }
 
 /**
- * Moves the business date on, day by day, with every end of day. The desk stops at a day whose debits are not final
- * yet, as on a busy machine; then the rest of the days is asked for again.
+ * Advances the business date day by day, with every end of day. The desk stops at a day whose
+ * debits are not final yet, as on a busy machine; then the remaining days are requested again.
  */
-export async function letDaysPass(page: Page, days: number): Promise<void> {
+export async function advanceBusinessDate(page: Page, days: number): Promise<void> {
   const began = await businessDay(page)
   for (let passed = 0, tries = 0; passed < days; tries += 1) {
     const data = { days: Math.min(10, days - passed) }
@@ -84,8 +84,11 @@ async function businessDay(page: Page): Promise<number> {
   return Date.parse(businessDate) / 86_400_000
 }
 
-/** Waits until the nights that passed are over for somebody: no debit is due, and the bank has answered. */
-export async function expectQuietNight(page: Page, person: TestPerson): Promise<void> {
+/**
+ * Waits until the past ends of day are complete for a customer: no debit is due, and the bank has
+ * responded.
+ */
+export async function waitForEndOfDay(page: Page, person: TestPerson): Promise<void> {
   await expect(async () => {
     for (const _ of ['now', 'and still']) {
       const figures = await (await page.request.get('/metrics')).text()
@@ -100,14 +103,14 @@ export async function expectQuietNight(page: Page, person: TestPerson): Promise<
 
 const DEBITS_DUE = /^qingzhou_tasks\{kind="(?:collect|debit-day|debit-loan)",state="due"\} (\d+)$/gm
 
-/** The day the books are on. */
+/** The books' date. */
 export async function businessDate(page: Page): Promise<string> {
   const answer = await page.request.get('/desk/api/business-date')
-  // The desk's own answer, whose shape its routes fix.
+  // The shape is defined by the desk's routes.
   return ((await answer.json()) as { businessDate: string }).businessDate
 }
 
-/** How many days it is from one date to another. */
+/** The number of days between two dates. */
 export function daysUntil(date: string, { from }: { readonly from: string }): number {
   return (Date.parse(date) - Date.parse(from)) / DAY_MS
 }
@@ -128,7 +131,7 @@ type Books = {
     readonly owed: string
     readonly isSettled: boolean
   }[]
-  /** The newest only. */
+  /** Only the newest. */
   readonly entries: readonly {
     readonly loanNo: string
     readonly event: string
@@ -138,9 +141,9 @@ type Books = {
   }[]
 }
 
-/** What the lender's books say of somebody. */
+/** The lender's books of a customer. */
 export async function booksOf(page: Page, { phone }: TestPerson): Promise<Books> {
   const answer = await page.request.get('/desk/api/ledger', { params: { phone } })
-  // The desk's own answer, whose shape its routes fix.
+  // The shape is defined by the desk's routes.
   return (await answer.json()) as Books
 }

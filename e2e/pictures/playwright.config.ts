@@ -4,13 +4,13 @@ import journeys from '../playwright.config.ts'
 
 const { projects: _, ...alike } = journeys
 
-/** A walk of its own, which the journeys do not find: it proves nothing, and leaves pictures. */
+/** A separate run that takes pictures and tests nothing; the journeys do not include it. */
 export default defineConfig({
   ...alike,
   testDir: '.',
   testMatch: 'walk.ts',
   globalSetup: '../../tools/e2e-setup.ts',
-  // One product for all, as the days pass for everybody in it.
+  // One product for all, as its business date moves.
   workers: 1,
   fullyParallel: false,
   retries: 0,

@@ -7,18 +7,18 @@ import { borrowByCall } from '../people/calls-of-a-borrower.ts'
 import { callAs } from '../people/caller.ts'
 import { chooseNameFile, nameFiles } from '../people/name-files.ts'
 import type { Paper } from '../people/papers.ts'
-import { signInAsStaff, takeOn } from '../people/staff-member.ts'
+import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import { grantLimit } from '../people/with-limit.ts'
 
 const employee = personOf('listed-employee')
 
-/** An employee on the list borrows, and hands in what the money was spent on. */
+/** An employee on the roster borrows and submits loan-use evidence. */
 export async function handInProof(
   page: Page,
   { browser, address }: { readonly browser: Browser; readonly address: string },
 ): Promise<void> {
   const office = await browser.newPage()
-  await signInAsStaff(office, await takeOn('lister', { name: '周立群', roles: 'operator' }))
+  await signInAsStaff(office, await addStaffMember('lister', { name: '周立群', roles: 'operator' }))
   await office.goto(at(staff.nameList))
   await chooseNameFile(office, '选择文件导入', nameFiles.good(employee))
   await expect(office.getByText('导入完成：新增 13 人')).toBeVisible({ timeout: 30_000 })
@@ -42,16 +42,16 @@ export async function handInProof(
   await expect(page).toHaveTitle(proofs.proof.title)
 }
 
-/** A reviewer opens it. */
+/** A reviewer opens the evidence. */
 export async function openReview(page: Page): Promise<void> {
-  await signInAsStaff(page, await takeOn('judge', { name: '吴望舒', roles: 'reviewer' }))
+  await signInAsStaff(page, await addStaffMember('judge', { name: '吴望舒', roles: 'reviewer' }))
   await page.goto(at(staff.handleLoans, { source: '1' }))
   await page.getByRole('link', { name: /6,000\.00/ }).click()
   await expect(page).toHaveTitle(staff.reviewProof.title)
   await expect(page.getByRole('img', { name: /销售发票/ })).toBeVisible()
 }
 
-/** A photo of an invoice that says what the money went to. */
+/** A photo of an invoice for what the money was spent on. */
 async function photoOfInvoice(page: Page): Promise<Paper> {
   const sheet = await page.context().newPage()
   await sheet.setViewportSize({ width: 960, height: 660 })

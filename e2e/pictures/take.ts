@@ -4,11 +4,11 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 const folder = process.env['PICTURES'] ?? ''
-if (folder === '') throw new Error('PICTURES names the folder for the pictures.')
+if (folder === '') throw new Error('PICTURES must name the folder for the pictures')
 
 const fileOf = (name: string) => join(folder, `${name}.png`)
 
-/** Takes a picture of a page that has come to rest: nothing loads, fades, blinks or pops up. */
+/** Takes a picture of a page at rest: nothing loads, fades, blinks or pops up. */
 export async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -21,7 +21,7 @@ export async function take(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: fileOf(name), animations: 'disabled', caret: 'hide' })
 }
 
-/** Takes the first page of a paper, with some ground around it, once it is drawn. */
+/** Takes the first page of a document with a margin, once it is rendered. */
 export async function takePaper(page: Page, name: string): Promise<void> {
   const paper = page.locator('canvas').first()
   await expect(paper).toBeVisible({ timeout: 30_000 })
@@ -32,16 +32,16 @@ export async function takePaper(page: Page, name: string): Promise<void> {
     expect((await paper.screenshot()).equals(before)).toBe(true)
   }).toPass()
   const box = await paper.boundingBox()
-  if (!box) throw new Error('The paper is gone.')
+  if (!box) throw new Error('the document is not visible')
   const { x, y, width, height } = box
   const clip = { x: x - 12, y: y - 12, width: width + 24, height: height + 24 }
   await page.screenshot({ path: fileOf(name), clip })
 }
 
-/** The size of a phone in the sheet, its rim, and the room around it. */
+/** The size of a phone in the sheet, its frame, and the space around it. */
 const SHOWN = { width: 300, height: 649, rim: 6, gap: 26 }
 
-/** Puts pictures of phones side by side on deep water. */
+/** Arranges pictures of phones side by side on a dark blue background. */
 export async function takeSheet(page: Page, names: readonly string[]): Promise<void> {
   const phones = await Promise.all(
     names.map(async (name) => {

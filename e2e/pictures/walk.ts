@@ -17,16 +17,17 @@ import { chooseDraw } from '../pages/draw.ts'
 import { chooseMonths, tickBill } from '../pages/plan-signing.ts'
 import { test } from '../product/product.ts'
 import {
-  expectQuietNight,
+  waitForEndOfDay,
   grantLimit,
-  letCardBe,
-  letDaysPass,
+  setCardBehaviour,
+  advanceBusinessDate,
   signInWithLimit,
 } from '../people/with-limit.ts'
 import { handInProof, openReview } from './review.ts'
 import { take, takePaper, takeSheet } from './take.ts'
 
-// One product in which the days pass, so the walk goes in this order and ends where it breaks.
+// One product whose business date moves, so the tests run in this order and stop at the first
+// failure.
 test.describe.configure({ mode: 'serial' })
 
 type Person = ReturnType<typeof personOf>
@@ -38,11 +39,11 @@ const late = personOf('replanner')
 const leaver = personOf('leaver')
 
 test.beforeEach(async ({ page }) => {
-  // A page that is still fading in has the colours of neither.
+  // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
 })
 
-/** Somebody who has a limit and owes something since today. */
+/** A customer with a limit who drew a loan today. */
 async function owe(
   page: Page,
   { address, person, amountFen }: { address: string; person: Person; amountFen: bigint },
@@ -58,7 +59,7 @@ async function enter(page: Page, { phone }: Person): Promise<void> {
   await expect(page).toHaveTitle(credit.limit.title)
 }
 
-test('the way in', async ({ page }) => {
+test('sign-in', async ({ page }) => {
   await page.goto(at(onboarding.landing, { uriId: 'web-home' }))
   await page.getByLabel('手机号', { exact: true }).fill(newcomer.phone)
   await page.locator('.code-picture img').waitFor()
@@ -69,11 +70,11 @@ test('the way in', async ({ page }) => {
   await take(page, 'identity')
 })
 
-test('a limit, a trial, and all it costs', async ({ page }) => {
+test('a limit, a quote and its cost sheet', async ({ page }) => {
   await signInWithLimit(page, 'password')
   await take(page, 'limit')
   await chooseDraw(page, '12000')
-  // So that no line of the trial is cut in two.
+  // So that no line of the quote is cut off.
   await page.getByText('首期应还').hover()
   await page.mouse.wheel(0, 18)
   await take(page, 'borrow')
@@ -83,7 +84,7 @@ test('a limit, a trial, and all it costs', async ({ page }) => {
   await take(page, 'cost-sheet')
 })
 
-test('the mall, and the desk', async ({ page, browser }) => {
+test('the mall and the desk', async ({ page, browser }) => {
   await page.goto(at(mall.mall))
   await take(page, 'mall')
 
@@ -94,7 +95,7 @@ test('the mall, and the desk', async ({ page, browser }) => {
   await desk.context().close()
 })
 
-/** The desk in the middle of its tour: somebody with a limit is about to borrow. */
+/** The desk in the middle of its tour: a customer with a limit is about to borrow. */
 async function openDesk(page: Page): Promise<void> {
   await page.goto('/desk/')
   await page.getByRole('button', { name: new RegExp(personOf('password').name) }).click()
@@ -112,7 +113,7 @@ async function openDesk(page: Page): Promise<void> {
   await amount.evaluate((field) => field.scrollIntoView({ block: 'end' }))
 }
 
-test('a proof that staff review', async ({ page, browser, product }) => {
+test('evidence under review by staff', async ({ page, browser, product }) => {
   await handInProof(page, { browser, address: product.address })
   const office = await (await browser.newContext(atComputer)).newPage()
   await office.emulateMedia({ reducedMotion: 'reduce' })
@@ -121,9 +122,9 @@ test('a proof that staff review', async ({ page, browser, product }) => {
   await office.context().close()
 })
 
-test('a certificate that nothing is owed any more', async ({ browser, product }) => {
+test('a settlement certificate', async ({ browser, product }) => {
   const { address } = product
-  // A paper has small print, so it is taken from a phone that shows it sharply.
+  // A document has small print, so the picture is taken with a higher resolution.
   const page = await browser.newPage({ ...devices['Pixel 7'], deviceScaleFactor: 2 })
   const { caller, loanNo } = await owe(page, { address, person: leaver, amountFen: 5_000_00n })
   await payOffByCall(caller, loanNo)
@@ -139,16 +140,16 @@ test('a certificate that nothing is owed any more', async ({ browser, product })
   await page.close()
 })
 
-test('what is due, how it is made up, and new instalments for whoever is late', async ({
+test('the due amount, its parts, and a consolidation plan for an overdue customer', async ({
   page,
   product,
 }) => {
   const { address } = product
   await owe(page, { address, person: borrower, amountFen: 12_000_00n })
   await owe(page, { address, person: late, amountFen: 9_000_00n })
-  await letCardBe(page, late, 'frozen')
+  await setCardBehaviour(page, late, 'frozen')
   await enter(page, borrower)
-  await letDaysPass(page, 8)
+  await advanceBusinessDate(page, 8)
   await page.goto(at(repayment.repayHome))
   await page.getByRole('link', { name: /待还本金/ }).click()
   await expect(page).toHaveTitle(repayment.loanDetail.title)
@@ -156,14 +157,14 @@ test('what is due, how it is made up, and new instalments for whoever is late', 
   await expect(page.getByRole('dialog')).toContainText('利息是怎么来的')
   await take(page, 'made-up')
 
-  await letDaysPass(page, 12)
+  await advanceBusinessDate(page, 12)
   await page.goto(at(repayment.repayHome))
   await expect(page.getByText('下一期应还')).toBeVisible()
   await take(page, 'repay')
 
-  // The first instalment is due a month after.
-  await letDaysPass(page, 31 + 5 - 8 - 12)
-  await expectQuietNight(page, late)
+  // The first instalment is due a month later.
+  await advanceBusinessDate(page, 31 + 5 - 8 - 12)
+  await waitForEndOfDay(page, late)
   await page.context().clearCookies()
   await enter(page, late)
   await tickBill(page)
@@ -173,6 +174,6 @@ test('what is due, how it is made up, and new instalments for whoever is late', 
   await take(page, 'new-plan')
 })
 
-test('six of them side by side', async ({ page }) => {
+test('six screens side by side', async ({ page }) => {
   await takeSheet(page, ['sign-in', 'limit', 'borrow', 'cost-sheet', 'repay', 'new-plan'])
 })

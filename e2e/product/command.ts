@@ -6,7 +6,7 @@ import { root } from '@qingzhou/tools/root.ts'
 
 const tools = join(root, 'tools')
 
-/** Runs a command of the house on the running product's database, as somebody at a terminal would. */
+/** Runs a repository command on the running product's database, as from a terminal. */
 export async function runCommand(
   name: string,
   words: readonly string[],

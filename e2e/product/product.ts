@@ -33,7 +33,7 @@ export const test = plain.extend<object, Options>({
         port: await freePort(),
         settings: { SANDBOX_PICTURES, ...(recognition === 'stored' && { SANDBOX_READINGS }) },
       })
-      // The commands of a journey (staff, offers) are for this product's own database.
+      // The commands of a journey (staff, offers) use this product's database.
       process.env['DATA_DIR'] = directory
       await provide(product)
       await end(product.process, 'SIGTERM')

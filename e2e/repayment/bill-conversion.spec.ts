@@ -1,21 +1,21 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, repayment, restructure } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
 import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
-import { booksOf, businessDate, daysUntil, letDaysPass } from '../people/with-limit.ts'
+import { booksOf, businessDate, daysUntil, advanceBusinessDate } from '../people/with-limit.ts'
 
-// One borrower whose first bill is too much for one month, though it is not late.
+// One borrower whose first bill is too large for one month, but not overdue.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const MONTHS = 3
 let page: Page
 let person: TestPerson
-/** What the trial says: the bill, and what is paid for it in the end. */
+/** The quoted bill and its total cost. */
 let trial: { readonly bill: string; readonly total: string }
 let dueDates: readonly string[]
 
@@ -25,15 +25,15 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-/** The loan that took the bill over. */
+/** The loan that took over the bill. */
 async function newLoan() {
   const { loans } = await booksOf(page, person)
   const [found] = loans.filter(({ months }) => months === MONTHS)
-  if (!found) throw new Error('No bill was spread.')
+  if (!found) throw new Error('no bill was converted')
   return found
 }
 
-test('the bill that comes next is spread, and what that costs is said first', async () => {
+test('the next bill is converted, and the cost is shown first', async () => {
   await page.goto(at(repayment.repayHome))
   const due = amountIn(await page.locator('.num-xl').innerText())
   await page.getByRole('link', { name: /^账单分期/ }).click()
@@ -47,10 +47,10 @@ test('the bill that comes next is spread, and what that costs is said first', as
   expect(bill).toBe(due)
   expect(addedUp([bill, interest])).toBe(total)
   trial = { bill, total }
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('it is signed with a code, once every cost was read', async () => {
+test('the conversion is signed with a code, after the cost sheet was read', async () => {
   await page.getByRole('button', { name: `分 ${MONTHS} 期，去签约` }).click()
   await expect(page).toHaveTitle(restructure.signSecondPlan.title)
   expect(amountIn(await besides(page, '一共要还').innerText())).toBe(trial.total)
@@ -58,14 +58,14 @@ test('it is signed with a code, once every cost was read', async () => {
   await expect(page.getByText('已发送至')).toBeVisible()
   await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
   await page.getByRole('checkbox').check()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: `签约，分 ${MONTHS} 期还` }).click()
   await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
   await page.getByRole('button', { name: '我已了解全部成本，确认签约' }).click()
   await expect(page).toHaveTitle(restructure.secondPlan.title)
   await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
   await expect(page.getByRole('link', { name: /第 1 期/ })).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   expect(await newLoan()).toMatchObject({ amount: trial.bill })
   const notes = await page.getByText(/^\d{4}-\d\d-\d\d 到期$/).allInnerTexts()
   dueDates = notes.map((note) => note.slice(0, 10))
@@ -74,11 +74,11 @@ test('it is signed with a code, once every cost was read', async () => {
   await expect(page.getByRole('link', { name: /待还本金/ })).toHaveCount(2)
 })
 
-test('every instalment is debited on its day, and together they are what was shown', async () => {
+test('every instalment is debited on its day, and the sum is the quoted total', async () => {
   let { owed } = await newLoan()
   for (const dueDate of dueDates) {
-    await letDaysPass(page, daysUntil(dueDate, { from: await businessDate(page) }) + 1)
-    // The bank answers in its own time, and the books are not to run ahead of it.
+    await advanceBusinessDate(page, daysUntil(dueDate, { from: await businessDate(page) }) + 1)
+    // The bank responds asynchronously, and the books must not advance before that.
     await expect(async () => {
       const now = await newLoan()
       expect(Number(now.owed)).toBeLessThan(Number(owed))
@@ -91,5 +91,5 @@ test('every instalment is debited on its day, and together they are what was sho
   await expect(page).toHaveTitle(restructure.secondPlan.title)
   await expect(page.getByText('这份分期已经全部还清')).toBeVisible()
   await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, repayment } from '../pages/addresses.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
 import {
   businessDate,
   daysUntil,
-  letCardBe,
-  letDaysPass,
+  setCardBehaviour,
+  advanceBusinessDate,
   movedAtTheBank,
 } from '../people/with-limit.ts'
 
@@ -25,12 +25,12 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   ;({ page, person } = await borrowInMessenger(browser, { key: 'delayer', amount: '9000' }))
   dueDate = await firstDueDate()
-  // What the card could pay on the day would be debited, and need no delay.
-  await letCardBe(page, person, 'frozen')
-  await letDaysPass(page, daysUntil(dueDate, { from: await businessDate(page) }))
+  // An amount that the card can pay is debited on the day and needs no deferral.
+  await setCardBehaviour(page, person, 'frozen')
+  await advanceBusinessDate(page, daysUntil(dueDate, { from: await businessDate(page) }))
 })
 test.afterAll(async () => {
-  await letCardBe(page, person, 'well')
+  await setCardBehaviour(page, person, 'well')
   await page.context().close()
 })
 
@@ -40,11 +40,11 @@ async function firstDueDate(): Promise<string> {
   return (await note.innerText()).slice(0, 10)
 }
 
-/** Chooses the days, reads what they cost, and agrees. Answers the new date, amount and cost. */
+/** Chooses the days, reads the cost, and agrees. Returns the new date, amount and cost. */
 async function chooseDays(days: number) {
   await page.goto(at(repayment.delay))
   const slider = page.getByRole('slider', { name: '延期天数' })
-  // The debit of the day is tried before, and nothing is delayed meanwhile.
+  // The debit of the day runs first, and no deferral is possible meanwhile.
   await expect(async () => {
     await page.reload()
     await expect(slider).toBeVisible()
@@ -57,18 +57,18 @@ async function chooseDays(days: number) {
     amount: await row('应还').getByRole('cell').last().innerText(),
     cost: (await page.locator('.num-lg').innerText()).replace('¥', ''),
   }
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: `申请延期 ${days} 天` }).click()
   await expect(page.getByRole('dialog')).toContainText(`${chosen.cost} 元`)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /^确认延期到/ }).click()
   await expect(page.getByText('延期成功')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   return chosen
 }
 
-test('an instalment that is due today is delayed, at the cost that was shown', async () => {
+test('an instalment due today is deferred at the cost that was shown', async () => {
   const chosen = await chooseDays(7)
   expect(daysUntil(chosen.date, { from: dueDate })).toBe(7)
   const done = page.locator('main')
@@ -81,19 +81,19 @@ test('an instalment that is due today is delayed, at the cost that was shown', a
   await expect(first).toContainText(chosen.amount)
 })
 
-test('a second delay goes on from there, and a third is explained', async () => {
+test('a second deferral continues from the new date, and a third is refused with a reason', async () => {
   const chosen = await chooseDays(5)
   newAmount = chosen.amount
   expect(daysUntil(chosen.date, { from: dueDate })).toBe(12)
   await page.reload()
   await expect(page.getByText('现在不能延期')).toBeVisible()
   await expect(page.getByText(/一年内最多延期 2 次，您可在 .+起再次延期/)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('what is debited on the new date is what was shown, and it was never late', async () => {
-  await letCardBe(page, person, 'well')
-  await letDaysPass(page, 13)
+test('the amount debited on the new date is the amount shown, and it was never overdue', async () => {
+  await setCardBehaviour(page, person, 'well')
+  await advanceBusinessDate(page, 13)
   await expect(async () => {
     const moved = await movedAtTheBank(page, person)
     const debits = moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')

@@ -1,15 +1,15 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, repayment, staff } from '../pages/addresses.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { photoOfReceipt, scanOfContract } from '../people/papers.ts'
 import { test } from '../product/product.ts'
-import { signInAsStaff, takeOn } from '../people/staff-member.ts'
+import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import { daysUntil } from '../people/with-limit.ts'
 
-// One borrower who applies twice, and the reviewer who looks at it.
+// One borrower who applies twice, and the reviewer.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const DAYS = 60
@@ -19,7 +19,7 @@ let reviewerPage: Page
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   ;({ page } = await borrowInMessenger(browser, { key: 'in-hardship', amount: '8000' }))
-  const reviewer = await takeOn('relief-reviewer', { name: '严守正', roles: 'reviewer' })
+  const reviewer = await addStaffMember('relief-reviewer', { name: '严守正', roles: 'reviewer' })
   reviewerPage = await (await browser.newContext(devices['Desktop Chrome'])).newPage()
   reviewerPage.setDefaultTimeout(20_000)
   await reviewerPage.emulateMedia({ reducedMotion: 'reduce' })
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await reviewerPage.context().close()
 })
 
-/** When each of the next instalments is due. */
+/** The due dates of the next instalments. */
 async function dueDates(): Promise<string[]> {
   await page.goto(at(repayment.channelAllBills))
   const notes = page.getByText(/^\d{4}-\d\d-\d\d 到期$/)
@@ -38,38 +38,38 @@ async function dueDates(): Promise<string[]> {
   return (await notes.allInnerTexts()).map((text) => text.slice(0, 10))
 }
 
-/** To the borrower's application, as the reviewer's list shows it. */
+/** Opens the borrower's application from the reviewer's list. */
 async function openForReview(): Promise<void> {
   await reviewerPage.goto(at(staff.handleLoans, { source: '1', subject: 'relief' }))
   await reviewerPage.getByRole('link', { name: /8,000\.00/ }).click()
   await expect(reviewerPage).toHaveTitle(staff.reviewProof.title)
   await expect(reviewerPage.getByText(`申请延期 ${DAYS} 天`)).toBeVisible()
-  await expectNothingSerious(reviewerPage)
+  await expectAccessible(reviewerPage)
 }
 
-test('whoever is in trouble applies with a reason and proofs', async () => {
+test('a borrower in difficulty applies for forbearance with a reason and evidence', async () => {
   await page.goto(at(repayment.channelAllBills))
   await page.getByRole('link', { name: /困难地区延期/ }).click()
   await expect(page).toHaveTitle(repayment.delayForRelief.title)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '填写申请' }).click()
   await page.getByRole('button', { name: `${DAYS} 天`, exact: true }).click()
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('请上传至少一份证明')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: /^原因/ }).click()
   await page.getByRole('radio', { name: '自然灾害' }).click()
   await page.getByLabel(/^情况说明/).fill('家里受淹，商铺停业')
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('审核中')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a reviewer refuses it, and the borrower reads why', async () => {
+test('a reviewer rejects the application, and the borrower reads why', async () => {
   await openForReview()
   await reviewerPage.getByRole('button', { name: '不通过' }).click()
   await reviewerPage.getByRole('textbox', { name: '原因' }).fill('看不出受灾，请补充社区证明')
@@ -78,16 +78,16 @@ test('a reviewer refuses it, and the borrower reads why', async () => {
 
   await page.reload()
   await expect(page.getByText(/看不出受灾，请补充社区证明/).first()).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('with more proofs it is approved, and everything is due later', async () => {
+test('with more evidence the application is approved, and every due date moves', async () => {
   const before = await dueDates()
   await page.goto(at(repayment.delayForRelief))
   await page.getByRole('button', { name: '再次申请' }).click()
-  // What was said before need not be said again.
+  // The fields of the first application are prefilled.
   await expect(page.getByRole('button', { name: '原因 自然灾害' })).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByLabel('选择文件').setInputFiles(await scanOfContract(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2, { timeout: 30_000 })
   await page.getByRole('button', { name: '提交申请' }).click()
@@ -100,8 +100,8 @@ test('with more proofs it is approved, and everything is due later', async () =>
 
   await page.reload()
   await expect(page.getByText(`下一期已往后推 ${DAYS} 天，之后各期按月顺延`)).toBeVisible()
-  await expectNothingSerious(page)
-  // The days of the month do not drift: the later instalments follow the next one by whole months.
+  await expectAccessible(page)
+  // Due dates do not drift: the later instalments follow the next one by whole months.
   const [next = '', ...later] = await dueDates()
   expect(daysUntil(next, { from: before[0] ?? '' })).toBe(DAYS)
   expect(later).toEqual([addMonths(localDate(next), 1), addMonths(localDate(next), 2)])

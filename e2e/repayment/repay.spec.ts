@@ -5,15 +5,15 @@ import { seriousFindings } from '../pages/accessibility.ts'
 import { at, credit, repayment } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
-import { standBefore } from '../devices/face-in-front.ts'
+import { simulateFace } from '../devices/face-in-front.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import {
-  breakBank,
-  expectQuietNight,
-  letCardBe,
-  letDaysPass,
+  setBankFault,
+  waitForEndOfDay,
+  setCardBehaviour,
+  advanceBusinessDate,
   movedAtTheBank,
   signInWithLimit,
 } from '../people/with-limit.ts'
@@ -27,12 +27,12 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   page = await (await browser.newContext(phone)).newPage()
   page.setDefaultTimeout(20_000)
-  await standBefore(page, 'code-only')
+  await simulateFace(page, 'code-only')
   person = await signInWithLimit(page, 'code-only')
   await borrow(page, { person, amount: '12000' })
 })
 test.afterAll(async () => {
-  await letCardBe(page, person, 'well')
+  await setCardBehaviour(page, person, 'well')
   await page.context().close()
 })
 
@@ -43,14 +43,14 @@ async function debits() {
   return moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
 }
 
-/** From the bills to the cashier, with what is chosen from the start. */
+/** From the bills to the cashier, with the default selection. */
 async function chooseBills(): Promise<void> {
   await page.goto(at(repayment.payInstalments))
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
   await expect(page).toHaveTitle(repayment.cashier.title)
 }
 
-/** A code for one purpose is sent once a minute: who asks again waits. */
+/** A code for one purpose is sent once a minute: a second request waits. */
 async function payByCard(): Promise<void> {
   await page.getByRole('button', { name: /^确认还款/ }).click()
   await expect(page).toHaveTitle(repayment.confirmPayment.title)
@@ -65,14 +65,14 @@ async function payByCard(): Promise<void> {
 
 const expectPaid = () => expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 
-test('a card that is declined is not charged, and the payment app pays instead', async () => {
-  await letCardBe(page, person, 'frozen')
+test('a declined card is not charged, and the payment app pays instead', async () => {
+  await setCardBehaviour(page, person, 'frozen')
   await chooseBills()
   expect(await seriousFindings(page)).toEqual([])
   await payByCard()
   await expect(page.getByText('没有扣款成功')).toBeVisible({ timeout: 60_000 })
   expect(await debits()).toHaveLength(0)
-  await letCardBe(page, person, 'well')
+  await setCardBehaviour(page, person, 'well')
 
   await page.getByRole('link', { name: '重新还款' }).click()
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
@@ -82,7 +82,7 @@ test('a card that is declined is not charged, and the payment app pays instead',
   await expect(page.getByRole('link', { name: /按期还款/ })).toHaveCount(1)
 })
 
-test('early repayment in part: the plan is shown before and after, and changes as shown', async () => {
+test('partial early repayment shows the plan before and after, and the plan changes as shown', async () => {
   await openEarly(page)
   await page.getByText('还一部分').click()
   await page.getByLabel('提前还款金额').fill('3000')
@@ -96,8 +96,8 @@ test('early repayment in part: the plan is shown before and after, and changes a
   await expect(bigNumber()).toHaveText(`¥${promised}`)
 })
 
-test('every page about the loan and its payments opens well', async () => {
-  // A page that is still fading in has the colours of neither.
+test('every page about the loan and its payments opens correctly', async () => {
+  // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(at(repayment.repayHome))
   const loan = await page.getByRole('link', { name: /待还本金/ }).getAttribute('href')
@@ -116,24 +116,24 @@ test('every page about the loan and its payments opens well', async () => {
   expect(found).toEqual([])
 })
 
-test('a bill is paid ahead by card, with the code of the phone, once its time has begun', async () => {
+test('a bill is paid early by card with an SMS code, once its period has begun', async () => {
   await page.goto(at(repayment.payInstalments))
   await expect(page.getByText('现在没有要还的账单')).toBeVisible()
   await expect(page.getByRole('link', { name: '提前还款' })).toBeVisible()
-  await letDaysPass(page, (await daysUntilDue()) - 5)
+  await advanceBusinessDate(page, (await daysUntilDue()) - 5)
   await chooseBills()
   await payByCard()
   await expectPaid()
   expect(await debits()).toHaveLength(1)
-  // Whoever comes back to an order finds it as it is, and nothing is paid again.
+  // Reopening an order shows its state, and nothing is paid again.
   await page.reload()
   await expectPaid()
   expect(await debits()).toHaveLength(1)
 })
 
-test('on the due date the card is debited by itself; what fails grows overdue and is tried again', async () => {
-  await letCardBe(page, person, 'frozen')
-  await letDaysPass(page, (await daysUntilDue()) + 3)
+test('on the due date the card is debited automatically; a failed debit becomes overdue and is retried', async () => {
+  await setCardBehaviour(page, person, 'frozen')
+  await advanceBusinessDate(page, (await daysUntilDue()) + 3)
   await page.goto(at(repayment.repayHome))
   await expect(async () => {
     await page.reload()
@@ -143,10 +143,10 @@ test('on the due date the card is debited by itself; what fails grows overdue an
   expect(await seriousFindings(page)).toEqual([])
   expect(await debits()).toHaveLength(1)
 
-  // A debit that is still on its way would put the next day's off.
-  await expectQuietNight(page, person)
-  await letCardBe(page, person, 'well')
-  await letDaysPass(page, 1)
+  // A pending debit would postpone that of the next day.
+  await waitForEndOfDay(page, person)
+  await setCardBehaviour(page, person, 'well')
+  await advanceBusinessDate(page, 1)
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('下一期应还')).toBeVisible()
@@ -154,9 +154,9 @@ test('on the due date the card is debited by itself; what fails grows overdue an
   expect(await debits()).toHaveLength(2)
 })
 
-test('what is overdue is paid by hand, with its penalty', async () => {
-  await letCardBe(page, person, 'frozen')
-  await letDaysPass(page, (await daysUntilDue()) + 5)
+test('an overdue amount is paid manually, with its penalty', async () => {
+  await setCardBehaviour(page, person, 'frozen')
+  await advanceBusinessDate(page, (await daysUntilDue()) + 5)
   await page.goto(at(repayment.repayHome))
   await expect(async () => {
     await page.reload()
@@ -165,9 +165,9 @@ test('what is overdue is paid by hand, with its penalty', async () => {
   const owed = await bigNumber().textContent()
   await page.goto(at(repayment.currentBill))
   await expect(page.getByText('罚息')).toBeVisible()
-  // Else the card would be debited by itself while the borrower pays.
-  await expectQuietNight(page, person)
-  await letCardBe(page, person, 'well')
+  // Otherwise the card would be debited automatically while the borrower pays.
+  await waitForEndOfDay(page, person)
+  await setCardBehaviour(page, person, 'well')
   await chooseBills()
   await payByCard()
   await expectPaid()
@@ -176,17 +176,17 @@ test('what is overdue is paid by hand, with its penalty', async () => {
   await expect(page.getByText('下一期应还')).toBeVisible()
 })
 
-test('money that comes too late for what it was meant for goes back, and can be followed', async () => {
+test('a payment that arrives too late for its purpose is refunded, and the refund can be tracked', async () => {
   test.setTimeout(420_000)
-  // Longer than it takes the books to move on, on any machine.
-  await breakBank(page, { settleMs: 120_000 })
+  // Longer than the books need to advance, on any machine.
+  await setBankFault(page, { settleMs: 120_000 })
   await openEarly(page)
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
   await payByCard()
   await expect(page.getByText('还款处理中')).toBeVisible()
-  // Past a due date: what would have settled the loan does so no more, however it was favoured.
-  await letDaysPass(page, 40)
-  await breakBank(page, { settleMs: null })
+  // Past a due date: the ordered amount no longer settles the loan.
+  await advanceBusinessDate(page, 40)
+  await setBankFault(page, { settleMs: null })
   await expect(page.getByText(/元已不需要还，会原路退回$/)).toBeVisible({ timeout: 240_000 })
   await page.getByRole('link', { name: '查看退款' }).click()
   await expect(page).toHaveTitle(repayment.refund.title)
@@ -198,7 +198,7 @@ test('money that comes too late for what it was meant for goes back, and can be 
   }).toPass({ timeout: 90_000 })
 })
 
-test('early repayment in full settles the loan, and the limit is whole again', async () => {
+test('early repayment in full settles the loan and restores the whole limit', async () => {
   await openEarly(page)
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
   await payByApp(page, '取消')
@@ -215,10 +215,10 @@ test('early repayment in full settles the loan, and the limit is whole again', a
   await expect(page.getByText('已用 0.00')).toBeVisible()
 })
 
-/** How far it is to the day the next bill is due. */
+/** Days until the next bill is due. */
 async function daysUntilDue(): Promise<number> {
   const asked = await page.request.get('/desk/api/business-date')
-  // The desk's own answer, whose shape its routes fix.
+  // The shape is defined by the desk's routes.
   const { businessDate } = (await asked.json()) as { businessDate: string }
   await page.goto(at(repayment.allDue))
   const due = await page

@@ -1,27 +1,32 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, repayment, restructure, staff } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
-import { bringBridge } from '../devices/messenger-bridge.ts'
+import { installBridge } from '../devices/messenger-bridge.ts'
 import { photoOfReceipt } from '../people/papers.ts'
 import {
   chooseMonths,
   goToSignature,
   openPlans,
-  sayWhoSigns,
+  fillSigner,
   signPlan,
   tickBill,
 } from '../pages/plan-signing.ts'
 import { test } from '../product/product.ts'
 import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
-import { signInAsStaff, takeOn } from '../people/staff-member.ts'
-import { booksOf, expectQuietNight, letCardBe, letDaysPass } from '../people/with-limit.ts'
+import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
+import {
+  booksOf,
+  waitForEndOfDay,
+  setCardBehaviour,
+  advanceBusinessDate,
+} from '../people/with-limit.ts'
 
-// One borrower who got late, and the reviewer who looks at a document of theirs.
+// One overdue borrower, and the reviewer of their hardship document.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const MONTHS = 12
@@ -29,40 +34,40 @@ const MONTHS_IN_HARDSHIP = 48
 const MONTHS_UNPAID = 6
 let page: Page
 let person: TestPerson
-/** What the trial says: what the new loan begins with, and what is paid in the end. */
+/** The quoted amount of the new loan, and its total cost. */
 let trial: { readonly owed: string; readonly total: string }
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   ;({ page, person } = await borrowInMessenger(browser, { key: 'replanner', amount: '9000' }))
-  await bringBridge(page, 'pay')
-  await letCardBe(page, person, 'frozen')
-  // The first instalment is due a month after.
-  await letDaysPass(page, 31 + 5)
-  await expectQuietNight(page, person)
+  await installBridge(page, 'pay')
+  await setCardBehaviour(page, person, 'frozen')
+  // The first instalment is due a month later.
+  await advanceBusinessDate(page, 31 + 5)
+  await waitForEndOfDay(page, person)
 })
 test.afterAll(async () => {
-  await letCardBe(page, person, 'well')
+  await setCardBehaviour(page, person, 'well')
   await page.context().close()
 })
 
-test('whoever is late chooses the bill, and is told what many instalments ask for', async () => {
+test('an overdue borrower chooses the bill, and is told what a long term requires', async () => {
   await tickBill(page)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '下一步，选择期数' }).click()
   await expect(page).toHaveTitle(restructure.choosePlan.title)
   await chooseMonths(page, MONTHS_IN_HARDSHIP)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: '上传困难证明' }).click()
 
   await expect(page).toHaveTitle(restructure.uploadDocuments.title)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '开始上传' }).click()
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
   await page.getByLabel(/^情况说明/).fill('公司停业，目前没有收入')
-  await expectNothingSerious(page)
-  // While the file is being uploaded, the button only says so.
+  await expectAccessible(page)
+  // While the file is being uploaded, the button only shows that.
   await expect(async () => {
     await page.getByRole('button', { name: '提交资料' }).click({ timeout: 5_000 })
     await expect(page.getByRole('button', { name: '提交 1 个文件' })).toBeVisible({
@@ -72,20 +77,20 @@ test('whoever is late chooses the bill, and is told what many instalments ask fo
   await page.getByRole('button', { name: '提交 1 个文件' }).click()
   await expect(page).toHaveTitle(restructure.documents.title)
   await expect(page.getByText('人工审核中')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a reviewer approves the document, and so many instalments can be asked for', async ({
+test('a reviewer approves the document, and the long term becomes available', async ({
   browser,
 }) => {
-  const reviewer = await takeOn('plan-reviewer', { name: '严守信', roles: 'reviewer' })
+  const reviewer = await addStaffMember('plan-reviewer', { name: '严守信', roles: 'reviewer' })
   const desk = await (await browser.newContext(devices['Desktop Chrome'])).newPage()
   await desk.emulateMedia({ reducedMotion: 'reduce' })
   await signInAsStaff(desk, reviewer)
   await desk.goto(at(staff.handleLoans, { source: '1', subject: 'hardship' }))
   await desk.getByRole('link', { name: /9,000\.00/ }).click()
   await expect(desk).toHaveTitle(staff.reviewProof.title)
-  await expectNothingSerious(desk)
+  await expectAccessible(desk)
   await desk.getByRole('button', { name: '审核通过' }).click()
   await desk.getByRole('button', { name: /^确认通过 .+ 的凭证$/ }).click()
   await expect(desk.getByText('待审核的凭证都处理完了')).toBeVisible()
@@ -93,13 +98,13 @@ test('a reviewer approves the document, and so many instalments can be asked for
 
   await page.reload()
   await expect(page.getByText(/前签约有效/)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: '继续申请分期' }).click()
   await expect(page).toHaveTitle(restructure.choosePlan.title)
   await expect(page.getByRole('button', { name: `按 ${MONTHS_IN_HARDSHIP} 期申请` })).toBeEnabled()
 })
 
-test('twelve are chosen; who signs is asked, and a plan left in the middle is gone on with', async () => {
+test('a plan of twelve instalments is chosen and its signer verified; the interrupted plan is resumed', async () => {
   await chooseMonths(page, MONTHS)
   trial = {
     owed: amountIn(await page.locator('.num-lg').first().innerText()),
@@ -108,34 +113,34 @@ test('twelve are chosen; who signs is asked, and a plan left in the middle is go
   await page.getByRole('button', { name: `按 ${MONTHS} 期申请` }).click()
 
   await expect(page).toHaveTitle(restructure.verifyPerson.title)
-  await expectNothingSerious(page)
-  await sayWhoSigns(page, person)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
+  await fillSigner(page, person)
+  await expectAccessible(page)
 
   await openPlans(page)
   await page.reload()
   await expect(page.getByText('您有一个方案还没有签')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '继续签约' }).click()
   await expect(page).toHaveTitle(restructure.planContacts.title)
 })
 
-test('contacts, card and face come before the signature', async () => {
+test('contacts, card and face check come before the signature', async () => {
   await goToSignature(page)
   await expect(page.getByRole('main')).toContainText(inYuan(trial.owed))
   expect(amountIn(await besides(page, '还款合计').innerText())).toBe(trial.total)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('it is signed once every cost was read, and the books say what the trial said', async () => {
+test('the plan is signed after the cost sheet was read, and the books match the quote', async () => {
   await page.getByRole('button', { name: `去签约，分 ${MONTHS} 期还` }).click()
   await expect(page.getByRole('status').filter({ hasText: '请先阅读并勾选协议' })).toBeAttached()
   await signPlan(page, MONTHS)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   const { loans, entries } = await booksOf(page, person)
   const [signed] = loans.filter(({ isSettled }) => !isSettled)
-  // The penalty is carried over beside the amount, as it never bears interest.
+  // The penalty is taken over beside the amount, as it never bears interest.
   const penalties = entries.filter(
     ({ debit, credit }) => debit === 'penalty' && credit === 'conversion',
   )
@@ -149,17 +154,17 @@ test('it is signed once every cost was read, and the books say what the trial sa
   expect([converted('debit'), converted('credit')]).toEqual([trial.owed, trial.owed])
 })
 
-test('the first instalment is paid by hand', async () => {
-  await letCardBe(page, person, 'well')
+test('the first instalment is paid manually', async () => {
+  await setCardBehaviour(page, person, 'well')
   await page.getByRole('link', { name: '查看签约详情' }).click()
   await expect(page).toHaveTitle(restructure.signedPlan.title)
   await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: '还款', exact: true }).click()
   await expect(page).toHaveTitle(restructure.repayPlan.title)
   await expect(page.getByRole('checkbox')).toBeChecked()
   await page.getByRole('radio', { name: /农业银行/ }).click()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /^确认还款/ }).click()
   await expect(page).toHaveTitle(repayment.confirmPayment.title)
   await page.getByRole('button', { name: /获取/ }).click()
@@ -170,12 +175,12 @@ test('the first instalment is paid by hand', async () => {
 
   await page.goto(at(restructure.signedPlans))
   await expect(page.getByText(`已还 1/${MONTHS} 期`)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
 test('the rest is paid early, and the plan is settled', async () => {
-  await letDaysPass(page, 40)
-  await expectQuietNight(page, person)
+  await advanceBusinessDate(page, 40)
+  await waitForEndOfDay(page, person)
   await page.getByRole('link', { name: /^个性化分期/ }).click()
   await page.getByRole('link', { name: '提前还款' }).click()
   await expect(page).toHaveTitle(repayment.payEarly.title)
@@ -187,7 +192,7 @@ test('the rest is paid early, and the plan is settled', async () => {
   await page.goto(at(restructure.signedPlans))
   await page.getByRole('link', { name: /^个性化分期 ?已结清/ }).click()
   await expect(page.getByText('这份分期已经全部还清')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   const paid = amountIn(await page.locator('.num-xl').innerText())
 
   const { loans, entries } = await booksOf(page, person)
@@ -200,28 +205,28 @@ test('the rest is paid early, and the plan is settled', async () => {
   expect(addedUp(received.map(({ amount }) => amount))).toBe(paid)
 })
 
-test('a plan that is left unpaid twice ends, and its borrower is told', async () => {
+test('a plan with two unpaid instalments defaults, and its borrower is notified', async () => {
   test.setTimeout(240_000)
   await borrow(page, { person, amount: '3000' })
-  await letCardBe(page, person, 'frozen')
-  await letDaysPass(page, 31 + 5)
-  await expectQuietNight(page, person)
+  await setCardBehaviour(page, person, 'frozen')
+  await advanceBusinessDate(page, 31 + 5)
+  await waitForEndOfDay(page, person)
   await tickBill(page)
   await page.getByRole('button', { name: '下一步，选择期数' }).click()
   await chooseMonths(page, MONTHS_UNPAID)
   await page.getByRole('button', { name: `按 ${MONTHS_UNPAID} 期申请` }).click()
-  await sayWhoSigns(page, person)
+  await fillSigner(page, person)
   await goToSignature(page)
   await signPlan(page, MONTHS_UNPAID)
 
-  await letDaysPass(page, 2 * 31 + 1)
+  await advanceBusinessDate(page, 2 * 31 + 1)
   await page.getByRole('link', { name: '查看签约详情' }).click()
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(/^分期已于 .+终止$/)).toBeVisible()
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText('剩余部分现在应一次还清')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await expect(async () => {
     const params = { phone: person.phone, limit: 20 }
     const inbox = await page.request.get('/sandbox/inbox', { params })

@@ -1,15 +1,21 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, repayment, waiver } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
 import { borrowInMessenger, openInMessenger, signInByCode } from '../people/in-messenger.ts'
-import { bringBridge } from '../devices/messenger-bridge.ts'
+import { installBridge } from '../devices/messenger-bridge.ts'
 import { test } from '../product/product.ts'
-import { booksOf, businessDate, dateAfter, letCardBe, letDaysPass } from '../people/with-limit.ts'
+import {
+  booksOf,
+  businessDate,
+  dateAfter,
+  setCardBehaviour,
+  advanceBusinessDate,
+} from '../people/with-limit.ts'
 
-// Two borrowers who are late alike: one takes the offer up, the other does not.
+// Two borrowers with the same arrears: one accepts the offer, the other does not.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const DAYS_VALID = 3
@@ -21,20 +27,21 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(400_000)
   payer = await inDebt(browser, 'waiver-payer')
   ;({ page: lapserPage } = await withFrozenCard(browser, 'waiver-lapser'))
-  // The first instalment is due a month after, and may be offered for when it is 31 days late.
-  await letDaysPass(lapserPage, 31 + 32)
+  // The first instalment is due a month later, and a waiver can be offered when it is 31 days
+  // overdue.
+  await advanceBusinessDate(lapserPage, 31 + 32)
   page = await openInMessenger(browser)
-  await bringBridge(page, 'pay')
+  await installBridge(page, 'pay')
 })
 test.afterAll(async () => {
-  await letCardBe(page, payer, 'well')
+  await setCardBehaviour(page, payer, 'well')
   await page.context().close()
   await lapserPage.context().close()
 })
 
 async function withFrozenCard(browser: Browser, key: string) {
   const borrowed = await borrowInMessenger(browser, { key, amount: '10000' })
-  await letCardBe(borrowed.page, borrowed.person, 'frozen')
+  await setCardBehaviour(borrowed.page, borrowed.person, 'frozen')
   return borrowed
 }
 
@@ -46,35 +53,35 @@ async function inDebt(browser: Browser, key: string): Promise<TestPerson> {
 
 const figure = (text: string) => /[\d,]+\.\d\d/.exec(text)?.[0] ?? ''
 
-/** What is given up of one part of the debt. */
+/** The waived amount of one part of the debt. */
 async function waivedOf(name: string): Promise<string> {
   const row = page.getByRole('row', { name: new RegExp(`^${name}`) })
   return figure(await row.getByText(/^−/).innerText())
 }
 
-test('the lender makes offers to who is late enough, and looks before', async () => {
+test('the lender previews and creates offers for customers who are overdue long enough', async () => {
   const until = dateAfter(await businessDate(page), DAYS_VALID)
   const words = ['create', '--days-late', '31..', '--share', '50%', '--until', until]
   expect(await runCommand('offers', [...words, '--dry-run'])).toContain('Would offer')
   await lapserPage.goto(at(waiver.payWaiver))
   await expect(lapserPage.getByText('目前没有给您的减免方案')).toBeVisible()
-  await expectNothingSerious(lapserPage)
+  await expectAccessible(lapserPage)
 
   expect(await runCommand('offers', words)).toContain('Offered')
   expect(await runCommand('offers', ['list'])).toContain(until)
 })
 
-test('the offer is found by phone and code, with what is due, given up and left to pay', async () => {
+test('the offer is found by phone and code, with the amounts due, waived and left to pay', async () => {
   await page.goto(at(waiver.findWaiver))
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await signInByCode(page, { phone: payer.phone, button: '查询减免方案' })
   await expect(page).toHaveTitle(waiver.payWaiver.title)
   await expect(page.getByText(`还有 ${DAYS_VALID} 天`)).toBeVisible()
   await expect(page.getByRole('radio', { name: /^消息应用支付/ })).toBeChecked()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('it is paid on the sheet of the app, and the waived parts are in the books', async () => {
+test('the offer is paid on the app’s sheet, and the waived parts are in the books', async () => {
   const [interest, penalty] = [await waivedOf('利息'), await waivedOf('罚息')]
   const pay = page.getByRole('button', { name: /^一次还清/ })
   const payable = figure(await pay.innerText())
@@ -84,7 +91,7 @@ test('it is paid on the sheet of the app, and the waived parts are in the books'
   await expect(page.locator('main')).toContainText(payable)
   await page.getByRole('link', { name: '完成' }).click()
   await expect(page.getByText(/^减免还款成功/)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await page.goto(at(repayment.paymentHistory))
   await page.getByRole('link', { name: /减免还款/ }).click()
@@ -93,7 +100,7 @@ test('it is paid on the sheet of the app, and the waived parts are in the books'
   await expect(page.getByText('消息应用支付')).toBeVisible()
   const waived = page.locator('.card', { hasText: '另外减免了' })
   for (const amount of [interest, penalty]) await expect(waived).toContainText(amount)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   const { entries } = await booksOf(page, payer)
   const given = entries
@@ -105,13 +112,13 @@ test('it is paid on the sheet of the app, and the waived parts are in the books'
   })
 })
 
-test('an offer nobody takes up lapses by itself', async () => {
+test('an offer that is not accepted lapses by itself', async () => {
   await lapserPage.reload()
   await expect(lapserPage.getByRole('button', { name: /^一次还清/ })).toBeVisible()
-  await letDaysPass(lapserPage, DAYS_VALID + 1)
+  await advanceBusinessDate(lapserPage, DAYS_VALID + 1)
   await lapserPage.reload()
   await expect(lapserPage.getByText('方案已失效')).toBeVisible()
-  await expectNothingSerious(lapserPage)
+  await expectAccessible(lapserPage)
   await lapserPage.getByRole('link', { name: '去还款' }).click()
   await expect(lapserPage).toHaveTitle(repayment.payInstalments.title)
 })

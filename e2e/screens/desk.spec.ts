@@ -11,7 +11,7 @@ test.use({
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
 })
 
-test('somebody at a computer signs in with what is on the desk', async ({ page }) => {
+test('a visitor at a computer signs in with the details on the desk', async ({ page }) => {
   await page.goto('/desk/')
   const phone = page.frameLocator('iframe')
   await phone.getByLabel('手机号', { exact: true }).waitFor()
@@ -36,7 +36,9 @@ test('somebody at a computer signs in with what is on the desk', async ({ page }
   await expect(phone.getByText('已识别')).toHaveCount(2, { timeout: 40_000 })
 })
 
-test('the desk and the gallery of components can be used by everybody', async ({ page }) => {
+test('the desk and the component gallery have no serious accessibility violations', async ({
+  page,
+}) => {
   await page.goto('/desk/')
   await page.getByRole('button', { name: '填入手机号' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])

@@ -10,11 +10,11 @@ import {
   borrowByCall,
   planByCall,
   signPlanByCall,
-  spreadByCall,
+  convertBillByCall,
 } from '../people/calls-of-a-borrower.ts'
 import { firstLoanOf, makeOffers, numbersOf, settleLate } from '../people/more-to-see.ts'
 import type { Settled } from '../people/more-to-see.ts'
-import { opensWell, watch } from '../pages/opens-well.ts'
+import { expectScreenOpens, watch } from '../pages/opens-well.ts'
 import type { Watched } from '../pages/opens-well.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
@@ -26,7 +26,7 @@ import {
   ofOpenDraw,
   ofOpenPlan,
   ofSignedPlan,
-  ofSpreadBill,
+  ofConvertedBill,
   publicLinks,
   rowNamed,
   rowsFor,
@@ -34,11 +34,11 @@ import {
   withLimit,
 } from '../pages/rows.ts'
 import type { Numbers } from '../pages/rows.ts'
-import { signInAsStaff, takeOn } from '../people/staff-member.ts'
+import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import type { StaffMember } from '../people/staff-member.ts'
-import { grantLimit, letCardBe, letDaysPass } from '../people/with-limit.ts'
+import { grantLimit, setCardBehaviour, advanceBusinessDate } from '../people/with-limit.ts'
 
-// All of it in one product, whose people come further from test to test.
+// All tests share one product, whose people progress from test to test.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 const browsers = {
@@ -54,15 +54,18 @@ let regular: { readonly caller: Caller; readonly settled: Settled }
 let numbers: Numbers | undefined
 let member: StaffMember
 
-/** The first instalment is due a month after the draw, and an offer is made when it is 31 days late. */
+/**
+ * The first instalment is due a month after the draw, and a waiver is offered when it is 31 days
+ * overdue.
+ */
 const LATE_DAYS = 31 + 32
 
 test.beforeAll(async ({ browser, product }) => {
   test.setTimeout(300_000)
   const page = await openIn(browser, 'phone')
   const [settler, debtor] = [personOf('code-only'), personOf('delayer')]
-  member = await takeOn('every-row', { name: '余舟', roles: 'admin' })
-  // On the list of employees, so that what each loan was used for has to be shown.
+  member = await addStaffMember('every-row', { name: '余舟', roles: 'admin' })
+  // On the employee roster, so that loan-use evidence is required for each loan.
   const { name, idNumber, phone: mobile } = settler
   const { api: desk } = await callAsStaff(product.address, member)
   await desk.staff.addName({ name, idNumber, mobile, employer: '清河医院' })
@@ -72,9 +75,9 @@ test.beforeAll(async ({ browser, product }) => {
   const first = await firstLoanOf(page, caller)
   const owing = await callAs(product.address, debtor)
   late = { caller: owing, ...(await borrowByCall(owing, { amountFen: 9_000_00n })) }
-  // Nothing can be taken from the card by itself, so that the loan is late.
-  await letCardBe(page, debtor, 'frozen')
-  await letDaysPass(page, LATE_DAYS)
+  // The card cannot be debited, so that the loan becomes overdue.
+  await setCardBehaviour(page, debtor, 'frozen')
+  await advanceBusinessDate(page, LATE_DAYS)
   regular = { caller, settled: await settleLate(caller, first) }
   await makeOffers(page)
   await page.context().close()
@@ -83,12 +86,12 @@ test.beforeAll(async ({ browser, product }) => {
 async function openIn(browser: Browser, name: BrowserName): Promise<Page> {
   const device = { ...phone, userAgent: browsers[name], locale: 'zh-CN' }
   const page = await (await browser.newContext(device)).newPage()
-  // A page that is still fading in has the colours of neither.
+  // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   return page
 }
 
-/** Somebody signed in by a link, in each of the three browsers one after the other. */
+/** A customer signed in by a link, in each of the three browsers in turn. */
 async function inEach(
   browser: Browser,
   { caller }: { readonly caller: Pick<Caller, 'person'> },
@@ -106,18 +109,18 @@ async function inEach(
 
 async function signIn(page: Page, number: string): Promise<void> {
   const { url } = await signInLink(page, { phone: number, path: '/landChannel' })
-  // A link may name another channel than that of the browser it is opened in; here it is the browser's.
+  // A link may name another channel than that of its browser; here it is the browser's.
   await page.goto(url.replace(/extendChannelCode=\d+&?/, ''))
   await expect(page).not.toHaveURL(/landChannel/)
 }
 
 for (const name of names) {
-  test(`everybody opens what is for everybody, ${name}`, async ({ browser }) => {
+  test(`everyone opens the public screens, ${name}`, async ({ browser }) => {
     const page = await openIn(browser, name)
     const watched = watch(page)
     for (const row of rowsFor('public')) {
       const path = row.path.replace(':name', 'fees')
-      await opensWell(watched, { ...row, path }, publicLinks[row.name])
+      await expectScreenOpens(watched, { ...row, path }, publicLinks[row.name])
     }
     await page.context().close()
   })
@@ -139,14 +142,14 @@ test('an applicant opens each screen at its step', async ({ browser }) => {
       }
       for (const screen of screens) {
         const own = name === 'wallet' ? (inWallet[screen] ?? screen) : screen
-        await opensWell(watched, rowNamed(own))
+        await expectScreenOpens(watched, rowNamed(own))
       }
     }
   }
   await setBureau(desk, { down: false })
   await prepare(desk, applicant.phone, 'notGranted')
   for (const [, watched] of pages) {
-    await opensWell(watched, rowNamed('notGranted'))
+    await expectScreenOpens(watched, rowNamed('notGranted'))
     await watched.page.context().close()
   }
   await desk.context().close()
@@ -167,39 +170,47 @@ async function setBureau(page: Page, fault: { readonly down: boolean }): Promise
   expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
 }
 
-test('whoever is late opens an offer, and the screens of a new plan, before and after it is signed', async ({
+test('an overdue customer opens a waiver offer and the screens of a consolidation plan, before and after signing', async ({
   browser,
 }) => {
   const { caller, loanNo } = late
   await inEach(browser, late, async (watched) => {
-    for (const name of ofOffer) await opensWell(watched, rowNamed(name))
+    for (const name of ofOffer) await expectScreenOpens(watched, rowNamed(name))
   })
   const planNo = await planByCall(caller, loanNo)
   await inEach(browser, late, async (watched) => {
-    for (const name of ofOpenPlan) await opensWell(watched, rowNamed(name))
+    for (const name of ofOpenPlan) await expectScreenOpens(watched, rowNamed(name))
   })
   const signedNo = await signPlanByCall(caller, { loanNo, planNo })
   await inEach(browser, late, async (watched) => {
-    for (const name of ofSignedPlan) await opensWell(watched, rowNamed(name), { loanNo: signedNo })
+    for (const name of ofSignedPlan)
+      await expectScreenOpens(watched, rowNamed(name), { loanNo: signedNo })
   })
 })
 
 for (const name of names) {
-  test(`whoever has a limit and a loan opens all the rest, ${name}`, async ({ browser }) => {
+  test(`a customer with a limit and a loan opens all other screens, ${name}`, async ({
+    browser,
+  }) => {
     const links = linksOf(await known(browser))
     const page = await openIn(browser, name)
     await signIn(page, regular.caller.person.phone)
     const watched = watch(page)
-    const done = new Set<string>([...ofOpenPlan, ...ofSignedPlan, ...ofSpreadBill, ...ofOpenDraw])
+    const done = new Set<string>([
+      ...ofOpenPlan,
+      ...ofSignedPlan,
+      ...ofConvertedBill,
+      ...ofOpenDraw,
+    ])
     const rest = rowsFor('signedIn').filter((row) => !done.has(row.name))
     for (const row of [...withLimit.map(rowNamed), ...rest]) {
-      await opensWell(watched, row, links[row.name])
+      await expectScreenOpens(watched, row, links[row.name])
     }
     await page.context().close()
   })
 }
 
-/** When a code may be asked for again, by the time that it is wanted: nobody waits for it. */
+/** Reads the numbers once, on first use: by then another code can be requested without waiting. */
 async function known(browser: Browser): Promise<Numbers> {
   if (numbers) return numbers
   const page = await openIn(browser, 'phone')
@@ -208,33 +219,33 @@ async function known(browser: Browser): Promise<Numbers> {
   return numbers
 }
 
-test('whoever has spread a bill opens the screens for that', async ({ browser }) => {
+test('a customer with a converted bill opens its screens', async ({ browser }) => {
   const { loanNo: from } = await known(browser)
-  const loanNo = await spreadByCall(regular.caller, from)
+  const loanNo = await convertBillByCall(regular.caller, from)
   await inEach(browser, regular, async (watched) => {
-    for (const name of ofSpreadBill) await opensWell(watched, rowNamed(name), { loanNo })
+    for (const name of ofConvertedBill) await expectScreenOpens(watched, rowNamed(name), { loanNo })
   })
 })
 
-test('whoever has a draw to prove opens the screens for that', async ({ browser }) => {
+test('a customer with an unverified draw opens its screens', async ({ browser }) => {
   const { loanSeqNo } = await applyByCall(regular.caller, { amountFen: 30_000_00n })
   await inEach(browser, regular, async (watched) => {
-    for (const name of ofOpenDraw) await opensWell(watched, rowNamed(name), { loanSeqNo })
+    for (const name of ofOpenDraw) await expectScreenOpens(watched, rowNamed(name), { loanSeqNo })
   })
 })
 
 for (const name of names) {
-  test(`staff opens what is for staff, ${name}`, async ({ browser }) => {
+  test(`staff opens the staff screens, ${name}`, async ({ browser }) => {
     const page = await openIn(browser, name)
     await signInAsStaff(page, member)
     const watched = watch(page)
     const links = staffLinks(await known(browser))
-    for (const row of rowsFor('staff')) await opensWell(watched, row, links[row.name])
+    for (const row of rowsFor('staff')) await expectScreenOpens(watched, row, links[row.name])
     await page.context().close()
   })
 }
 
-test('no row was forgotten', () => {
+test('every row that needs a step is listed, and every kind of access is covered', () => {
   const steps = [...Object.values(byStep).flat(), ...Object.values(inWallet), 'notGranted']
   expect([...steps, ...withLimit].toSorted()).toEqual(
     rowsFor('step')

@@ -6,7 +6,7 @@ import { test } from '../product/product.ts'
 
 const { newCaptcha } = calls.onboarding
 
-/** What is said in passing; it is spoken and shown, so it stands on the page twice. */
+/** A toast; it is both announced and shown, so it is on the page twice. */
 async function expectToast(page: Page, words: string) {
   await expect(page.getByText(words).first()).toBeVisible()
 }
@@ -15,7 +15,7 @@ const answer = (code: string, message: string) => ({
   json: { statusInfo: { code, message, timestamp: Date.now(), requestId: 'request-1' } },
 })
 
-test('a refusal is told in the server’s words', async ({ page }) => {
+test('a refusal is shown with the server’s message', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) =>
     route.fulfill(answer('APPLOEB405', '额度正在使用中')),
   )
@@ -23,13 +23,13 @@ test('a refusal is told in the server’s words', async ({ page }) => {
   await expectToast(page, '额度正在使用中')
 })
 
-test('a refusal without words is told in ours', async ({ page }) => {
+test('a refusal without a message is shown with ours', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) => route.fulfill(answer('APPLOEB405', '')))
   await page.goto(at(onboarding.landing))
   await expectToast(page, '系统异常，请稍后再试')
 })
 
-test('a busy server is told, and the picture can be asked for again', async ({ page }) => {
+test('a busy server is reported, and the image code can be requested again', async ({ page }) => {
   let isBusy = true
   await page.route(`**${newCaptcha.path}`, (route) =>
     isBusy ? route.fulfill({ status: 503 }) : route.continue(),
@@ -41,7 +41,7 @@ test('a busy server is told, and the picture can be asked for again', async ({ p
   await expect(page.locator('.code-picture img')).toBeVisible()
 })
 
-test('an answer that does not come is told after half a minute', async ({ page }) => {
+test('a missing response is reported after half a minute', async ({ page }) => {
   await page.clock.install()
   const asked = page.waitForRequest(`**${newCaptcha.path}`)
   await page.route(`**${newCaptcha.path}`, () => undefined)
@@ -51,13 +51,13 @@ test('an answer that does not come is told after half a minute', async ({ page }
   await expectToast(page, '网络超时')
 })
 
-test('a broken connection is told', async ({ page }) => {
+test('a broken connection is reported', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) => route.abort('connectionreset'))
   await page.goto(at(onboarding.landing))
   await expectToast(page, '网络异常，请重试')
 })
 
-test('a proclamation is shown as text on its own page', async ({ page }) => {
+test('a notice is shown as text on its own page', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) =>
     route.fulfill({
       json: {
@@ -76,7 +76,7 @@ test('a proclamation is shown as text on its own page', async ({ page }) => {
   await expect(page.getByText('<b>请稍后再来</b>')).toBeVisible()
 })
 
-test('a risk refusal keeps its words for its own page', async ({ page }) => {
+test('a risk refusal shows its message on its own page', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) =>
     route.fulfill(answer('RMSRULEERR001', '综合评估未通过，请于 2027-02-15 后再试')),
   )
@@ -87,12 +87,12 @@ test('a risk refusal keeps its words for its own page', async ({ page }) => {
   await expect(page.getByText('综合评估未通过，请于 2027-02-15 后再试')).toBeVisible()
 })
 
-test('an address nobody knows ends on the error page', async ({ page }) => {
+test('an unknown address shows the error page', async ({ page }) => {
   await page.goto('/#/nowhere/at/all')
   await expect(page.getByText('没有找到这个页面')).toBeVisible()
 })
 
-test('a service page nobody wrote ends on the error page', async ({ page }) => {
+test('an unknown service page shows the error page', async ({ page }) => {
   await page.goto(at({ path: notices.servicePage.path.replace(':name', 'nothing-here') }))
   await expect(page.getByText('没有找到这个页面')).toBeVisible()
 })

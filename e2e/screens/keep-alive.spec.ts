@@ -20,7 +20,9 @@ const scrolledTo = (page: Page) => scroller(page).evaluate((element) => element.
 const ticks = async (page: Page) =>
   Number(await page.locator('output[aria-label=ticks]').textContent())
 
-test('a half-typed form and its place survive a look at the bank list', async ({ page }) => {
+test('a half-typed form and its scroll position survive a visit to the bank list', async ({
+  page,
+}) => {
   await open(page, cardForm)
   await expect(page).toHaveTitle('添加储蓄卡')
   await page.getByLabel('第 30 项').fill('6222 0200')
@@ -40,7 +42,7 @@ test('a half-typed form and its place survive a look at the bank list', async ({
   expect(await scrolledTo(page)).toBe(700)
 })
 
-test('a hidden form stands still, and sees its own address', async ({ page }) => {
+test('a hidden form pauses its effects, and keeps its own address', async ({ page }) => {
   await open(page, cardForm)
   await expect.poll(() => ticks(page)).toBeGreaterThan(2)
   await page.getByRole('link', { name: '支持银行' }).click()
@@ -55,7 +57,7 @@ test('a hidden form stands still, and sees its own address', async ({ page }) =>
   await expect.poll(() => ticks(page)).toBeGreaterThan(before)
 })
 
-test('a screen that is not kept starts at its top each time', async ({ page }) => {
+test('a screen that is not kept alive starts at its top each time', async ({ page }) => {
   await open(page, bankList)
   await scroller(page).evaluate((element) => (element.scrollTop = 500))
   await page.evaluate((path) => (window.location.hash = path), cardForm)
@@ -65,7 +67,7 @@ test('a screen that is not kept starts at its top each time', async ({ page }) =
   expect(await scrolledTo(page)).toBe(0)
 })
 
-test('a screen whose chunk does not come says so in place', async ({ page }) => {
+test('a screen whose chunk fails to load shows the error in place', async ({ page }) => {
   await open(page, cardForm)
   let asked = 0
   await page.route(/bank-list-screen/, (route) => {
@@ -82,7 +84,7 @@ test('a screen whose chunk does not come says so in place', async ({ page }) => 
   await expect(page.getByText('银行 1', { exact: true })).toBeVisible()
 })
 
-test('a chunk that is late once is asked for again', async ({ page }) => {
+test('a chunk that fails once is requested again', async ({ page }) => {
   await open(page, cardForm)
   let asked = 0
   await page.route(/bank-list-screen/, (route) => {

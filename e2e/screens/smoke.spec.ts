@@ -14,11 +14,11 @@ import {
   staff,
   waiver,
 } from '../pages/addresses.ts'
-import { opensWell, watch } from '../pages/opens-well.ts'
+import { expectScreenOpens, watch } from '../pages/opens-well.ts'
 import { test } from '../product/product.ts'
 import { publicLinks } from '../pages/rows.ts'
 
-/** With a folder named here, every screen leaves its picture there. */
+/** If set, every screen saves its picture in this folder. */
 const pictures = process.env['PICTURES']
 
 const screens = Object.values(routes).flatMap((rows) =>
@@ -29,18 +29,18 @@ const screens = Object.values(routes).flatMap((rows) =>
 const open = screens.filter(({ access }) => access === 'everyone')
 const guarded = screens.filter(({ access }) => access !== 'everyone')
 
-/** From the narrowest phone that is still sold to the widest. */
+/** From the narrowest phone on sale to the widest. */
 const widths = [320, 360, 430]
 
 const looks = ['light', 'dark'] as const
 
 for (const colorScheme of looks) {
-  test(`every open screen fits every phone, ${colorScheme}`, async ({ page }) => {
+  test(`every public screen fits every phone, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(240_000)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const watched = watch(page)
     for (const screen of open) {
-      await opensWell(watched, screen, publicLinks[screen.name])
+      await expectScreenOpens(watched, screen, publicLinks[screen.name])
       for (const width of widths) {
         await page.setViewportSize({ width, height: 740 })
         expect.soft(await sidewaysScroll(page), `${screen.name} at ${width}`).toBe(0)
@@ -50,7 +50,7 @@ for (const colorScheme of looks) {
   })
 }
 
-/** Parts of the app in which somebody signs in on a page of its own. */
+/** Parts of the app with their own sign-in page. */
 // A table: one part, one line.
 // oxfmt-ignore
 const signInPages = [
@@ -66,7 +66,7 @@ const signInPages = [
   ['/',              onboarding.register],
 ] as const
 
-test('every guarded screen sends a stranger to sign in', async ({ page }) => {
+test('every guarded screen redirects a signed-out visitor to sign in', async ({ page }) => {
   test.setTimeout(240_000)
   for (const { name, path } of guarded) {
     const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []

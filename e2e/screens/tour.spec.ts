@@ -12,24 +12,24 @@ test.use({
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
 })
 
-/** The first of the test people, who is new here. */
+/** The first of the test people, who has no account yet. */
 const NUMBER = '13900000001'
 
 const tourOf = (page: Page) => page.getByRole('complementary', { name: '五分钟导览' })
 
-/** Does what the stop offers. */
+/** Performs the action of the current stop. */
 async function act(page: Page, { at, action }: { at: string; action: string }): Promise<void> {
   await expect(tourOf(page)).toContainText(at)
   await tourOf(page).getByRole('button', { name: action }).click()
 }
 
-/** The tour notices by itself that it is done, and goes on. */
+/** The tour detects that the action is done, and continues. */
 async function goOn(page: Page, { timeout = 60_000 } = {}): Promise<void> {
   await expect(tourOf(page)).toContainText('已完成', { timeout })
   await tourOf(page).getByRole('button', { name: '下一步' }).click()
 }
 
-/** Presses the code that came, which puts it into the phone. */
+/** Presses the received code, which fills it in on the phone. */
 async function takeCode(page: Page, phone: FrameLocator): Promise<void> {
   await phone.getByText('已发送至').waitFor()
   const code = await receivedCode(page, NUMBER)
@@ -47,7 +47,7 @@ async function signIn(page: Page, phone: FrameLocator): Promise<void> {
   await expect(phone.getByRole('heading', { name: '身份认证' })).toBeVisible()
 }
 
-/** From the trial to the money on the card, as the tour's words say. */
+/** From the quote to the money on the card, following the tour's texts. */
 async function borrow(page: Page, phone: FrameLocator): Promise<void> {
   await phone.getByRole('textbox', { name: '借款金额' }).fill('6000')
   await phone.getByText('12 期', { exact: true }).click()
@@ -73,7 +73,7 @@ async function repay(page: Page, phone: FrameLocator): Promise<void> {
   await expect(phone.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 }
 
-test('the tour leads a newcomer from signing in to a bank that breaks', async ({ page }) => {
+test('the tour leads a new customer from signing in to a bank failure', async ({ page }) => {
   test.setTimeout(240_000)
   await page.goto('/desk/')
   const phone = page.frameLocator('iframe')

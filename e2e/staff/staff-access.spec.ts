@@ -1,28 +1,28 @@
 import { devices, expect } from '@playwright/test'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, staff } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'
-import { signInAsStaff, takeOn, typeCredentials } from '../people/staff-member.ts'
+import { signInAsStaff, addStaffMember, typeCredentials } from '../people/staff-member.ts'
 
 test.use({ ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } })
 test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-test('a reviewer has nothing to do with the name list', async ({ page }) => {
-  const member = await takeOn('only-reviewer', { name: '冯清和', roles: 'reviewer' })
+test('a reviewer has no access to the employee roster', async ({ page }) => {
+  const member = await addStaffMember('only-reviewer', { name: '冯清和', roles: 'reviewer' })
   await signInAsStaff(page, member)
   await expect(page.getByRole('link', { name: /名单/ })).toHaveCount(0)
   for (const screen of [staff.nameList, staff.addName]) {
     await page.goto(at(screen))
     await expect(page.getByText('您的岗位没有这项权限')).toBeVisible()
-    await expectNothingSerious(page)
+    await expectAccessible(page)
   }
 })
 
-test('a role that changes ends the session: the next tap leads to the sign-in, and on from there', async ({
+test('a changed role ends the session: the next tap leads to the sign-in, and back', async ({
   page,
 }) => {
-  const member = await takeOn('changing', { name: '陈怀瑾', roles: 'reviewer' })
+  const member = await addStaffMember('changing', { name: '陈怀瑾', roles: 'reviewer' })
   await signInAsStaff(page, member)
   await page.goto(at(staff.handleLoans))
   await runCommand('staff', ['roles', member.username, 'operator'])
@@ -31,13 +31,13 @@ test('a role that changes ends the session: the next tap leads to the sign-in, a
   await expect(page).toHaveTitle(staff.staffHome.title)
   await typeCredentials(page, member)
   await expect(page).toHaveTitle(staff.handleLoans.title)
-  // What the new role opens is open now.
+  // The screens of the new role are accessible now.
   await page.goto(at(staff.nameList))
   await expect(page.getByRole('heading', { name: '批量导入' })).toBeVisible()
 })
 
-test('after five wrong passwords the right one does not help either', async ({ page }) => {
-  const member = await takeOn('forgetful', { name: '郑思齐', roles: 'operator' })
+test('after five wrong passwords the right one is refused too', async ({ page }) => {
+  const member = await addStaffMember('forgetful', { name: '郑思齐', roles: 'operator' })
   await page.goto(at(staff.staffHome))
   for (const triesLeft of [4, 3, 2, 1]) {
     await typeCredentials(page, { ...member, password: 'Wrong_Water_1' })
@@ -47,19 +47,21 @@ test('after five wrong passwords the right one does not help either', async ({ p
   await expect(page.getByText(/登录失败次数过多/)).toBeVisible()
   await typeCredentials(page, member)
   await expect(page.getByText(/登录失败次数过多/)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('without a network a list says so, and comes by itself once it is back', async ({ page }) => {
-  const member = await takeOn('travelling', { name: '钱云帆', roles: 'operator' })
+test('without a network a list says so, and loads by itself once the network is back', async ({
+  page,
+}) => {
+  const member = await addStaffMember('travelling', { name: '钱云帆', roles: 'operator' })
   await signInAsStaff(page, member)
-  // Of a kind that no other journey is about.
+  // Of a kind that no other journey uses.
   await page.goto(at(staff.handleLoans, { source: '0', subject: 'hardship' }))
   await expect(page.getByText('没有待上传的凭证')).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: /^已失效/ }).click()
   await expect(page.getByRole('button', { name: '重新加载' })).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.context().setOffline(false)
   await expect(page.getByText('没有已失效的凭证')).toBeVisible()
 })

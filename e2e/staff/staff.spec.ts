@@ -1,21 +1,21 @@
 import { devices, expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectNothingSerious } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/accessibility.ts'
 import { at, proofs, repayment, staff } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
 import { runCommand } from '../product/command.ts'
 import { uploadOverBrokenLine } from '../devices/broken-line.ts'
 import { borrow } from '../pages/draw.ts'
-import { standBefore } from '../devices/face-in-front.ts'
+import { simulateFace } from '../devices/face-in-front.ts'
 import { chooseNameFile, nameFiles } from '../people/name-files.ts'
 import { photoOfReceipt, scanOfContract } from '../people/papers.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
-import { signInAsStaff, takeOn, type StaffMember } from '../people/staff-member.ts'
+import { signInAsStaff, addStaffMember, type StaffMember } from '../people/staff-member.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 
-// One loan, and everybody who has to do with its proof.
+// One loan, and everyone involved with its evidence.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const onPhone = { ...phone, viewport: { width: 390, height: 844 } }
@@ -31,9 +31,9 @@ const opened: Page[] = []
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
-  // As admin, whoever uploads could review as well: what keeps them from it is that they uploaded.
-  operator = await takeOn('operator', { name: '周立群', roles: 'operator,admin' })
-  reviewer = await takeOn('reviewer', { name: '吴望舒', roles: 'reviewer' })
+  // As admin, the uploader has the reviewer's permissions: only the upload prevents the review.
+  operator = await addStaffMember('operator', { name: '周立群', roles: 'operator,admin' })
+  reviewer = await addStaffMember('reviewer', { name: '吴望舒', roles: 'reviewer' })
   operatorPage = await openPage(browser, onPhone)
   reviewerPage = await openPage(browser, atComputer)
   borrowerPage = await openPage(browser, onPhone)
@@ -46,43 +46,43 @@ async function openPage(browser: Browser, device: typeof onPhone | typeof atComp
   const page = await (await browser.newContext(device)).newPage()
   opened.push(page)
   page.setDefaultTimeout(20_000)
-  // A page that is still fading in has the colours of neither.
+  // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   return page
 }
 
-test('a file with a bad row is refused with its line, and nobody of it is on the list', async () => {
+test('a file with an invalid row is refused with its line number, and nothing is imported', async () => {
   const page = operatorPage
   await page.goto(at(staff.staffHome))
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await signInAsStaff(page, operator)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: /^员工贷名单/ }).click()
   await expect(page).toHaveTitle(staff.nameList.title)
   await expect(page.getByText('名单还是空的')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await chooseNameFile(page, '选择文件导入', nameFiles.withBadRow)
   await expect(page.getByText(/文件有 1 处问题，没有导入任何一行/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('row').nth(1)).toHaveText(/^3身份证号/)
   await expect(page.getByText('名单还是空的')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a good workbook is imported; who is on the list is found, and taken off', async () => {
+test('a valid workbook is imported; an employee on the roster is found and removed', async () => {
   const page = operatorPage
   await chooseNameFile(page, '改好了，重新选择文件', nameFiles.good(person))
   await expect(page.getByText('导入完成：新增 13 人')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: '知道了' }).click()
   await expect(page.getByText('共 13 人')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   const rows = page.getByRole('list', { name: '名单' }).getByRole('listitem')
   await expect(rows).toHaveCount(10)
   await search(page, nameFiles.leaver.idNumber)
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: /^移出/ }).click()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '确认移出名单' }).click()
   await expect(page.getByText('没有找到相符的客户')).toBeVisible()
   await search(page, person.phone)
@@ -98,11 +98,11 @@ async function search(page: Page, wanted: string): Promise<void> {
   await page.getByRole('button', { name: '查询', exact: true }).click()
 }
 
-test('one more is added by hand, and the form stays for the next', async () => {
+test('another employee is added by hand, and the form stays open for the next', async () => {
   const page = operatorPage
   await page.getByRole('link', { name: '新增名单' }).click()
   await expect(page).toHaveTitle(staff.addName.title)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   const { name, idNumber, mobile, employer } = nameFiles.leaver
   await page.getByLabel('姓名').fill(name)
   await page.getByLabel('身份证号').fill(idNumber)
@@ -113,20 +113,20 @@ test('one more is added by hand, and the form stays for the next', async () => {
   await expect(page.getByLabel('单位')).toHaveValue(employer)
 })
 
-test('whoever is on the list borrows as an employee, and a proof is due', async () => {
+test('an employee on the roster borrows, and loan-use evidence is due', async () => {
   test.setTimeout(240_000)
   const page = borrowerPage
-  await standBefore(page, person.key)
+  await simulateFace(page, person.key)
   await signInWithLimit(page, person.key)
   await borrow(page, { person, amount: '6000' })
   await page.goto(at(repayment.repayHome))
   await page.getByRole('link', { name: /借款用途凭证/ }).click()
   await expect(page).toHaveTitle(proofs.proofsDue.title)
   await expect(page.getByText(/还剩 \d+ 天/)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('an operator hands in on behalf, and may not review it, not even as admin', async () => {
+test('an operator submits on behalf of the borrower, and may not review it, even as admin', async () => {
   const page = operatorPage
   await page.goto(at(staff.staffHome))
   await page
@@ -134,16 +134,16 @@ test('an operator hands in on behalf, and may not review it, not even as admin',
     .getByRole('link', { name: /待上传/ })
     .click()
   await expect(page).toHaveTitle(staff.handleLoans.title)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: /6,000\.00/ }).click()
   await expect(page).toHaveTitle(staff.staffProofs.title)
   await expect(page.getByText(person.name)).toHaveCount(0)
   await expect(page.getByText('101001')).toBeVisible()
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '提交 1 个文件' }).click()
   await expect(page.getByText('第 1 次提交')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await expect(page.getByRole('link', { name: '去审核' })).toHaveCount(0)
   await page.goto(at(staff.handleLoans, { source: '1' }))
@@ -152,13 +152,13 @@ test('an operator hands in on behalf, and may not review it, not even as admin',
   await expect(page).toHaveTitle(staff.reviewProof.title)
   await expect(page.getByText(/须由其他同事审核/)).toBeVisible()
   await expect(page.getByRole('button', { name: '审核通过' })).toHaveCount(0)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-test('a reviewer looks closely, and refuses with a reason', async () => {
+test('a reviewer inspects the files, and rejects them with a reason', async () => {
   const page = reviewerPage
   await signInAsStaff(page, reviewer)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page
     .getByRole('navigation', { name: '待办' })
     .getByRole('link', { name: /待审核/ })
@@ -168,30 +168,30 @@ test('a reviewer looks closely, and refuses with a reason', async () => {
   await expectPictureSeen(page)
   await page.getByRole('button', { name: '放大' }).click()
   await page.getByRole('button', { name: /旋转/ }).click()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: '不通过' }).click()
   await page.getByText('缺少付款', { exact: true }).click()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '确认不通过' }).click()
   await expect(page.getByText('待审核的凭证都处理完了')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
 async function expectPictureSeen(page: Page): Promise<void> {
   const picture = page.getByRole('img', { name: /购物小票/ })
   await expect(async () => {
-    // The locator names a picture.
+    // The locator selects a picture.
     const width = await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
     expect(width).toBeGreaterThan(0)
   }).toPass()
 }
 
-test('the borrower reads why, and uploads again over a line that breaks', async () => {
+test('the borrower reads why, and uploads again over a connection that breaks', async () => {
   const page = borrowerPage
   await page.reload()
   await expect(page.getByText(/缺少付款记录/)).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   expect(await newestMessage(page)).toContain('缺少付款记录')
   await page.getByRole('link', { name: '重新上传凭证' }).click()
   await expect(page).toHaveTitle(proofs.uploadProof.title)
@@ -202,24 +202,24 @@ test('the borrower reads why, and uploads again over a line that breaks', async 
   await uploadOverBrokenLine(page, await scanOfContract(page))
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   await expect(page.getByRole('progressbar')).toHaveCount(0)
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '提交凭证' }).click()
   await page.getByRole('button', { name: '提交 2 个文件' }).click()
   await expect(page).toHaveTitle(proofs.proof.title)
   await expect(page.getByText('人工审核中')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
 })
 
-/** What the borrower's phone was told last. */
+/** The newest message to the borrower's phone. */
 async function newestMessage(page: Page): Promise<string> {
   const params = { phone: person.phone, limit: 1 }
   const answer = await page.request.get('/sandbox/inbox', { params })
-  // The sandbox's own answer, whose shape its routes fix.
+  // The shape is defined by the sandbox's routes.
   const { messages } = (await answer.json()) as { messages: { text: string }[] }
   return messages[0]?.text ?? ''
 }
 
-test('the reviewer approves it, on a phone this time, and the borrower sees it', async ({
+test('the reviewer approves the evidence on a phone, and the borrower sees it', async ({
   browser,
 }) => {
   const page = await openPage(browser, onPhone)
@@ -228,20 +228,20 @@ test('the reviewer approves it, on a phone this time, and the borrower sees it',
   await page.getByRole('link', { name: /6,000\.00/ }).click()
   await page.getByRole('button', { name: '查看 购买合同.pdf' }).click()
   await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
-  await expectNothingSerious(page)
+  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
   await page.getByRole('button', { name: '审核通过' }).click()
   await page.getByRole('button', { name: /^确认通过 .+ 的凭证$/ }).click()
   await expect(page.getByText('待审核的凭证都处理完了')).toBeVisible()
 
   await borrowerPage.goto(at(proofs.proofs, { state: 'approved' }))
-  await expectNothingSerious(borrowerPage)
+  await expectAccessible(borrowerPage)
   await borrowerPage.getByRole('link', { name: /6,000\.00/ }).click()
   await expect(borrowerPage.getByText('审核通过')).toBeVisible()
-  await expectNothingSerious(borrowerPage)
+  await expectAccessible(borrowerPage)
 })
 
-test('every page of the staff area opens well at a computer', async ({ browser }) => {
+test('every page of the staff area opens correctly on a computer', async ({ browser }) => {
   const page = await openPage(browser, atComputer)
   await signInAsStaff(page, operator)
   await page.goto(at(staff.handleLoans, { source: '2' }))
@@ -253,11 +253,11 @@ test('every page of the staff area opens well at a computer', async ({ browser }
     await page.goto(at(screen, query))
     await expect(page).toHaveTitle(screen.title)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await expectNothingSerious(page)
+    await expectAccessible(page)
   }
 })
 
-test('what everybody did is on record, and nothing of it was changed', async () => {
+test('every action is in the staff log, and the log is unchanged', async () => {
   const said = await runCommand('audit', ['verify'])
   expect(said).toMatch(/^What staff did: \d+ rows read, all as they were written\.$/m)
 })

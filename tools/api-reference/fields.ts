@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our shapes use. */
+/** The subset of JSON Schema that our shapes use. */
 export type Schema = {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -10,7 +10,7 @@ export type Schema = {
   readonly const?: string
 }
 
-/** The fields of an object on one line: `name`, `name?` where it may be left out, `name[]` for several. */
+/** The fields of an object on one line: `name`, `name?` if optional, `name[]` for an array. */
 export function fieldsOf(schema: Schema): string {
   const options = schema.oneOf ?? schema.anyOf
   if (options) return options.map((option) => fieldsOf(option)).join(' **or** ')
@@ -21,7 +21,7 @@ export function fieldsOf(schema: Schema): string {
   return fields.length === 0 ? 'nothing' : fields.join(' ')
 }
 
-/** What tells one form of a question from another is said; the rest stands in the shape. */
+/** Prints only the value of a discriminator; other details are in the shape. */
 function valueOf(field: Schema): string {
   return field.const === undefined ? '' : `=${field.const}`
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What lies in a backup. It is written last, so that half a backup has none. */
+/** The contents of a backup. It is written last, so that an incomplete backup has none. */
 export type Manifest = {
   readonly format: typeof FORMAT
   readonly takenAt: string
   readonly migrations: readonly Migration[]
-  /** In an order in which rows can be written: what is pointed at comes first. */
+  /** In insertion order: referenced tables come first. */
   readonly tables: readonly Table[]
   readonly sequences: readonly Sequence[]
   readonly uploads: number
@@ -36,10 +36,10 @@ export function rowsFile(table: string): string {
 
 export async function readManifest(from: string): Promise<Manifest> {
   const text = await readFile(join(from, MANIFEST), 'utf8').catch((cause: unknown) => {
-    throw new Error(`There is no whole backup in ${from}.`, { cause })
+    throw new Error(`There is no complete backup in ${from}.`, { cause })
   })
-  // Written by this program; another form has another number.
+  // Written by this program; another format has another number.
   const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== FORMAT) throw new Error(`This backup has another form than ours.`)
+  if (manifest.format !== FORMAT) throw new Error(`This backup has another format version.`)
   return manifest
 }

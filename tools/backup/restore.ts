@@ -23,7 +23,7 @@ type Restoring = {
   readonly onTable?: (name: string) => void
 }
 
-/** Fills an empty database and an empty folder with what a backup holds: all of it, or nothing. */
+/** Restores a backup into an empty database and an empty folder, completely or not at all. */
 export async function restoreBackup(restoring: Restoring): Promise<Manifest> {
   const { url, uploads, from } = restoring
   const manifest = await checkBackup(from)
@@ -31,7 +31,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest> {
   const client = await connectClient(url)
   try {
     if (await hasTables(client)) {
-      throw new Error('There is something in this database already: restore into an empty one.')
+      throw new Error('The database is not empty: restore into an empty one.')
     }
     await migrate(url)
     await requireSameSchema(client, manifest)
@@ -47,7 +47,7 @@ function nowhere(): Writable {
   return new Writable({ write: (_, __, done) => done() })
 }
 
-/** Reads a backup through and complains of what is not as it was written. */
+/** Reads a whole backup and throws if anything differs from the manifest. */
 export async function checkBackup(from: string): Promise<Manifest> {
   const manifest = await readManifest(from)
   for (const table of manifest.tables) await rowsOf(from, table, nowhere())
@@ -56,21 +56,21 @@ export async function checkBackup(from: string): Promise<Manifest> {
   )
   const count = files.filter((entry) => entry.isFile()).length
   if (count !== manifest.uploads) {
-    throw new Error(`${manifest.uploads} uploads were backed up, ${count} are there.`)
+    throw new Error(`The manifest lists ${manifest.uploads} uploads, ${count} were found.`)
   }
   return manifest
 }
 
 async function requireEmpty(folder: string): Promise<void> {
   const entries = await readdir(folder).catch(() => [])
-  if (entries.length > 0) throw new Error(`There are files in ${folder} already.`)
+  if (entries.length > 0) throw new Error(`The folder ${folder} is not empty.`)
 }
 
-/** A backup is restored by the program that took it, which is brought up to date afterwards. */
+/** A backup is restored by the version that took it, and upgraded afterwards. */
 async function requireSameSchema(client: Client, { migrations }: Manifest): Promise<void> {
   if (isDeepStrictEqual(await migrationsOf(client), migrations)) return
   throw new Error(
-    `This backup was taken by another version, whose last migration was ${migrations.at(-1)?.name}. Restore it with that one, then upgrade.`,
+    `This backup was taken by another version, whose last migration was ${migrations.at(-1)?.name}. Restore it with that version, then upgrade.`,
   )
 }
 
@@ -78,9 +78,9 @@ async function fill(client: Client, manifest: Manifest, restoring: Restoring): P
   const { tables, sequences } = manifest
   const names = tables.map(({ name }) => quoted(name))
   await client.query('BEGIN')
-  // The rows were chained, numbered and checked when they were written first.
+  // The rows were chained, numbered and checked when they were first written.
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
-  // Migrations write a few rows themselves, which the backup holds as well.
+  // Migrations insert a few rows themselves, which the backup contains as well.
   await client.query(`TRUNCATE ${names.join(', ')}`)
   for (const table of tables) {
     restoring.onTable?.(table.name)
@@ -99,5 +99,5 @@ async function rowsOf(from: string, { name, digest }: Table, into: Writable): Pr
   const hash = createHash('sha256')
   const file = createReadStream(join(from, rowsFile(name)))
   await pipeline(file, createGunzip(), passing(hash), into)
-  if (hash.digest('hex') !== digest) throw new Error(`${name} is not as it was backed up.`)
+  if (hash.digest('hex') !== digest) throw new Error(`${name} differs from the backup.`)
 }

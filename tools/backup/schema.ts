@@ -5,8 +5,8 @@ import type { Migration, Sequence } from './manifest.ts'
 export type TableRecord = { readonly name: string; readonly columns: string[] }
 
 /**
- * The tables that outlive a crash, what others point at before what points at it. Counters that a
- * crash may forget are left out, as is the list of migrations, which the schema brings itself.
+ * The logged tables, referenced tables first. Unlogged counters are left out, and so is the list of
+ * migrations, which the schema creates itself.
  */
 export async function keptTables(client: Client): Promise<TableRecord[]> {
   const { rows } = await client.query<TableRecord & { pointsAt: string[] }>(`
@@ -31,7 +31,7 @@ function inOrder<Row extends { name: string; pointsAt: string[] }>(rows: readonl
     const next = rows.filter(
       ({ name, pointsAt }) => !placed.has(name) && pointsAt.every((target) => placed.has(target)),
     )
-    if (next.length === 0) throw new Error('Tables that point at one another have no order.')
+    if (next.length === 0) throw new Error('Tables reference each other in a cycle.')
     for (const row of next) {
       placed.add(row.name)
       order.push(row)
@@ -40,7 +40,7 @@ function inOrder<Row extends { name: string; pointsAt: string[] }>(rows: readonl
   return order
 }
 
-/** Read after the rows: a sequence that ran on meanwhile is ahead of them, never behind. */
+/** Read after the rows: a sequence that advanced meanwhile is ahead of them, never behind. */
 export async function sequencesOf(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string; value: string | null; start: string }>(`
     SELECT sequencename AS name, last_value::text AS value, start_value::text AS start
@@ -66,7 +66,7 @@ export async function hasTables(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A name of our own schema inside a statement. */
+/** Quotes a name of our own schema for a statement. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

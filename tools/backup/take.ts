@@ -16,15 +16,15 @@ import { keptTables, migrationsOf, quoted, sequencesOf } from './schema.ts'
 
 type Taking = {
   readonly url: string
-  /** Where the product keeps its uploads. */
+  /** The folder with the product's uploads. */
   readonly uploads: string
   readonly to: string
   readonly onTable?: (name: string) => void
 }
 
 /**
- * Writes down everything as it is at one moment, while the product goes on: all tables in one
- * snapshot, and after it the uploads, so that none is missing that a row speaks of.
+ * Backs up the state of one moment during operation: all tables in one snapshot, and the uploads
+ * after it, so that every upload a row refers to is included.
  */
 export async function takeBackup({ url, uploads, to, onTable }: Taking): Promise<Manifest> {
   await mkdir(dirname(to), { recursive: true })
@@ -41,7 +41,7 @@ export async function takeBackup({ url, uploads, to, onTable }: Taking): Promise
   return manifest
 }
 
-/** Until the uploads are copied, none of them is sealed anew: the rows speak of the bytes as they are. */
+/** Blocks resealing until the uploads are copied: the rows refer to the bytes as they are. */
 async function inSnapshot<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
@@ -76,7 +76,7 @@ async function rowsIn(folder: string, client: Client, table: TableRecord): Promi
   return { name, columns, rows: rows.rowCount, digest: hash.digest('hex') }
 }
 
-/** Lets everything through and notes it. */
+/** A pass-through stream that updates the hash. */
 export function passing(hash: { update(chunk: Buffer): unknown }): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -86,7 +86,7 @@ export function passing(hash: { update(chunk: Buffer): unknown }): Transform {
   })
 }
 
-/** Copies sealed files; one that is deleted meanwhile belonged to nobody any more. */
+/** Copies sealed files; a file deleted meanwhile is no longer referenced. */
 export async function copyUploads(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(none)
   let count = 0

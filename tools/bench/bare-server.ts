@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 
-/** The least a server can do: read a body, answer a small JSON. Tells its parent its port. */
+/**
+ * A minimal server: reads a body and answers a small JSON. Sends its port to the parent process.
+ */
 const server = createServer((request, response) => {
   request.resume()
   request.on('end', () => {

@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 
 const CONNECTIONS = 4
 
-/** How long each took, a few at a time. */
+/** The duration of each call, with a few calls at a time. */
 export async function timesOf(
   count: number,
   act: (count: number) => Promise<void>,
@@ -36,7 +36,9 @@ export function percentile(sorted: readonly number[], share: number): number {
 const LOOKS = 2_000
 const day = localDate('2026-11-15')
 
-/** What a borrower's bills cost to read, in databases of every size: it should not be felt. */
+/**
+ * The cost of reading a borrower's bills in databases of different sizes: it should stay constant.
+ */
 export async function benchBills({ isFull }: { readonly isFull: boolean }): Promise<Row[]> {
   const sizes = isFull ? [10, 1_000, 100_000, 1_000_000] : [10, 1_000, 100_000]
   const rows: Row[] = []
@@ -62,7 +64,7 @@ async function lookAround(url: string, loans: number): Promise<number[]> {
   await fillWithLoans(url, { count: loans, day })
   const database = connect(url, 4)
   const businessDate = () => readBusinessDate(database)
-  // Reading bills reaches for the database and the day of the books, and for nothing else.
+  // Reading bills uses only the database and the books' date.
   const services = { database, businessDate, now: () => new Date() } as unknown as Services
   const look = async () => {
     const one = 1 + Math.floor(Math.random() * loans)

@@ -23,12 +23,17 @@ const TURN_MS = 3_000
 const LOANS = 5_000
 const day = localDate('2026-11-15')
 
-/** Trying a draw out through the sealed edge, and drawing in two moves beside a common transaction. */
+/**
+ * Quoting a draw through the sealed HTTP layer, and drawing in two transactions beside a standard
+ * transaction.
+ */
 export async function benchBorrow(): Promise<Row[]> {
   return [...(await benchTrial()), ...(await benchHeldDraws())]
 }
 
-/** What a borrower waits for while the slider moves: sealed, signed in, read, computed, answered. */
+/**
+ * A quote as requested while the slider moves: sealed, authenticated, read, computed and answered.
+ */
 async function benchTrial(): Promise<Row[]> {
   return withLendingDatabase(async (url) =>
     withProduct(
@@ -41,8 +46,8 @@ async function benchTrial(): Promise<Row[]> {
         await openLimit({ database, now: () => new Date() }, act, limit)
         await database.close()
 
-        await timesOf(TRIALS / 10, (count) => tryOut(borrower, count))
-        const times = await timesOf(TRIALS, (count) => tryOut(borrower, count))
+        await timesOf(TRIALS / 10, (count) => quoteOnce(borrower, count))
+        const times = await timesOf(TRIALS, (count) => quoteOnce(borrower, count))
         const echoes = await timesOf(TRIALS, () => borrower.call('system', 'version', {}))
         const row = (what: string, share: number): Row => ({
           what: `${what}, ms`,
@@ -56,7 +61,7 @@ async function benchTrial(): Promise<Row[]> {
   )
 }
 
-async function tryOut(borrower: Borrower, count: number): Promise<void> {
+async function quoteOnce(borrower: Borrower, count: number): Promise<void> {
   const hundreds = 5 + (count % 495)
   await borrower.call('loans', 'quote', {
     loanAmount: `${hundreds * 100}.00`,
@@ -65,7 +70,7 @@ async function tryOut(borrower: Borrower, count: number): Promise<void> {
   })
 }
 
-/** A draw as it really goes: set aside, booked when the bank has paid, and cleared. */
+/** A complete draw: reserved, booked after the bank's payment, and cleared. */
 async function benchHeldDraws(): Promise<Row[]> {
   return withLendingDatabase(async (url) => {
     await fillWithLoans(url, { count: LOANS, day })

@@ -8,7 +8,10 @@ import { ensureChromium } from '../chromium.ts'
 import { withProduct } from './sealed-calls.ts'
 import type { Row } from './row.ts'
 
-/** A cheap phone on a bad network: 150 ms round trip, 1.6 Mbit/s down, a quarter of this processor. */
+/**
+ * A low-end phone on a slow network: 150 ms round trip, 1.6 Mbit/s down, a quarter of this
+ * processor.
+ */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -18,7 +21,7 @@ const NETWORK = {
 const CPU_SLOWDOWN = 4
 const ROUNDS = 3
 
-/** What a borrower waits for before the first form can be used, beside fetching the same bytes alone. */
+/** The time until the first form is usable, beside the time to fetch the same bytes alone. */
 export async function benchFirstRoute(say: (line: string) => void): Promise<Row[]> {
   const executablePath = await ensureChromium(say)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -69,14 +72,14 @@ async function loadLanding(browser: Browser, address: string): Promise<Load> {
   })
 }
 
-/** The floor: as many bytes that do not compress, in one answer, on the same phone. */
+/** The lower bound: the same number of incompressible bytes in one response, on the same phone. */
 async function fetchAlone(browser: Browser, bytes: number): Promise<number> {
   const server = createServer((request, response) => {
     if (request.url === '/bytes') response.end(randomBytes(bytes))
     else response.setHeader('content-type', 'text/html').end('<!doctype html><title>.</title>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server that listens has an address of this form.
+  // A listening TCP server has an address of this form.
   const { port } = server.address() as AddressInfo
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -15,7 +15,7 @@ const WORKERS = 2
 const DAYS = 3
 const day = localDate('2026-11-15')
 
-/** The end of day over a whole lender's loans, and how it grows. */
+/** The end of day over all loans of a lender, and how it scales. */
 export async function benchEndOfDay({ isFull }: { readonly isFull: boolean }): Promise<Row[]> {
   const sizes = isFull ? [100_000, 1_000_000] : [25_000, 100_000]
   const rows: Row[] = []
@@ -36,7 +36,7 @@ export async function benchEndOfDay({ isFull }: { readonly isFull: boolean }): P
 
 async function loansPerSecond(url: string, count: number): Promise<number> {
   await fillWithLoans(url, { count, day })
-  // The first day finds nothing in memory and the pages still full.
+  // On the first day the caches are cold and the pages still full.
   await runDays(url, 1)
   const started = performance.now()
   await runDays(url, 1 + DAYS)
@@ -54,7 +54,7 @@ async function runDays(url: string, days: number): Promise<void> {
   if (failures > 0) throw new Error(`${failures} loans failed`)
 }
 
-/** A PostgreSQL of its own that writes through to the disk, as a lender's does. */
+/** A separate PostgreSQL with fsync, as in production. */
 export async function withLendingDatabase<Result>(
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {

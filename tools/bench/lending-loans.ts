@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 const LOANS_AT_ONCE = 100_000
 
-/** Loans of one year, as a lender's books hold them: most on time, one in twenty a month late. */
+/** Loans of one year as in a lender's books: most on time, one in twenty a month overdue. */
 const LOANS = `
   INSERT INTO loans (customer_no, loan_no, origin, lender, purpose, amount_fen, start_on, method,
     annual_rate_ppm, day_count, rounding, broken_period, instalment_unit_fen, after_early_part,
@@ -59,7 +59,9 @@ const LIMITS = `
          'consumer-finance', $1::timestamptz
     FROM loans`
 
-/** Fills an empty database with loans on a day, by SQL alone: one customer and one limit a loan. */
+/**
+ * Fills an empty database with loans on a day, by SQL only: one customer and one limit per loan.
+ */
 export async function fillWithLoans(
   url: string,
   { count, day }: { readonly count: number; readonly day: string },
@@ -67,7 +69,8 @@ export async function fillWithLoans(
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    // What is put in is sound by making; checking each reference would take longer than all the rest.
+    // The generated rows are consistent; checking each foreign key would take longer than
+    // everything else.
     await client.query('SET session_replication_role = replica')
     for (let first = 1; first <= count; first += LOANS_AT_ONCE) {
       const last = Math.min(first + LOANS_AT_ONCE - 1, count)

@@ -9,7 +9,7 @@ import { perSecond, type Row } from './row.ts'
 const MEASURE_MS = 2_000
 const start = localDate('2026-01-01')
 
-/** How many repayment plans one core makes in a second. */
+/** How many repayment plans one core computes per second. */
 export async function benchSchedules(): Promise<Row[]> {
   return methods.flatMap((method) =>
     [12, product.methods[method]]

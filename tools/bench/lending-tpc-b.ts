@@ -1,11 +1,11 @@
 import { Client, Pool } from 'pg'
 
-/** As many branches as clients at most, so that they seldom wait for the same one. */
+/** At least as many branches as clients, so that clients rarely wait for the same branch. */
 const BRANCHES = 32
 const TELLERS = 10 * BRANCHES
 const ACCOUNTS = 10_000 * BRANCHES
 
-/** The tables of the old bank benchmark: what a database is commonly measured by. */
+/** The tables of TPC-B, a common database benchmark. */
 export async function fillTpcB(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -27,16 +27,16 @@ export async function fillTpcB(url: string): Promise<void> {
 }
 
 export type TpcB = {
-  /** Statement by statement, as pgbench sends it and as a program with rules of its own has to. */
+  /** Statement by statement, as pgbench sends it and as a program with its own logic must. */
   inSteps(): Promise<void>
-  /** All of it in one message: nothing is decided on the way, so nothing has to be waited for. */
+  /** All statements in one message: nothing is decided in between, so there are no round trips. */
   atOnce(): Promise<void>
   close(): Promise<void>
 }
 
 export function createTpcB(url: string, max: number): TpcB {
   const pool = new Pool({ connectionString: url, max })
-  // A connection still closing when the server stops is told so, and nobody else needs to know.
+  // A connection that is still closing when the server stops gets an error, which is expected.
   pool.on('error', () => {})
   return {
     async inSteps() {

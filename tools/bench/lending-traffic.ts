@@ -18,7 +18,7 @@ const TURN_MS = 600
 const LOANS = 20_000
 const day = localDate('2026-11-15')
 
-/** Draws and repayments a second, beside the transaction that databases are commonly measured by. */
+/** Draws and repayments per second, beside a standard database transaction. */
 export async function benchTraffic(): Promise<Row[]> {
   return withLendingDatabase(async (url) => {
     await fillWithLoans(url, { count: LOANS, day })
@@ -32,11 +32,11 @@ export async function benchTraffic(): Promise<Row[]> {
 async function measure(url: string, clients: number): Promise<Row[]> {
   const database = connect(url, clients)
   const tpcB = createTpcB(url, clients)
-  // A use case of lending reaches for the database and the clock, and for nothing else.
+  // A use case of lending uses only the database and the clock.
   const services = { database, now: () => new Date() } as unknown as Services
   try {
     const late = await lateLoans(database)
-    const [inSteps = 0, atOnce = 0, draws = 0, repayments = 0] = await takingTurns(clients, [
+    const [inSteps = 0, atOnce = 0, draws = 0, repayments = 0] = await alternate(clients, [
       () => tpcB.inSteps(),
       () => tpcB.atOnce(),
       () => drawOnce(services),
@@ -62,8 +62,11 @@ async function measure(url: string, clients: number): Promise<Row[]> {
   }
 }
 
-/** Acts a second, each kind measured in short turns, so that a busy moment of the machine hits all alike. */
-async function takingTurns(
+/**
+ * Operations per second; the kinds are measured in short alternating turns, so that load spikes
+ * affect all equally.
+ */
+async function alternate(
   clients: number,
   acts: readonly (() => Promise<unknown>)[],
 ): Promise<number[]> {
@@ -82,7 +85,7 @@ async function takingTurns(
   return totals.map(({ done, milliseconds }) => perSecond(done, milliseconds))
 }
 
-/** Each client asks again as soon as it has its answer. */
+/** Each client sends the next request as soon as it has its response. */
 async function during(
   milliseconds: number,
   clients: number,
@@ -112,7 +115,7 @@ async function drawOnce(services: Services): Promise<void> {
 
 type LateLoan = { readonly customer_no: string; readonly loan_no: string }
 
-/** Loans so late, and by so much, that each of them takes many small payments. */
+/** Loans overdue by so much that each takes many small payments. */
 async function lateLoans(database: Queryable): Promise<LateLoan[]> {
   return database.query<LateLoan>(
     'SELECT customer_no, loan_no FROM loans WHERE next_due_on < $1 AND amount_fen > 1000000',
@@ -120,10 +123,10 @@ async function lateLoans(database: Queryable): Promise<LateLoan[]> {
   )
 }
 
-/** A part of what is due. */
+/** Part of the amount due. */
 async function repayOnce(services: Services, late: readonly LateLoan[]): Promise<void> {
   const loan = late[Math.floor(Math.random() * late.length)]
-  if (!loan) throw new Error('there is no late loan to repay')
+  if (!loan) throw new Error('no overdue loan to repay')
   const request = { loanNo: loan.loan_no, amount: fen(1_00n), cardId: 'card' }
   await repay(services, actOf(loan.customer_no), request)
 }

@@ -25,10 +25,12 @@ type Tally = {
   readonly refused: Map<string, number>
 }
 
-/** How much of ten made-up people's cards is read right, by the way they were photographed. */
+/**
+ * The share of fields read correctly from the cards of ten fictional people, by photo condition.
+ */
 export async function benchOcr(): Promise<Row[]> {
   const cards = await drawCards()
-  // The models are loaded with the first one.
+  // The models are loaded with the first card.
   await readCard(cards[0]?.picture ?? Buffer.alloc(0), 'front')
 
   const rows: Row[] = []
@@ -65,7 +67,7 @@ function drawCards(): Promise<Card[]> {
   )
 }
 
-/** A number that fits, of a region that does not exist. */
+/** A valid ID number of a region that does not exist. */
 function idNumberOf(at: number): string {
   const start = `99010${1 + (at % 8)}${1975 + at * 3}0${1 + (at % 9)}1${at % 10}00${at % 10}`
   return (

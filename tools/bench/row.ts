@@ -1,4 +1,4 @@
-/** One figure, and the limit measured in the same run that it stands beside. */
+/** One figure, and the limit measured in the same run for comparison. */
 export type Row = { readonly what: string; readonly value: string; readonly beside?: string }
 
 export function perSecond(count: number, milliseconds: number): number {

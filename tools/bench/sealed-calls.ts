@@ -27,7 +27,7 @@ type Post = {
 
 const CONNECTIONS = 16
 
-/** Posts all of them over a few connections kept alive; answers how long it took. */
+/** Posts all bodies over a few keep-alive connections; returns the duration. */
 async function postAll(address: string, posts: readonly Post[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const waiting = posts.values()
@@ -59,13 +59,13 @@ function postOne(address: string, { path, headers, body }: Post, agent: Agent): 
 const BLOCKS = 1500
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
 
-/** RSA blocks opened a second with nothing around it: the hard limit of the form in blocks. */
+/** RSA blocks opened per second without any overhead: the upper limit of the block form. */
 async function blocksASecond(): Promise<number> {
   const { n, e, privateKey } = await generateRsaKey()
   const { subtle } = globalThis.crypto
   const publicKey = await subtle.importKey('jwk', { kty: 'RSA', n, e }, OAEP, false, ['encrypt'])
   const block = await subtle.encrypt('RSA-OAEP', publicKey, new Uint8Array(100))
-  // One imported key opens one block at a time; a core each has its own.
+  // One imported key opens one block at a time, so each core gets its own.
   const keys = await Promise.all(
     Array.from({ length: availableParallelism() }, () =>
       subtle.importKey('pkcs8', Buffer.from(privateKey, 'base64'), OAEP, false, ['decrypt']),
@@ -85,7 +85,7 @@ async function blocksASecond(): Promise<number> {
 const CALLS = 4000
 const { path } = calls.system.version
 
-/** What a sealed call costs, beside a server that does nothing and beside the decryption alone. */
+/** The cost of a sealed call, beside a minimal server and beside the decryption alone. */
 export async function benchSealedCalls(): Promise<Row[]> {
   const bare = await bareCallsASecond()
   const decryption = { name: 'the bare decryption', value: await blocksASecond() }
@@ -132,7 +132,7 @@ async function publicKeyOf(address: string): Promise<PublicKey> {
     headers: HEADERS,
     body: '{}',
   })
-  // The shape is the contract's; a figure is no place to check it again.
+  // The shape is defined by the contract; the benchmark does not check it again.
   return (await answer.json()) as PublicKey
 }
 
@@ -161,7 +161,10 @@ async function repeated({ keyId }: PublicKey, seal: () => Promise<unknown>): Pro
   return posts
 }
 
-/** Runs against the whole product, on an empty database and with limits out of the way; settings add to that. */
+/**
+ * Runs against the whole product on an empty database, with rate limits raised; `settings` are
+ * added.
+ */
 export async function withProduct<Result>(
   work: (address: string) => Promise<Result>,
   settings: Readonly<Record<string, string>> = {},

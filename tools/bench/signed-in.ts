@@ -7,13 +7,13 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Somebody signed in, who asks as the app does with a session key. */
+/** A signed-in client that sends calls under a session key, as the app does. */
 export type Borrower = {
   readonly customerNo: string
   readonly call: (feature: string, name: string, fields: Fields) => Promise<void>
 }
 
-/** Signs in as the test person who has a password. */
+/** Signs in as the test person with a password. */
 export async function signIn(address: string): Promise<Borrower> {
   const ask = await createAsk(address)
   const person = testPeople.find(({ account }) => account?.password !== undefined)
@@ -29,7 +29,7 @@ export async function signIn(address: string): Promise<Borrower> {
     call: async (feature, name, fields) => {
       const table: Readonly<Record<string, Readonly<Record<string, Call>>>> = calls
       const call = table[feature]?.[name]
-      if (!call) throw new Error(`there is no call ${feature}.${name}`)
+      if (!call) throw new Error(`call ${feature}.${name} does not exist`)
       await ask(call, { ...fields, ...session })
     },
   }
@@ -41,7 +41,7 @@ async function createAsk(address: string) {
   const agent = new Agent({ keepAlive: true })
   const post = (path: string, headers: Record<string, string>, body: object) =>
     postJson(new URL(path, address), { headers, body, agent, cookies })
-  // The shape is the contract's; a figure is no place to check it again.
+  // The shape is defined by the contract; the benchmark does not check it again.
   const publicKey = (await post(calls.system.publicKey.path, {}, {})) as unknown as PublicKey
   const key = await newSessionKey(cipher, publicKey)
 

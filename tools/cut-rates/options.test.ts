@@ -12,7 +12,7 @@ function complaint(...args: string[]) {
   return () => readOptions(args)
 }
 
-it('reads whose rate is cut, to what, and from when on', () => {
+it('reads the customers, the new rate and the first day', () => {
   expect(readOptions([...words, '--grade', 'C', '--dry-run'])).toMatchObject({
     isDryRun: true,
     order: { whose: { grade: 'C' }, annualRatePpm: 108_000n, from: '2026-12-01', actor: 'lender' },
@@ -23,12 +23,12 @@ it('reads whose rate is cut, to what, and from when on', () => {
   })
 })
 
-it('the same words make the same number', () => {
+it('the same options give the same number', () => {
   expect(numberOf('--grade', 'C')).toBe(numberOf('--grade', 'C', '--dry-run'))
   expect(numberOf('--grade', 'C')).not.toBe(numberOf('--grade', 'D'))
 })
 
-it('what can’t be read is refused in words', () => {
+it('unreadable options are refused with a message', () => {
   expect(complaint(...words)).toThrow('--customer or --grade')
   expect(complaint(...words, '--grade', 'C', '--customer', '1')).toThrow('--customer or --grade')
   expect(complaint(...words, '--grade', 'Z')).toThrow('--grade is one of A, B, C, D, E')

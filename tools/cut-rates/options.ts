@@ -12,7 +12,7 @@ export type Options = { readonly order: CutOrder; readonly isDryRun: boolean }
 
 const NUMBER = /^[\w-]{1,40}$/
 
-/** Reads what is asked for; what can't be read is thrown back in words. */
+/** Parses the options; throws an error with a message if they are invalid. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -42,7 +42,7 @@ function whoseOf(values: {
 }): CutOrder['whose'] {
   const { customer, grade } = values
   if ((customer === undefined) === (grade === undefined)) {
-    throw new Error('Say whose rate is cut: --customer or --grade, one of them.')
+    throw new Error('Name the customers with either --customer or --grade.')
   }
   if (customer !== undefined) return { customer: customerNo(customer) }
   if (grade === undefined || !(grade in product.gradeRatesPpm)) {
@@ -51,7 +51,7 @@ function whoseOf(values: {
   return { grade }
 }
 
-/** The same words make the same number, so that a command run again goes on where it ended. */
+/** The same options give the same number, so that a repeated command continues where it stopped. */
 function numberOf({ whose, annualRatePpm, from }: Omit<CutOrder, 'cutNo' | 'actor'>): string {
   const figures = [...Object.values(whose), annualRatePpm, from].map(String)
   const digest = createHash('sha256').update(figures.join('/')).digest('hex')

@@ -19,7 +19,7 @@ function reportOn(terminal: { isTTY?: boolean }) {
 }
 
 describe('the report of an end of day', () => {
-  it('estimates what is left from what is done', () => {
+  it('estimates the remaining time from the progress', () => {
     const { report, pass, written } = reportOn({})
     pass(3_000)
     report.progress(half)
@@ -28,7 +28,7 @@ describe('the report of an end of day', () => {
     )
   })
 
-  it('moves one line in a terminal, and writes lines anywhere else', () => {
+  it('updates one line in a terminal, and writes separate lines elsewhere', () => {
     const { report, written } = reportOn({ isTTY: true })
     report.progress(half)
     report.progress(half)
@@ -36,7 +36,7 @@ describe('the report of an end of day', () => {
     expect(written().split('\r')).toHaveLength(3)
   })
 
-  it('sums up each day and the whole', () => {
+  it('sums up each day and the whole run', () => {
     const { report, pass, written } = reportOn({})
     pass(2_500)
     report.day({ ...half, failures: 1 })

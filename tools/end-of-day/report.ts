@@ -1,4 +1,4 @@
-/** How far a run is, by the books themselves. */
+/** Progress of a run, read from the books. */
 type Progress = {
   readonly businessDate: string
   readonly slices: number
@@ -19,7 +19,7 @@ export type Report = {
 const BAR_WIDTH = 30
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** Shows how a run goes: a bar that moves in a terminal, plain lines anywhere else. */
+/** Shows the progress of a run: a progress bar in a terminal, plain lines elsewhere. */
 export function createReport(
   terminal: Terminal,
   clock: () => number = () => performance.now(),

@@ -5,7 +5,9 @@ import { startServer } from '@qingzhou/server/boot/server.ts'
 import { startPostgres } from '../postgres.ts'
 import { startSandbox } from '../sandbox.ts'
 
-/** A whole product whose database and uploads lie in one folder. Ends when its parent lets go of it. */
+/**
+ * A whole product whose database and uploads are in one folder. Ends when its parent disconnects.
+ */
 const [disk = '', elsewhere = ''] = process.argv.slice(2)
 const secret = 'a secret of the tests, of no use elsewhere'
 

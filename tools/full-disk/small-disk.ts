@@ -9,8 +9,8 @@ const SMALL_CHUNK = Buffer.alloc(4096)
 export type SmallDisk = { fill(): void; free(): void }
 
 /**
- * Runs a program with a small file system of its own mounted at a folder. A mount namespace hides it
- * from everybody else, so no unmounting is needed; without root it is made inside a user namespace.
+ * Runs a program with its own small file system mounted at a folder. The mount namespace is
+ * private, so no unmounting is needed; without root, a user namespace is used.
  */
 export function forkOnSmallDisk(
   program: string,
@@ -32,7 +32,7 @@ export function forkOnSmallDisk(
   })
 }
 
-/** The disk of such a program, seen from outside. */
+/** The disk of such a program, as seen from outside. */
 export function diskOf(child: ChildProcess, folder: string): SmallDisk {
   const filler = join(`/proc/${child.pid}/root`, folder, 'filler')
   return {
@@ -54,7 +54,7 @@ function hasWritten(file: number, chunk: Buffer): boolean {
   }
 }
 
-/** What the program sends first; an error when it ends before. */
+/** The first message of the program; an error if it ends before. */
 export async function firstMessage(child: ChildProcess): Promise<unknown> {
   const [message] = await Promise.race([
     once(child, 'message'),

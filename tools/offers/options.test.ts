@@ -32,13 +32,13 @@ it('reads a segment, the shares and the last day', () => {
   expect(readOptions(['list'])).toEqual({ command: 'list' })
 })
 
-it('the same words make the same number, other words another', () => {
+it('the same options give the same number, other options another', () => {
   expect(numberOf()).toBe(numberOf('--dry-run'))
   expect(numberOf()).not.toBe(numberOf('--amount-min', '1'))
   expect(numberOf('--number', 'spring-1')).toBe('spring-1')
 })
 
-it('what can’t be read is refused in words', () => {
+it('unreadable options are refused with a message', () => {
   expect(() => readOptions([])).toThrow('Nothing is no command')
   expect(complaint('--days-late', '30..')).toThrow('at least 31 days late')
   expect(complaint('--days-late', '31')).toThrow('--days-late is a range')

@@ -16,7 +16,7 @@ const DAYS_MAX = 36_500
 const AMOUNT_MAX = fen(10n ** 14n)
 const NUMBER = /^[\w-]{1,40}$/
 
-/** Reads what is asked for; what can't be read is thrown back in words. */
+/** Parses the options; throws an error with a message if they are invalid. */
 export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -86,7 +86,7 @@ function dateOf(text: string | undefined): LocalDate {
   throw new Error('--until is the last day of the offers, as 2026-12-15.')
 }
 
-/** The same words make the same number, so that a command run again goes on where it ended. */
+/** The same options give the same number, so that a repeated command continues where it stopped. */
 function numberOf(terms: Pick<OffersOrder, 'segment' | 'offer'>): string {
   const figures = [...Object.values(terms.segment), ...Object.values(terms.offer)].map(String)
   const digest = createHash('sha256').update(figures.join('/')).digest('hex')

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
-/** The operating-system account PostgreSQL runs under when we are root, which it refuses to be. */
+/** The operating system account for PostgreSQL when we are root, as it refuses to run as root. */
 export type Account = { uid: number; gid: number }
 
-/** Nobody in particular unless we are root: then the cluster's owner, else `postgres`, else `nobody`. */
+/** Undefined unless we are root: then the cluster's owner, else `postgres`, else `nobody`. */
 export function accountFor(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   if (existsSync(cluster)) {

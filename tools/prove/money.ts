@@ -4,9 +4,10 @@ import { Worker } from 'node:worker_threads'
 import type { Batch, BatchResult } from './money/worker.ts'
 
 /**
- * Random histories of all operations on a loan, each checked against the laws of money and against an
- * independent day-by-day reference. `PROVE_RUNS` is how many, `PROVE_SEED` the seed of the first batch;
- * the next batch has the seed after it. The first violation of a batch is shrunk and printed as data.
+ * Random histories of all operations on a loan, each checked against the money laws and against an
+ * independent day-by-day reference. `PROVE_RUNS` sets their number, `PROVE_SEED` the seed of the
+ * first batch; each following batch uses the next seed. The first violation of a batch is shrunk
+ * and printed as data.
  */
 const DEFAULT_RUNS = 100_000
 const BATCH = 500
@@ -31,7 +32,7 @@ const seconds = ((performance.now() - started) / 1000).toFixed(0)
 console.log(`${runs} histories, ${violations} violations, seed ${seed}, ${seconds} s`)
 if (violations > 0) process.exitCode = 1
 
-/** One thread that takes batch after batch until none is left. */
+/** One thread, which takes batches until none is left. */
 function work(): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./money/worker.ts', import.meta.url))

@@ -17,16 +17,20 @@ import { root } from '../root.ts'
 import { ACCRUAL_SQL, mutants, planted, type Mutant } from './mutants/list.ts'
 
 /**
- * Plants faults into a copy of the domain and of the accrual in SQL, one at a time, and runs the proofs of
- * money on it: a fault that no proof notices is a hole in the proofs. Ends with 1 if one survives.
+ * Applies mutants to a copy of the domain and of the accrual in SQL, one at a time, and runs the
+ * money tests on it: a mutant that no test detects is a gap in the tests. Exits with 1 if one
+ * survives.
  */
 const RUNS = process.env['PROVE_RUNS'] ?? '1500'
-/** A hundredth of it is the number of loans of each day that the accrual test tries. */
+/** The accrual test uses a hundredth of this number of loans per day. */
 const SQL_RUNS = '20000'
 const SEED = process.env['PROVE_SEED'] ?? '1'
 const MINUTES_MAX = 5
 
-/** The laws, from inside the package, so that its imports are those of the copy; the first broken one throws. */
+/**
+ * The law check, run inside the package so that its imports are those of the copy; throws at the
+ * first violation.
+ */
 const PROVE = `import * as fc from 'fast-check'
 import { anyHistory } from '#testing/histories.ts'
 import { liveThrough } from '#testing/live-through.ts'
@@ -83,13 +87,13 @@ process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
 copySources()
 for (const proof of new Set(chosen.flatMap(proofs))) {
   const { status, stdout, stderr } = run(proof)
-  if (status !== 0) throw new Error(`${proof.name} fails without a fault: ${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`${proof.name} fails without a mutant: ${stdout}${stderr}`)
 }
 
 const started = performance.now()
 const survivors: string[] = []
 for (const [index, mutant] of chosen.entries()) {
-  const by = noticedWith(mutant)
+  const by = detectedBy(mutant)
   if (by === undefined) survivors.push(mutant.name)
   const verdict = by === undefined ? 'SURVIVED' : `caught by ${by}`
   console.log(`${String(index + 1).padStart(2)} ${mutant.file}: ${mutant.name}: ${verdict}`)
@@ -127,8 +131,8 @@ function isCopied(path: string): boolean {
   return !path.includes('node_modules') && !path.includes('/models/')
 }
 
-/** Plants a fault, and takes it out again. */
-function noticedWith(mutant: Mutant): string | undefined {
+/** Applies a mutant and reverts it afterwards. */
+function detectedBy(mutant: Mutant): string | undefined {
   const file = join(copy, mutant.file)
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, planted(text, mutant))
@@ -139,13 +143,13 @@ function noticedWith(mutant: Mutant): string | undefined {
   }
 }
 
-/** The laws on random histories first; the tests of the rules only where those find nothing. */
+/** The laws on random histories first; the rule tests only if those find nothing. */
 function proofs({ file, isForSimulation }: Mutant): readonly Proof[] {
   if (isForSimulation) return [simulation]
   return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
 }
 
-/** The first proof that fails on the copy as it is. */
+/** The first check that fails on the current copy. */
 function noticed(all: readonly Proof[]): string | undefined {
   return all.find((proof) => run(proof).status !== 0)?.name
 }

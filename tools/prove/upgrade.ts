@@ -18,7 +18,8 @@ import { clientOverHttp } from '../several-servers/over-http.ts'
 import { kill, launch } from '../several-servers/processes.ts'
 import { extractTree } from './upgrade/old-tree.ts'
 
-// Started as `npm run prove -- upgrade [commit]`. A server of the previous release and one of today on one
+// Started as `npm run prove -- upgrade [commit]`. A server of the previous release and one of today
+// run on one
 // database with data, under load, while today's migrates it: draws are booked once, the books agree.
 const BORROWERS = 12
 
@@ -75,7 +76,10 @@ async function prove(): Promise<boolean> {
   return wrong.length === 0
 }
 
-/** Migrations are append-only since they were squashed: a commit from before has files that are not here. */
+/**
+ * Migrations are append-only since they were squashed: an earlier commit has files that do not
+ * exist here.
+ */
 async function refuseOtherSchema(commit: string): Promise<void> {
   const today = new Set(await migrationNames())
   const old = await migrationNames(join(folder, 'old/apps/server/src/platform/database/migrations'))
@@ -105,7 +109,7 @@ async function startOldSide(
   return { old, process: child }
 }
 
-/** With binding off: the old servers have to open what today's seals. */
+/** With binding off: the old servers must be able to open what today's servers seal. */
 async function startToday(sandbox: OldSide['sandbox'], dataDirectory: string): Promise<string> {
   const port = await freePort()
   const settings = {
@@ -142,7 +146,7 @@ function startLoad({ borrowers }: OldSide, servers: readonly string[]) {
     async draw(from: number, until: number): Promise<void> {
       const drawn = borrowers.slice(from, until).map(async ({ loanSeqNo }, at) => {
         const client = clients[from + at]
-        if (!client) throw new Error('every borrower has a client')
+        if (!client) throw new Error('a borrower has no client')
         await client.api.loans.execute({ loanSeqNo })
         await untilPaid(client, loanSeqNo)
       })
@@ -159,7 +163,10 @@ function startLoad({ borrowers }: OldSide, servers: readonly string[]) {
 
 function clientOf(borrower: OldBorrower, servers: readonly string[], at: number): Client {
   const carried = { nowMs: Date.now, ip: `198.51.100.${at + 1}` }
-  const like = createClient({ inject: () => Promise.reject(new Error('not used')) }, carried)
+  const like = createClient(
+    { inject: () => Promise.reject(new Error('inject is not used here')) },
+    carried,
+  )
   for (const [name, value] of borrower.cookies) like.cookies.set(name, value)
   Object.assign(like.common, borrower.common)
   like.token = borrower.token
@@ -184,7 +191,7 @@ async function wrongBooks({ borrowers }: OldSide): Promise<string[]> {
     )
     const loansOf = new Map(rows.map((row) => [row.customer_no, row.loans]))
     const wrong = borrowers.filter(({ customer }) => loansOf.get(customer) !== 1)
-    // The rules ask the database alone.
+    // The rules use only the database.
     const broken = await brokenRules({ services: { database } as unknown as Services })
     return [...wrong.map(({ customer }) => `${customer} has not one loan`), ...broken]
   } finally {

@@ -7,17 +7,17 @@ import { defaultProductNo } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import { deferInstalment } from '@qingzhou/domain/repayment/delay'
+import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
 import { repayInPart } from '@qingzhou/domain/repayment/early-part'
-import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { relieve } from '@qingzhou/domain/repayment/forbearance'
 import { checkRepayment, dueOn, receivePayment } from '@qingzhou/domain/repayment/repay'
 import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay-through'
-import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { offerWaiver, payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { Operation, Waived } from './read-history.ts'
 
-/** What an operation did to one loan. */
+/** The effect of an operation on one loan. */
 export interface Change {
   readonly loan: Loan
   readonly event: LoanEvent
@@ -27,7 +27,7 @@ export interface Change {
   readonly opened?: Loan
 }
 
-/** Does an operation to one loan by the functions of the domain. */
+/** Applies an operation to one loan with the domain functions. */
 export function operate(loan: Loan, operation: Operation): Outcome<Change> {
   const { on: today } = operation
   switch (operation.do) {
@@ -139,8 +139,8 @@ function changedBy(event: LoanEvent, outcome: Outcome<Loan>): Outcome<Change> {
 }
 
 /**
- * What an operation asks of each of several loans, the oldest first. After a bill became a loan of its
- * own, a payment goes to the old loan first, and what concerns the whole debt to both.
+ * Distributes an operation over several loans, oldest first. After a bill conversion a payment goes
+ * to the old loan first, and operations on the whole debt apply to both.
  */
 export function shareOut(loans: readonly Loan[], operation: Operation): Operation[] {
   if (operation.do !== 'pay') return loans.map(() => operation)

@@ -6,14 +6,14 @@ import { parseYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Keep } from '@qingzhou/domain/repayment/early-part'
 import { describeRefusal, percent, termsOf, textOf, wholeNumber } from '../quote-case.ts'
 
-/** What a file of a history says: a loan, its coupon, and what was done on which days. */
+/** The contents of a history file: a loan, its coupon, and dated operations. */
 export interface WrittenHistory {
   readonly terms: Terms
   readonly coupon: CouponBenefit | undefined
   readonly operations: readonly Operation[]
 }
 
-/** A share of what is due, or an amount of it. */
+/** A share or an amount of what is due. */
 export type Waived = { readonly sharePpm: bigint } | { readonly amount: Money }
 
 export type Operation = { readonly on: LocalDate } & (
@@ -27,12 +27,12 @@ export type Operation = { readonly on: LocalDate } & (
   | { readonly do: 'convertBill'; readonly months: number }
 )
 
-/** A file that cannot be read as a history; the message names the place. */
+/** The file is not a valid history; the message names the place. */
 export class HistoryMalformed extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads every field, or names the first one that cannot be read. */
+/** Parses every field; throws with the name of the first invalid one. */
 export function readHistory(json: string, defaults: { start: LocalDate }): WrittenHistory {
   const written = fieldsOf(parsed(json), 'the file')
   const terms = termsOf(fieldsOf(written['loan'], 'loan'), defaults)
@@ -152,7 +152,7 @@ function shareOf(value: unknown, place: string): bigint {
   return share
 }
 
-/** `50%` is a share of what is overdue, `12.34` an amount of it. */
+/** `50%` is a share of the overdue amount, `12.34` an amount of it. */
 function waivedOf(value: unknown, place: string): Waived {
   if (value === undefined) return { sharePpm: 0n }
   if (textOf(value).endsWith('%')) return { sharePpm: shareOf(value, place) }

@@ -19,13 +19,13 @@ import { describeRefusal } from '../quote-case.ts'
 import { operate, shareOut, type Change } from './operate.ts'
 import { HistoryMalformed, type Operation, type WrittenHistory } from './read-history.ts'
 
-/** What an operation came to, as it is printed. Money is yuan with two decimals. */
+/** The result of an operation, as printed. Money is yuan with two decimals. */
 export interface Step {
   readonly on: LocalDate
   readonly do: string
   readonly ok: boolean
   readonly reason?: string
-  /** What was paid with the step; below zero, what was given back. */
+  /** The amount paid with the step; negative if it was refunded. */
   readonly paid: string
   readonly due: string
   readonly payoff: string
@@ -40,7 +40,7 @@ interface State {
   readonly bookedUntil: LocalDate
 }
 
-/** Replays a history: what was signed first, then a step for each operation. */
+/** Replays a history: first the signed loan, then one step per operation. */
 export function replay(written: WrittenHistory): { opening: Step; steps: Step[] } {
   const loan = signed(written)
   const { start } = loan
@@ -88,10 +88,10 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
   return { step: { on, do: name, ok: true, ...shown(after, on, { paid, entries }) }, after }
 }
 
-/** Operations that concern the whole debt are done to every loan, others to the first that allows it. */
+/** Operations on the whole debt apply to every loan, others to the first loan that allows them. */
 const FOR_ALL = new Set(['payDue', 'pay', 'settle', 'relieve', 'cutRate', 'waive'])
 
-/** What an operation did to each loan, or why it was refused by all of them. */
+/** The effect of an operation on each loan, or why all loans refused it. */
 function changesOf(state: State, operation: Operation): (Change | undefined)[] | string {
   const shares = shareOut(state.loans, operation)
   const changes: (Change | undefined)[] = []
@@ -155,7 +155,7 @@ function shown(
   }
 }
 
-/** The same as text: a block for each step. */
+/** The same as text: one block per step. */
 export function account({ opening, steps }: ReturnType<typeof replay>): string {
   return [opening, ...steps].map(blockOf).join('\n\n')
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { lineOf } from './line.ts'
 
-it('a difference is one line that says who has what', () => {
+it('lineOf prints a difference on one line with both amounts', () => {
   const line = lineOf({
     day: localDate('2026-11-15'),
     provider: 'bank',

@@ -8,7 +8,7 @@ const findings: Record<DifferenceRecord['finding'], string> = {
   'other-amount': 'the amounts differ',
 }
 
-/** One difference as one line, for eyes and for grep. */
+/** One difference as one line, readable and searchable. */
 export function lineOf(difference: DifferenceRecord): string {
   const { day, provider, kind, orderNo, finding, ours, theirs } = difference
   const amounts = `ours ${shown(ours)}, theirs ${shown(theirs)}`

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** A release as it was in use: its schema, and data that its own use cases wrote. */
+/** A release in use: its schema, and data written by its own use cases. */
 export type ReleaseFixture = {
   readonly release: string
   /** Oldest first, with their text: a later release may have replaced the files. */
@@ -11,7 +11,7 @@ export type ReleaseFixture = {
     readonly checksum: string
     readonly sql: string
   }[]
-  /** In an order in which rows can be written; rows as COPY writes them. */
+  /** In insertion order; rows in COPY format. */
   readonly tables: readonly {
     readonly name: string
     readonly columns: readonly string[]
@@ -24,9 +24,9 @@ export type ReleaseFixture = {
   }[]
   /** Sealed uploads by name, in base64. */
   readonly uploads: Readonly<Record<string, string>>
-  /** Made for this data alone, in base64. */
+  /** Keys made only for this data, in base64. */
   readonly keys: { readonly vault: string; readonly index: string }
-  /** A borrower whose loan is being repaid. */
+  /** A borrower who is repaying a loan. */
   readonly borrower: {
     readonly phone: string
     readonly customer: string
@@ -36,7 +36,7 @@ export type ReleaseFixture = {
   }
 }
 
-/** The fixture of the release before this one. */
+/** The fixture of the previous release. */
 export const FIXTURE_FILE = join(import.meta.dirname, 'previous-release.json.gz')
 
 export async function readFixture(): Promise<ReleaseFixture> {

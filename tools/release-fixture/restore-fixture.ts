@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { quoted } from '../backup/schema.ts'
 import type { ReleaseFixture } from './fixture.ts'
 
-/** Fills an empty database and a data folder with what a release left. */
+/** Restores the data of a release into an empty database and a data folder. */
 export async function restoreFixture(
   fixture: ReleaseFixture,
   into: { readonly url: string; readonly dataDirectory: string },
@@ -49,7 +49,7 @@ async function restoreSchema(client: Client, { migrations }: ReleaseFixture): Pr
 async function restoreRows(client: Client, { tables, sequences }: ReleaseFixture): Promise<void> {
   const names = tables.map(({ name }) => quoted(name))
   await client.query('BEGIN')
-  // The rows were chained, numbered and checked when they were written first.
+  // The rows were chained, numbered and checked when they were first written.
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   await client.query(`TRUNCATE ${names.join(', ')}`)
   for (const { name, columns, rows } of tables) {

@@ -10,11 +10,11 @@ import type { ReleaseFixture } from './fixture.ts'
 
 type Parts = Pick<ReleaseFixture, 'migrations' | 'tables' | 'sequences' | 'uploads'>
 
-/** Schema, rows and uploads as they are now. */
+/** The current schema, rows and uploads. */
 export async function takeFixture(from: {
   readonly url: string
   readonly dataDirectory: string
-  /** The files of the migrations. */
+  /** The migration files. */
   readonly migrations: string
 }): Promise<Parts> {
   const client = new Client({ connectionString: from.url })

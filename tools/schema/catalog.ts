@@ -9,7 +9,7 @@ import { root } from '../root.ts'
 export type Column = {
   readonly name: string
   readonly type: string
-  /** Default, identity, storage and NOT NULL, as CREATE TABLE takes them. */
+  /** Default, identity, storage and NOT NULL, in CREATE TABLE syntax. */
   readonly rest: string
   readonly isKey: boolean
 }
@@ -19,7 +19,7 @@ export type Table = {
   readonly isUnlogged: boolean
   readonly options: string | null
   readonly comment: string | null
-  /** What the role of the server may do. */
+  /** The privileges of the server's role. */
   readonly rights: string
   readonly columns: readonly Column[]
   readonly constraints: readonly Constraint[]
@@ -37,7 +37,7 @@ export type Subject = {
   readonly functions: readonly Definition[]
 }
 
-/** The schema as the database has it, grouped by the migration that created each part, in its order. */
+/** The schema as in the database, grouped by the migration that created each part, in order. */
 export async function readSubjects(client: Client): Promise<Subject[]> {
   const places = await placesOfCreation()
   const tables = await query<Table>(client, TABLES)
@@ -62,7 +62,9 @@ export async function readSubjects(client: Client): Promise<Subject[]> {
 
 type Place = { readonly file: string; readonly position: number }
 
-/** The file and position where a name is created first; functions of one name are listed together. */
+/**
+ * The file and position where a name is first created; functions of one name are listed together.
+ */
 async function placesOfCreation(): Promise<Map<string, Place>> {
   const created =
     /^CREATE (?:OR REPLACE )?(?:UNLOGGED )?(?:TABLE|VIEW|FUNCTION|DOMAIN) (?:IF NOT EXISTS )?(\w+)/gm
@@ -80,7 +82,7 @@ async function placesOfCreation(): Promise<Map<string, Place>> {
 }
 
 async function query<Row>(client: Client, sql: string): Promise<Row[]> {
-  // The statements below name their columns as the types above do.
+  // The column names of the statements below match the types above.
   return (await client.query(sql)).rows as Row[]
 }
 

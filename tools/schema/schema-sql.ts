@@ -4,7 +4,7 @@ const HEAD = `-- The schema of the database, made from its catalog by \`npm run 
 -- apps/server/src/platform/database/migrations create it, and their comments say why it is as it is.
 `
 
-/** The schema as SQL that can be read from top to bottom. */
+/** The schema as SQL in reading order. */
 export function schemaSql(subjects: readonly Subject[]): string {
   return [HEAD, ...subjects.map(subjectSql)].join('\n')
 }
@@ -36,7 +36,7 @@ function tableSql(table: Table): string {
   ].join('\n')
 }
 
-/** Everything is in one schema, which is not said again for each name. */
+/** Removes the schema name, as everything is in one schema. */
 function bare(definition: string): string {
   return definition.replaceAll(/\bpublic\.(?=\w+( |\())/g, '')
 }

@@ -1,6 +1,7 @@
 import type { Subject, Table } from './catalog.ts'
 
-// Each subject is a band over the whole width; its tables are put one by one into the shortest of several
+// Each subject is a band over the whole width; its tables are placed one by one into the shortest
+// of several
 // columns. Foreign keys are lines from the referencing table to the referenced one.
 const COLUMNS = 7
 const BOX = 290
@@ -102,8 +103,8 @@ function linesBetween(boxes: readonly Placed[]): string[] {
 }
 
 /**
- * In the gaps between the columns, out of the nearer side of one box and into the nearer side of the other.
- * Over other columns it runs just above the referenced table.
+ * Runs in the gaps between the columns, from the nearer side of one box to the nearer side of the
+ * other. Across other columns it runs just above the referenced table.
  */
 function lineSvg(from: Placed, to: Placed): string {
   const [start, end] = [from.y + HEADER / 2, to.y + HEADER / 2]

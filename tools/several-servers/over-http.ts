@@ -1,9 +1,9 @@
 import type { Client } from '@qingzhou/server/testing/client.ts'
-import { createClient, type Carrier } from '@qingzhou/server/testing/client.ts'
+import { createClient, type Transport } from '@qingzhou/server/testing/client.ts'
 
 /**
- * A browser behind a balancer: its calls go to the servers in turn, past one that is gone. A call whose
- * answer breaks off has failed; asked again, it is sealed anew, as in the app.
+ * A browser behind a load balancer: its calls go to the servers in turn, skipping one that is down.
+ * A call whose response breaks off has failed; a repeated call is sealed again, as in the app.
  */
 export function clientOverHttp(
   servers: readonly string[],
@@ -11,7 +11,7 @@ export function clientOverHttp(
   like: Client,
 ): Client {
   let turn = 0
-  const inject: Carrier['inject'] = async (request) => {
+  const inject: Transport['inject'] = async (request) => {
     turn += 1
     const next = (skip: number) => `${servers[(turn + skip) % servers.length]}${request.url}`
     try {
@@ -28,20 +28,22 @@ export function clientOverHttp(
   return client
 }
 
-/** Nobody listens there any more, so nothing has arrived either. */
+/** No server listens there any more, so the request did not arrive. */
 function isGone(cause: unknown): boolean {
   const reason = cause instanceof Error ? cause.cause : undefined
   return reason instanceof Error && 'code' in reason && reason.code === 'ECONNREFUSED'
 }
 
-/** As long as the app waits. */
+/** The timeout of the app. */
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** One request over a real connection. Behind one trusted proxy, the address given is the caller's. */
+/**
+ * One request over a real connection. Behind one trusted proxy, the given address is the caller's.
+ */
 export async function sent(
   url: string,
-  { method, headers, body, query, remoteAddress }: Parameters<Carrier['inject']>[0],
-): ReturnType<Carrier['inject']> {
+  { method, headers, body, query, remoteAddress }: Parameters<Transport['inject']>[0],
+): ReturnType<Transport['inject']> {
   const response = await fetch(`${url}${query ? `?${new URLSearchParams(query)}` : ''}`, {
     method,
     headers: { ...headers, 'x-forwarded-for': remoteAddress },

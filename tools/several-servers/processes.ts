@@ -15,7 +15,7 @@ const programs = {
 export async function launch(
   program: keyof typeof programs,
   environment: Readonly<Record<string, string>>,
-  /** Ignored where a start is expected to fail at times. */
+  /** `ignore` where a start is expected to fail at times. */
   stderr: 'inherit' | 'ignore' = 'inherit',
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, programs[program])], {

@@ -47,7 +47,7 @@ export type Command =
       readonly username: string
     }
 
-/** What was asked for; whoever mistyped is told what is wrong before anything is touched. */
+/** Parses the command line; a mistake is reported before anything is changed. */
 export function commandOf(words: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -96,13 +96,13 @@ export function commandOf(words: readonly string[]): Command {
 function usernameOf(text: string | undefined): string {
   if (text !== undefined && isUsername(text)) return text
   throw new Error(
-    'A username has 2 to 32 small letters, digits, dots, dashes or underscores, a letter first.',
+    'A username has 2 to 32 lower-case letters, digits, dots, dashes or underscores, and starts with a letter.',
   )
 }
 
 function nameOf(text: string | undefined): string {
   if (text !== undefined && /^[^\p{Cc}]{1,40}$/u.test(text.trim())) return text.trim()
-  throw new Error('--name has to say what the person is called, in 1 to 40 characters.')
+  throw new Error('--name must be a name of 1 to 40 characters.')
 }
 
 function phoneOf(text: string | undefined): string {
@@ -112,7 +112,7 @@ function phoneOf(text: string | undefined): string {
 
 function avatarOf(text: string): string {
   if (/^(\/[\w-][\w./-]{0,199})?$/.test(text)) return text
-  throw new Error('--avatar has to be a path on our own host, such as /pictures/lin.png.')
+  throw new Error('--avatar must be a path on our own host, such as /pictures/lin.png.')
 }
 
 /** Separated by commas, spaces or both. */

@@ -1,11 +1,14 @@
 import type { FailureCount, ListedStaff } from '@qingzhou/server/features/staff-members/index.ts'
 
-/** One member of staff as one line, for eyes and for grep. */
+/** One member of staff as one line, readable and searchable. */
 export function lineOf({ staffNo, username, name, roles, isActive }: ListedStaff): string {
   return `${staffNo} ${username} ${name} ${roles.join(',')}${isActive ? '' : ' (disabled)'}`
 }
 
-/** The failed sign-ins of one member of staff in one hour; of usernames nobody has, together. */
+/**
+ * The failed sign-ins of one member of staff in one hour; those of unknown usernames are counted
+ * together.
+ */
 export function failureLineOf({ staffNo, hour, failures, locks }: FailureCount): string {
   const who = staffNo ?? 'unknown usernames'
   return `${hour.toISOString().slice(0, 13)}:00Z ${who}: ${failures} failed, ${locks} locked`

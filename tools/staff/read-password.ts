@@ -4,13 +4,11 @@ import { text } from 'node:stream/consumers'
 
 import { isPassword } from '@qingzhou/domain/people/password'
 
-/** Reads a new password, from a pipe or twice from the terminal, and shows nothing of it. */
+/** Reads a new password from a pipe or twice from the terminal, without echoing it. */
 export async function readPassword({ isPiped }: { isPiped: boolean }): Promise<string> {
   const password = isPiped ? await firstLine() : await askTwice()
   if (isPassword(password)) return password
-  throw new Error(
-    'A password has 8 to 16 letters, digits or underscores, and is not made of digits alone.',
-  )
+  throw new Error('A password has 8 to 16 letters, digits or underscores, and not only digits.')
 }
 
 async function firstLine(): Promise<string> {
@@ -23,11 +21,11 @@ async function askTwice(): Promise<string> {
     throw new Error('There is no terminal to ask at: pass the password with --password-stdin.')
   }
   const password = await ask('Password: ')
-  if ((await ask('Once more: ')) !== password) throw new Error('The two are not the same.')
+  if ((await ask('Once more: ')) !== password) throw new Error('The two passwords differ.')
   return password
 }
 
-/** The line editor writes what is typed to where nobody looks. */
+/** The line editor echoes typed text to a discarded stream. */
 async function ask(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({

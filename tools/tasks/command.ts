@@ -26,7 +26,7 @@ export type Command =
   | { readonly act: 'exceptions'; readonly isResolvedToo: boolean; readonly limit: number }
   | Change
 
-/** What an operator does to some tasks. */
+/** An operator's change to tasks. */
 export type Change = {
   readonly act: 'retry' | 'defer' | 'cancel'
   readonly taskNos: readonly bigint[]
@@ -34,7 +34,7 @@ export type Change = {
   readonly isConfirmed: boolean
 }
 
-/** What was asked for; a mistake is reported before anything is touched. */
+/** Parses the command line; a mistake is reported before anything is changed. */
 export function commandOf(words: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...words],

@@ -1,7 +1,7 @@
 import type { OpenOrder, RecordedException } from '@qingzhou/server/features/order-watch/index.ts'
 import type { QueuedTask } from '@qingzhou/server/platform/tasks/operate-store.ts'
 
-/** One task as one line, for eyes and for grep. */
+/** One task as one line, readable and searchable. */
 export function lineOf({ taskNo, state, kind, attempts, runAt, customer }: QueuedTask): string {
   const whose = customer === '' ? '-' : customer
   return `${taskNo} ${state} ${kind} attempts=${attempts} due=${runAt.toISOString()} customer=${whose}`

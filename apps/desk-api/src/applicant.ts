@@ -63,7 +63,7 @@ export const agreementsAsked = {
 export type SandboxClient = {
   /** As base64. */
   picture(personKey: string, name: string): Promise<string>
-  /** The newest code that was sent to a phone. */
+  /** The newest code sent to a phone. */
   newestCode(phone: string): Promise<string>
 }
 

@@ -62,7 +62,7 @@ describe('the test clock', () => {
 })
 
 describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
-  it('are final before the next day opens, so a funded card never makes its borrower late', async () => {
+  it('are final before the next day opens, so a card with funds never leads to an overdue loan', async () => {
     const own = await startTestProduct({}, [], 'now')
     const { services } = own
     const { database, log } = services

@@ -5,13 +5,13 @@ import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { countOpenDebits } from '@qingzhou/server/features/repayment/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
-import { hurryDebits } from './desk-store.ts'
+import { runDebitsNow } from './desk-store.ts'
 import { wholeNumber } from './fields.ts'
 
 type Clock = { readonly businessDate: LocalDate }
 
 export type TestClock = {
-  /** Permits the business date to go beyond the calendar. */
+  /** Permits the business date to pass the calendar date. */
   readonly permitDate: (until: LocalDate) => Promise<void>
   readonly debitPatienceMs?: number
 }
@@ -65,7 +65,7 @@ async function finishDebits(
       const message = `${day} 有 ${open} 笔自动扣款尚未完成，请等银行处理完毕后再前进`
       throw new Refused({ kind: 'field-invalid', message })
     }
-    await hurryDebits(database, day)
+    await runDebitsNow(database, day)
     await sleep(LOOK_EVERY_MS)
   }
 }

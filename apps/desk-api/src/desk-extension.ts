@@ -11,8 +11,8 @@ import { handlersOf } from '@qingzhou/server/http/handlers.ts'
 import { serveWebApp } from '@qingzhou/server/http/pages/static-files.ts'
 import type { Config } from '@qingzhou/server/platform/config/config.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
-import type { Edge } from '@qingzhou/server/http/http-context.ts'
-import { failureOf, failures, TurnedAway } from '@qingzhou/server/http/failure.ts'
+import type { HttpContext } from '@qingzhou/server/http/http-context.ts'
+import { failureOf, failures, RequestRejected } from '@qingzhou/server/http/failure.ts'
 import { parseObject } from '@qingzhou/server/http/bodies/json.ts'
 import { permitTestClock } from './business-date.ts'
 import { deskRoutes, type DeskRoute } from './routes.ts'
@@ -45,7 +45,7 @@ async function deskPage(
 /** Routes of the desk's page, with plain JSON bodies. */
 export function mountDesk(
   app: FastifyInstance,
-  { edge, config }: { readonly edge: Edge; readonly config: Config },
+  { edge, config }: { readonly edge: HttpContext; readonly config: Config },
   routes: readonly DeskRoute[],
 ): void {
   for (const { method, path, ...route } of routes) {
@@ -65,7 +65,8 @@ export function mountDesk(
           return await route.handle(method === 'GET' ? request.query : fieldsOf(request.body))
         } catch (error) {
           // The desk only looks at the status.
-          if (error instanceof Refused) throw new TurnedAway({ ...failureOf(error), status: 422 })
+          if (error instanceof Refused)
+            throw new RequestRejected({ ...failureOf(error), status: 422 })
           throw error
         }
       },
@@ -75,6 +76,6 @@ export function mountDesk(
 
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   const fields = typeof body === 'string' ? parseObject(body) : undefined
-  if (!fields) throw new TurnedAway(failures.unreadable)
+  if (!fields) throw new RequestRejected(failures.unreadable)
   return fields
 }

@@ -27,7 +27,7 @@ export async function expireLinkToken(
 }
 
 /** Makes a day's debits due now, without their hour of the day and the bank's usual time. */
-export async function hurryDebits(db: Queryable, date: LocalDate): Promise<void> {
+export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void> {
   await db.query(
     `UPDATE tasks SET run_at = date_trunc('milliseconds', now())
       WHERE locked_at IS NULL AND run_at > now()

@@ -1,6 +1,6 @@
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { startServer } from '@qingzhou/server/boot/server.ts'
-import { linesAbout, seedStaff } from '@qingzhou/simulator/seed/staff.ts'
+import { newStaffLines, seedStaff } from '@qingzhou/simulator/seed/staff.ts'
 import { deskExtension } from './desk-extension.ts'
 
 // The server of `npm run dev`: apps/server/src/main.ts with the desk.
@@ -8,6 +8,6 @@ const { address, services, stop } = await startServer(readConfig(process.env), [
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void stop().then(() => process.exit(0)))
 }
-for (const line of [`Listening on ${address}`, ...linesAbout(await seedStaff(services))]) {
+for (const line of [`Listening on ${address}`, ...newStaffLines(await seedStaff(services))]) {
   process.stdout.write(`${line}\n`)
 }

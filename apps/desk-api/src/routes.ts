@@ -42,7 +42,7 @@ export function deskRoutes(
     {
       method: 'POST',
       path: '/desk/api/proclamation',
-      handle: (input) => setProclamation(services, input),
+      handle: (input) => setDeskNotice(services, input),
     },
     { method: 'POST', path: '/desk/api/prepare', handle: (input) => prepare(deps, input) },
     {
@@ -67,7 +67,7 @@ async function proclamation({ database }: Services): Promise<Notice> {
 }
 
 /** Publishes the notice, or removes it when there is no text. */
-async function setProclamation({ database, now }: Services, input: unknown): Promise<Notice> {
+async function setDeskNotice({ database, now }: Services, input: unknown): Promise<Notice> {
   const message = textField(input, 'message')
   if (message === undefined) await removeNotice(database)
   else await saveNotice(database, { message, startsAt: now() })

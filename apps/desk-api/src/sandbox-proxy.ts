@@ -1,13 +1,13 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '@qingzhou/server/platform/config/config.ts'
-import { failures, TurnedAway } from '@qingzhou/server/http/failure.ts'
+import { failures, RequestRejected } from '@qingzhou/server/http/failure.ts'
 import { assertOwnHost } from '@qingzhou/server/http/guards.ts'
 
 const SANDBOX_PREFIX = '/sandbox'
 
 /** Request headers that are forwarded: no cookie and no token. */
-const SENT_ON = [
+const FORWARDED_HEADERS = [
   'accept',
   'accept-language',
   'content-type',
@@ -17,7 +17,7 @@ const SENT_ON = [
 ]
 
 /** Response headers that are forwarded: the sandbox cannot set cookies for our address. */
-const SENT_BACK = ['content-type', 'content-length', 'cache-control', 'location']
+const RETURNED_HEADERS = ['content-type', 'content-length', 'cache-control', 'location']
 const POLICY = 'content-security-policy'
 
 const FIRST_BYTE_TIMEOUT_MS = 10_000
@@ -45,7 +45,7 @@ export async function sandboxProxy(
     handler: async (request, reply) => {
       const answer = await pass(request, url)
       void reply.code(answer.statusCode ?? 502)
-      for (const name of SENT_BACK) {
+      for (const name of RETURNED_HEADERS) {
         const value = answer.headers[name]
         if (value !== undefined) void reply.header(name, value)
       }
@@ -65,12 +65,12 @@ function isStream({ headers }: IncomingMessage): boolean {
 
 async function pass(request: FastifyRequest, url: string): Promise<IncomingMessage> {
   // Routes match the decoded path; an encoded form of the prefix is not forwarded.
-  if (!request.url.startsWith(`${SANDBOX_PREFIX}/`)) throw new TurnedAway(failures.unknown)
+  if (!request.url.startsWith(`${SANDBOX_PREFIX}/`)) throw new RequestRejected(failures.unknown)
   const target = new URL(`${url}${request.url.slice(SANDBOX_PREFIX.length)}`)
   // A path like `//elsewhere` after the prefix could name another host.
-  if (target.origin !== new URL(url).origin) throw new TurnedAway(failures.unknown)
+  if (target.origin !== new URL(url).origin) throw new RequestRejected(failures.unknown)
   return new Promise((resolve, reject) => {
-    const away = (error: unknown) => reject(new TurnedAway(failures.sandboxAway, error))
+    const away = (error: unknown) => reject(new RequestRejected(failures.sandboxAway, error))
     const onward = httpRequest(target, { method: request.method, headers: headersFor(request) })
     onward.setTimeout(FIRST_BYTE_TIMEOUT_MS, () =>
       onward.destroy(new Error('no response within the time limit')),
@@ -94,7 +94,7 @@ async function pass(request: FastifyRequest, url: string): Promise<IncomingMessa
 }
 
 function headersFor(request: FastifyRequest): Record<string, string> {
-  const kept = SENT_ON.flatMap((name) => {
+  const kept = FORWARDED_HEADERS.flatMap((name) => {
     const value = request.headers[name]
     return typeof value === 'string' ? [[name, value]] : []
   })

@@ -19,7 +19,7 @@ async function serve(): Promise<void> {
   }
 }
 
-/** Publishes a new key for sealed bodies; the running servers notice by themselves. */
+/** Publishes a new body key. Running servers notice it themselves. */
 async function rotateKeys(): Promise<void> {
   const config = readConfig(process.env)
   const database = createDatabase(config.databaseUrl, { max: 1, onIdleError: () => {} })

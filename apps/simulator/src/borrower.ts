@@ -1,8 +1,8 @@
 import { fen } from '@qingzhou/domain/money/money'
 import {
-  plantBorrower,
-  type PlantedBorrower,
-} from '@qingzhou/server/features/loans/testing/planted-borrower.ts'
+  insertBorrower,
+  type InsertedBorrower,
+} from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export const characters = ['punctual', 'careful', 'forgetful', 'late', 'lost'] as const
 export type Character = (typeof characters)[number]
 
-export type Borrower = PlantedBorrower & {
+export type Borrower = InsertedBorrower & {
   readonly character: Character
   /** Drawn by this borrower only, so that borrowers can act at the same time and repeat exactly. */
   readonly chance: Chance
@@ -20,5 +20,5 @@ export async function newBorrower({ services, chance }: World): Promise<Borrower
   const own = chance.branch(`borrower ${chance.below(2 ** 31)}`)
   const limit = fen(BigInt(10 + 10 * own.below(5)) * 1_000_00n)
   const character = own.pick(characters)
-  return { ...(await plantBorrower(services, { limit })), character, chance: own }
+  return { ...(await insertBorrower(services, { limit })), character, chance: own }
 }

@@ -2,7 +2,7 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
-import { lineOfBroken, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
 import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
 import { readLoans } from '@qingzhou/server/lending/index.ts'
 import type { Borrower } from './borrower.ts'
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 
 /** The rules of the books, each broken one as a line. */
 export async function brokenRules({ services }: Pick<World, 'services'>): Promise<string[]> {
-  return (await verifyBooks(services.database)).map(lineOfBroken)
+  return (await verifyBooks(services.database)).map(formatViolation)
 }
 
 /** What the nightly jobs found: rules that do not hold, and loans that differ from their acts. */

@@ -106,7 +106,7 @@ async function follow(
   versions: readonly LoanVersion[],
 ): Promise<ReadonlySet<string>> {
   for (const version of versions) {
-    const { loanNo, terms, rows, on, isDelay } = version
+    const { loanNo, terms, rows, on, isDeferral } = version
     const followed = loans.get(loanNo)
     if (!followed) {
       loans.set(loanNo, {
@@ -125,7 +125,7 @@ async function follow(
       followed.cuts.push(cut)
       followed.reference.cut(on, cut)
     }
-    followed.reference.record(on, rows, { isDelay })
+    followed.reference.record(on, rows, { isDeferral })
     followed.last = version
   }
   const changed = new Set(versions.map(({ loanNo }) => loanNo))

@@ -1,5 +1,5 @@
 import { fen } from '@qingzhou/domain/money/money'
-import { proveAll } from '@qingzhou/server/features/loans/testing/planted-borrower.ts'
+import { passVerifications } from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
 import type { Borrower } from './borrower.ts'
 import { newNumber } from './new-number.ts'
 import { pay } from './pay.ts'
@@ -49,7 +49,7 @@ export const loanDeeds = {
     )
     // Now and then somebody thinks better of it; the draw then ends by itself.
     if (chance.happens(0.1)) return
-    await proveAll(services, borrower, loanSeqNo)
+    await passVerifications(services, borrower, loanSeqNo)
     await calls.loans.execute({ loanSeqNo }, caller)
   },
 

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '@qingzhou/server/platform/database/database-away.ts'
+import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower, Character } from './borrower.ts'
 import { loanDeeds } from './deeds.ts'
@@ -21,7 +21,7 @@ export async function live(world: World, borrower: Borrower): Promise<string | u
     const isUnheard = error instanceof Error && error.name === 'ProviderFault'
     if (error instanceof Refused) return `${deed}: ${error.refusal.kind}`
     if (isUnheard) return `${deed}: no answer`
-    if (error instanceof DatabaseAway) return `${deed}: database away`
+    if (error instanceof DatabaseUnavailable) return `${deed}: database away`
     throw error
   }
 }

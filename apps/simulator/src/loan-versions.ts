@@ -75,7 +75,7 @@ export type VersionRow = ReferenceRow & {
 export type LoanVersion = {
   readonly versionNo: bigint
   readonly loanNo: string
-  readonly isDelay: boolean
+  readonly isDeferral: boolean
   readonly isCut: boolean
   readonly amount: number
   /** The day that the act counted for. */
@@ -98,7 +98,7 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
   return rows.map(({ version_no, is_delay, is_cut, loan }) => ({
     versionNo: version_no,
     loanNo: loan.loan_no,
-    isDelay: is_delay,
+    isDeferral: is_delay,
     isCut: is_cut,
     amount: loan.amount_fen,
     on: loan.booked_until,

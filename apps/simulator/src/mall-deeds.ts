@@ -1,4 +1,4 @@
-import { proveAll } from '@qingzhou/server/features/loans/testing/planted-borrower.ts'
+import { passVerifications } from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
 import type { Borrower } from './borrower.ts'
 import { mallOffers } from './mall.ts'
 import { newNumber } from './new-number.ts'
@@ -44,7 +44,7 @@ export const mallDeeds = {
       },
       caller,
     )
-    await proveAll(services, borrower, loanSeqNo)
+    await passVerifications(services, borrower, loanSeqNo)
     await calls.loans.execute({ loanSeqNo }, caller)
   },
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseAway } from '@qingzhou/server/platform/database/database-away.ts'
+import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
 
 const TRIES = 60
 const WAIT_MS = 1_000
@@ -10,7 +10,7 @@ export async function patiently<Value>(work: () => Promise<Value>): Promise<Valu
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || tried === TRIES) throw error
+      if (!(error instanceof DatabaseUnavailable) || tried === TRIES) throw error
       await sleep(WAIT_MS)
     }
   }

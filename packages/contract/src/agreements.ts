@@ -4,16 +4,19 @@ import { localDate, money } from './figures.ts'
 import { block } from './reference.ts'
 import { pageNo, yesNo } from './wire.ts'
 
-/** What agreements are for: an application, a loan, the debit of its card, a delay, a new plan, a spread bill. */
+/**
+ * What agreements are for: an application, a draw, its card debit, a deferral, a consolidation
+ * plan, a bill conversion.
+ */
 export const agreementEvents = ['0101', '0301', '0302', '0401', '0501', '0502'] as const
 export type AgreementEvent = (typeof agreementEvents)[number]
 
-/** An agreement to be read before it is signed. */
+/** An agreement to read before signing. */
 const agreement = z.object({
   code: z.string(),
   version: z.string(),
   title: z.string(),
-  /** Ticked on its own, never together with others. */
+  /** Must be ticked individually, not together with others. */
   isSeparate: z.boolean(),
   blocks: z.array(block),
 })
@@ -29,13 +32,13 @@ const signedAgreement = {
   agreementNo: z.string(),
   title: z.string(),
   version: z.string(),
-  /** An instant, in milliseconds. */
+  /** Milliseconds since 1970. */
   signedAt: z.number(),
-  /** What it was signed for, where that is a loan. */
+  /** The loan it was signed for, if any. */
   loan: z.optional(z.object({ loanNo: z.string(), amount: money, drawnOn: localDate })),
 }
 
-/** The draw that loan agreements are filled with, before it is applied for. */
+/** The draw that fills the loan agreements, before it is applied for. */
 const draw = z.optional(
   z.strictObject({
     loanAmount: money,
@@ -48,7 +51,7 @@ const draw = z.optional(
   }),
 )
 
-/** The delay that a delay agreement is filled with, before it is asked for. */
+/** The deferral that fills its agreement, before it is requested. */
 const delay = z.optional(
   z.strictObject({
     loanNo: agreementNo,
@@ -56,10 +59,10 @@ const delay = z.optional(
   }),
 )
 
-/** The plan that its agreement is filled with, before it is signed: by its number. */
+/** The number of the plan that fills its agreement, before it is signed. */
 const plan = z.optional(z.strictObject({ planNo: agreementNo }))
 
-/** The bill that is spread, and over how many months. */
+/** The bill to convert, and the number of months. */
 const second = z.optional(
   z.strictObject({ loanNo: agreementNo, months: z.int().check(z.minimum(1), z.maximum(60)) }),
 )
@@ -75,7 +78,7 @@ export const agreementsShapes = {
     response: z.object({ agreements: z.array(agreement) }),
   },
   toConfirm: {
-    /** Filled with the customer's own data, and with what the event is about. */
+    /** Filled with the customer's data and the details of the event. */
     request: z.strictObject({
       prodSubNo: productCode,
       channelCode,
@@ -105,19 +108,19 @@ export const agreementsShapes = {
     response: z.object({
       ...signedAgreement,
       blocks: z.array(block),
-      /** Of what was signed, so that paper and page can be compared. */
+      /** Digest of the signed text, so that the PDF and the page can be compared. */
       hash: z.string(),
       signedOn: localDate,
-      /** Good for one download within a few minutes. */
+      /** Valid for one download within a few minutes. */
       pdfUrl: z.string(),
     }),
   },
   sendByEmail: {
     request: z.strictObject({
-      /** Chosen by the phone: asked again under it, it is one mail. */
+      /** Idempotency key chosen by the client: a repeated request sends one mail. */
       requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
       agreementNos: z.array(agreementNo).check(z.minLength(1), z.maxLength(20)),
-      /** A new address, or one on file by its number. */
+      /** A new address, or the number of one on file. */
       email: z.optional(email),
       emailNo: z.optional(agreementNo),
     }),

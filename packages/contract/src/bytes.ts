@@ -1,4 +1,4 @@
-/** Base64 and text as bytes, with what browsers since 2020 and Node have alike. */
+/** Base64 and text conversion with functions that both Node and browsers since 2020 have. */
 
 export function base64OfBytes(bytes: Uint8Array): string {
   let binary = ''
@@ -8,7 +8,7 @@ export function base64OfBytes(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** More arguments than this at once overflow the stack of an old phone. */
+/** More arguments than this in one call overflow the stack of old phones. */
 const CHUNK = 8192
 
 /** Throws on anything but canonical base64. The server decodes with `Buffer`, which is faster. */

@@ -1,16 +1,22 @@
-/** Who may call. The edge refuses everybody else before a handler is reached. */
+/** Who may call. The HTTP layer refuses everyone else before a handler is reached. */
 export type Access = 'public' | 'signedIn' | 'staff'
 
-/** What a member of staff may be. Whoever is admin may do what the others may. */
+/** Staff roles. An admin may do everything the other roles may. */
 export const staffRoles = ['operator', 'reviewer', 'admin'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** How the request body travels: sealed in blocks or under a session key, always under a key, or plain. */
+/**
+ * How the request body is sent: sealed in blocks or under a session key, always under a session
+ * key, or plain.
+ */
 export type Body = 'sealed' | 'hybrid' | 'plain' | 'none'
 
 export type Envelope = 'statusInfo' | 'codeMsg'
 
-/** What goes back: an envelope, or for the two calls a browser makes by itself a redirect or a pixel. */
+/**
+ * The response: an envelope or, for the two calls that a browser makes by itself, a redirect or a
+ * pixel.
+ */
 export type Answer = 'envelope' | 'redirect' | 'pixel'
 
 export type Call = {
@@ -20,19 +26,19 @@ export type Call = {
   readonly body: Body
   readonly envelope: Envelope
   readonly answer: Answer
-  /** Served while others are shed: calls that move money or let a person in. */
+  /** Served while other calls are shed: calls that move money or sign a customer in. */
   readonly urgent: boolean
-  /** Which staff may call; nobody, where the row does not say. */
+  /** Staff roles that may call; empty means none. */
   readonly roles: readonly StaffRole[]
 }
 
-type Unusual = Partial<Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'roles'>>
+type CallOverrides = Partial<Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'roles'>>
 
-function post<A extends Access>(access: A, path: string, unusual: Unusual = {}) {
+function post<A extends Access>(access: A, path: string, unusual: CallOverrides = {}) {
   return call('POST', access, path, { body: 'sealed', ...unusual })
 }
 
-function get<A extends Access>(access: A, path: string, unusual: Unusual = {}) {
+function get<A extends Access>(access: A, path: string, unusual: CallOverrides = {}) {
   return call('GET', access, path, { body: 'none', ...unusual })
 }
 
@@ -40,7 +46,7 @@ function call<A extends Access>(
   method: Call['method'],
   access: A,
   path: string,
-  unusual: Unusual & Pick<Call, 'body'>,
+  unusual: CallOverrides & Pick<Call, 'body'>,
 ): Call & { readonly access: A } {
   return {
     method,
@@ -62,7 +68,7 @@ const byAnyStaff = { ...codeMsg, roles: staffRoles } as const
 const byOperator = { ...codeMsg, roles: ['operator', 'admin'] } as const
 const byReviewer = { ...codeMsg, roles: ['reviewer', 'admin'] } as const
 
-/** Every HTTP call by feature: our name on the left, the address the world knows on the right. */
+/** Every HTTP call by feature: our name on the left, the public address on the right. */
 // A table: one call, one line.
 // oxfmt-ignore
 export const calls = {
@@ -250,7 +256,7 @@ export const calls = {
 
 export type Feature = keyof typeof calls
 
-/** Tracking is no part of the product: these answer success and keep nothing. */
+/** Tracking is not part of the product: these paths answer success and store nothing. */
 export const trackingPaths = [
   '/byfront-core/comm/ajax/buryingPoint',
   '/byfront-core/comm/ajax/buryPointNew',

@@ -6,12 +6,12 @@ import { agreed } from './onboarding.ts'
 const bank = z.object({
   bankCode: z.string(),
   bankName: z.string(),
-  /** The most the bank moves at once, and in a day. */
+  /** The bank's limits per transfer and per day. */
   singleLimit: money,
   dayLimit: money,
 })
 
-/** A bound card, as far as anybody needs to see it. */
+/** A bound card, limited to the fields that clients need. */
 export const boundCard = z.object({
   cardId: z.string(),
   bankCode: z.string(),
@@ -33,7 +33,7 @@ export const cardsShapes = {
     response: z.object({ banks: z.array(bank) }),
   },
   bankOfNumber: {
-    /** Six digits are enough: the rest of a number need not travel while it is typed. */
+    /** The first six digits are enough, so the full number is not sent while it is typed. */
     request: z.strictObject({ cardNo: z.string().check(z.regex(/^\d{6,19}$/)) }),
     response: z.discriminatedUnion('cardType', [
       z.object({ cardType: z.literal('unknown') }),
@@ -41,7 +41,7 @@ export const cardsShapes = {
         cardType: z.enum(['savings', 'credit']),
         bankCode: z.string(),
         bankName: z.string(),
-        /** Without limits the bank is not one of ours. */
+        /** Without limits, the bank is not supported. */
         singleLimit: z.optional(money),
         dayLimit: z.optional(money),
       }),
@@ -52,7 +52,7 @@ export const cardsShapes = {
     response: z.object({ bindingNo: z.string(), waitSeconds: z.int() }),
   },
   bind: {
-    /** With the code it binds; asked again without one it tells how far the bank has come. */
+    /** With the code, binds the card; without it, returns the state of the binding. */
     request: z.strictObject({
       bindingNo,
       dynamicCode: z.optional(smsCode),
@@ -70,7 +70,7 @@ export const cardsShapes = {
     response: z.object({ isSigned: z.boolean() }),
   },
   startDebitAgreement: {
-    /** The bank sends its code; signing again what is signed changes nothing. */
+    /** The bank sends its code; signing again has no effect. */
     request: z.strictObject({ cardId }),
     response: z.object({ debitNo: z.string(), waitSeconds: z.int() }),
   },

@@ -6,7 +6,7 @@ import type { Cipher } from './cipher.ts'
 
 const oaep = OAEP(sha256, mgf1(sha256))
 
-/** The same arithmetic in script, for pages that are no secure context. */
+/** The same operations in script, for pages outside a secure context. */
 export const scriptCipher: Cipher = {
   async encryptBlock({ n, e }, bytes) {
     return copied(oaep.encrypt({ n: integerOf(n), e: integerOf(e) }, bytes))
@@ -26,7 +26,7 @@ function integerOf(base64Url: string): bigint {
   return bytesOfBase64Url(base64Url).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
 }
 
-/** The library may answer with a view on a larger or shared buffer. */
+/** The library may return a view on a larger or shared buffer. */
 function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

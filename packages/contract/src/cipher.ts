@@ -1,7 +1,7 @@
 /** The public half of the server's key, base64url as in a JSON Web Key. */
 export type PublicKey = { readonly keyId: string; readonly n: string; readonly e: string }
 
-/** The bytes of one message under a symmetric key, bound to what they were sealed for. */
+/** A message under a symmetric key, bound to its destination. */
 export type SymmetricMessage = {
   readonly key: Uint8Array<ArrayBuffer>
   readonly iv: Uint8Array<ArrayBuffer>
@@ -9,7 +9,9 @@ export type SymmetricMessage = {
   readonly associated: Uint8Array<ArrayBuffer>
 }
 
-/** The arithmetic that sealing needs; done by the platform where it can be, by script elsewhere. */
+/**
+ * The cryptographic operations of sealing: by the platform where available, otherwise in script.
+ */
 export type Cipher = {
   encryptBlock(
     publicKey: PublicKey,
@@ -24,9 +26,9 @@ export type Cipher = {
 /** WebCrypto under the name that browsers and Node share. */
 export type Subtle = (typeof globalThis.crypto)['subtle']
 
-/** WebCrypto exists in secure contexts alone; a phone that opened a plain http link has none. */
+/** WebCrypto exists only in secure contexts; a phone that opened a plain http link has none. */
 export async function cipherOfPlatform(): Promise<Cipher> {
-  // The type says `subtle` is always there; in an insecure context it is not.
+  // By its type `subtle` always exists; in an insecure context it does not.
   const subtle = globalThis.crypto.subtle as Subtle | undefined
   if (subtle) return (await import('./cipher-platform.ts')).platformCipher(subtle)
   return (await import('./cipher-script.ts')).scriptCipher

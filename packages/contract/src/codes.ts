@@ -1,4 +1,4 @@
-/** The codes of `statusInfo.code`, by what they mean. */
+/** The values of `statusInfo.code` by meaning. */
 export const codes = {
   success: 'COMCC00000',
   partnerSuccess: '0000000000',
@@ -15,11 +15,11 @@ export const codes = {
   accountState: 'APPLOEB405',
   invalidField: 'COMVAL0001',
   tooOften: 'COMLIM0001',
-  /** Nothing was done: the body has to be sealed anew and sent again. */
+  /** Nothing was done: the body must be sealed again and resent. */
   sealAgain: 'QZ0011',
 } as const
 
 export type Code = (typeof codes)[keyof typeof codes]
 
-/** The codes of the code/msg envelope, which the staff area speaks. */
+/** The codes of the code/msg envelope, used by the staff area. */
 export const staffCodes = { success: '0000', sessionEnded: '9998' } as const

@@ -3,7 +3,7 @@ import type { Step } from '@qingzhou/domain/credit/steps'
 import { localDate, money, ratePpm } from './figures.ts'
 import { deviceKeys, environmentInfo, terminalInfo } from './onboarding.ts'
 
-/** Step names and the codes the world knows them by. */
+/** Step names and their wire codes. */
 // A table: one step, one line.
 // oxfmt-ignore
 const codeOfStep = {
@@ -36,10 +36,10 @@ function stepOfCode(code: string): Step | undefined {
   return stepNames.find((step) => codeOfStep[step] === code)
 }
 
-/** `Object.keys` forgets the key type; the table above is closed, so it may be put back. */
+/** `Object.keys` loses the key type; the table above is closed, so the cast is safe. */
 const stepNames = Object.keys(codeOfStep) as Step[]
 
-/** Where the borrower is in an application. A face step carries the page that does it. */
+/** The borrower's step in an application. A face step includes the page that performs it. */
 export type StepAnswer = {
   readonly step: Step
   readonly pageUrl?: string | undefined
@@ -54,7 +54,7 @@ export const stepAnswer = z.codec(
   }),
   z.custom<StepAnswer>(),
   {
-    // The enum admits the codes of the table alone, so a step is always found.
+    // The enum accepts only codes of the table, so a step is always found.
     decode: ({ pageId, ...rest }) => ({ step: stepOfCode(pageId) ?? 'signIn', ...rest }),
     encode: ({ step, ...rest }) => ({ pageId: stepCode(step), ...rest }),
   },
@@ -62,7 +62,7 @@ export const stepAnswer = z.codec(
 
 const flowBranch = z.optional(z.string().check(z.regex(/^\d$/)))
 
-/** One step of the progress shown on top of a form. */
+/** One step of the progress bar above a form. */
 const progressStep = z.codec(
   z.object({ pageId: z.enum(stepCodes), state: z.enum(['done', 'now', 'todo']) }),
   z.custom<{ readonly step: Step; readonly state: 'done' | 'now' | 'todo' }>(),
@@ -72,7 +72,7 @@ const progressStep = z.codec(
   },
 )
 
-/** An agreement a person ticked: which text, in which version. */
+/** A ticked agreement: its text and version. */
 export const agreedText = z.strictObject({
   code: z.string().check(z.regex(/^[\w-]{1,40}$/)),
   version: z.string().check(z.regex(/^[\w.-]{1,20}$/)),
@@ -85,7 +85,7 @@ export const creditShapes = {
     response: z.object({ steps: z.array(progressStep) }),
   },
   open: {
-    /** The device keys are what the vendors gave this phone, as far as they did. */
+    /** The device keys that the vendors issued for this phone, where available. */
     request: z.strictObject({
       terminalInfo,
       environmentInfo,
@@ -107,13 +107,13 @@ export const creditShapes = {
       available: money,
       annualRate: ratePpm,
       validUntil: localDate,
-      /** What is due within the month, and what is late, for the page's first glance. */
+      /** Amounts due within the month and overdue, for the home page. */
       dueSoon: z.optional(
         z.object({
           amount: money,
           dueDate: localDate,
           isOverdue: z.boolean(),
-          /** From today to the due date, or from it to today, as the books count. */
+          /** Days until the due date, or days overdue, by the books' date. */
           days: z.int(),
         }),
       ),

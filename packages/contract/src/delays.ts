@@ -8,17 +8,17 @@ import { text } from './wire.ts'
 
 const days = z.int().check(z.minimum(1), z.maximum(366))
 
-/** Whether a loan's next instalment may be paid later, and if not, why. */
+/** Whether a loan's next instalment can be deferred, and if not, why. */
 const delayable = z.object({
   loan: loanSummary,
   instalment: z.optional(instalment),
   daysMax: z.int(),
   delaysLeft: z.int(),
-  /** Why not, in the borrower's words; nothing where it may be. */
+  /** The refusal message; absent if a deferral is possible. */
   refusal: z.optional(z.string()),
 })
 
-/** What a delay would change, computed as it will be booked. */
+/** The effect of a deferral, computed exactly as it will be booked. */
 const delayQuote = z.object({
   loanNo: z.string(),
   n: z.int(),
@@ -27,14 +27,14 @@ const delayQuote = z.object({
   newDueDate: localDate,
   amount: money,
   newAmount: money,
-  /** The interest of the days more. */
+  /** The interest of the additional days. */
   cost: money,
   validOn: localDate,
   quoteId: z.string(),
 })
 export type DelayQuote = z.output<typeof delayQuote>
 
-/** What a stricken region's borrower may name as the reason; the words are the app's. */
+/** Reasons for a regional forbearance; the app has the labels. */
 export const reliefReasons = ['disaster', 'epidemic', 'illness', 'unemployment', 'other'] as const
 export type ReliefReason = (typeof reliefReasons)[number]
 
@@ -44,25 +44,25 @@ export const delayShapes = {
     response: z.object({
       today: localDate,
       loans: z.array(delayable),
-      /** For the loan and the days asked for. */
+      /** For the requested loan and days. */
       quote: z.optional(delayQuote),
     }),
   },
   delay: {
     request: z.strictObject({
-      /** Chosen by the phone: asked twice, delayed once. */
+      /** Idempotency key chosen by the client: a repeated request defers once. */
       requestNo: newRepaySeqNo,
       loanNo,
       days,
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
-      /** The agreements that were ticked. */
+      /** The ticked agreements. */
       agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
     }),
     response: z.object({ newDueDate: localDate, newAmount: money, cost: money }),
   },
   uploadReliefProof: { request: proofUpload, response: arrived },
   applyForRelief: {
-    /** How things stand; a proof to upload files to; or the application itself. */
+    /** Reads the state, creates evidence to upload files to, or submits the application. */
     request: z.discriminatedUnion('act', [
       z.strictObject({ act: z.literal('read') }),
       z.strictObject({ act: z.literal('open'), loanNo }),
@@ -77,7 +77,7 @@ export const delayShapes = {
     ]),
     response: z.object({
       daysMax: z.int(),
-      /** Loans that may be put forward, and why others may not. */
+      /** Loans that can be applied for, and why others cannot. */
       loans: z.array(z.object({ loan: loanSummary, refusal: z.optional(z.string()) })),
       applications: z.array(
         z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What every answer says of itself. `timestamp` is the server's time in milliseconds. */
+/** The status of every response. `timestamp` is the server's time in milliseconds. */
 export const statusInfo = z.object({
   code: z.string(),
   message: z.string(),
@@ -11,7 +11,7 @@ export const statusInfo = z.object({
 
 export type StatusInfo = z.output<typeof statusInfo>
 
-/** The usual envelope: `statusInfo` beside the fields of the answer. */
+/** The usual envelope: `statusInfo` beside the fields of the response. */
 export const statusInfoEnvelope = z.looseObject({ statusInfo })
 
 /** The staff area's envelope. */
@@ -23,8 +23,8 @@ export const codeMsgEnvelope = z.object({
 })
 
 /**
- * What may travel with any request, beside the call's own fields: the edge takes these out
- * before the call's own shape is checked, so that a shape lists only what is its own.
+ * Fields that can accompany any request. The HTTP layer removes them before it checks the call's
+ * own shape, so that a shape lists only its own fields.
  */
 export const commonFields = z.object({
   timestamp: z.optional(z.number()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captcha, cardNumber, email, password, phone, smsCode } from './fields.ts'
 
-/** The table of the specification: what is right, what is wrong, and the sentence for it. */
+/** The table of the specification: valid values, invalid values and messages. */
 const rules = {
   phone: {
     schema: phone,
@@ -57,15 +57,15 @@ const rules = {
 describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, asks }) => {
   const complaint = (text: string) => z.safeDecode(schema, text).error?.issues[0]?.message
 
-  it('takes what is right', () => {
+  it('accepts valid values', () => {
     expect(right.map((text) => complaint(text))).toEqual(right.map(() => undefined))
   })
 
-  it('says its own sentence to what is wrong', () => {
+  it('rejects invalid values with its own message', () => {
     expect(wrong.map((text) => complaint(text))).toEqual(wrong.map(() => says))
   })
 
-  it('asks for itself by name when it is empty', () => {
+  it('reports an empty value by the field name', () => {
     expect(complaint('')).toBe(asks)
   })
 })

@@ -6,7 +6,7 @@ import { fieldMessages, requiredMessage } from '@qingzhou/domain/people/field-me
 import { isPassword } from '@qingzhou/domain/people/password'
 import { isPhone } from '@qingzhou/domain/people/phone'
 
-/** The fields people type. The forms and the server check with these same schemas. */
+/** Schemas of typed fields. The forms and the server use the same ones. */
 export const phone = typed('手机号', isPhone, fieldMessages.phone)
 export const smsCode = typed('短信验证码', isSmsCode, fieldMessages.smsCode)
 export const captcha = typed('图形验证码', isImageCode, fieldMessages.imageCode)
@@ -14,7 +14,7 @@ export const password = typed('密码', isPassword, fieldMessages.password)
 export const cardNumber = typed('储蓄卡号', isCardNumber, fieldMessages.cardNumber)
 export const email = typed('邮箱', isEmail, fieldMessages.email)
 
-/** An empty field is asked for by name; a wrong one gets its rule's own sentence. */
+/** An empty field gets a message with its name; an invalid one gets the message of its rule. */
 function typed(label: string, isValid: (text: string) => boolean, message: string) {
   return z
     .string()

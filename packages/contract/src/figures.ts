@@ -29,7 +29,7 @@ export const localDate = z.codec(
   z.string().check(z.regex(/^\d{8}$/)),
   z.custom<LocalDate>((value) => typeof value === 'string' && isLocalDate(value)),
   {
-    // The inner schema refuses what is no day, so the text only has to be brought into its form.
+    // The inner schema refuses an invalid day, so here only the format is converted.
     decode: (digits) => displayCompactDate(digits) as LocalDate,
     encode: compactDate,
   },

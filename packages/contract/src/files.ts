@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './wire.ts'
 
-/** How much of a file goes in one call, so that a line that breaks costs little. */
+/** Size of the part sent per call, so that a broken connection loses little. */
 export const PART_BYTES = 384 * 1024
 export const FILE_BYTES_MAX = 10 * 1024 * 1024
 export const FILES_MAX = 9
@@ -9,10 +9,10 @@ const PARTS_MAX = Math.ceil(FILE_BYTES_MAX / PART_BYTES)
 const PART_BASE64_MAX = (PART_BYTES / 3) * 4
 
 export const fileNo = z.string().check(z.regex(/^[0-9a-f]{32}$/))
-/** Chosen by whoever uploads: the same file sent again goes on where it broke off. */
+/** Chosen by the client: uploading the same file again resumes where it stopped. */
 export const uploadNo = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
-/** A file on its way. Without a part: how far has it come? */
+/** A part of an upload. Without `part`, reads the progress. */
 export const filePart = {
   act: z.literal('part'),
   uploadNo,
@@ -30,7 +30,7 @@ export const filePart = {
 
 const fileKinds = ['picture', 'pdf'] as const
 
-/** A file that has arrived whole, was looked into, and is kept. */
+/** A complete file that was checked and stored. */
 export const keptFile = z.object({
   fileNo: z.string(),
   fileName: z.string(),
@@ -38,12 +38,12 @@ export const keptFile = z.object({
   size: z.int(),
   pages: z.int(),
   by: z.enum(['borrower', 'staff']),
-  /** An instant, in milliseconds. */
+  /** Milliseconds since 1970. */
   addedAt: z.number(),
-  /** Where it can be seen for some minutes, in the session that asked. */
+  /** Address valid for some minutes in the requesting session. */
   url: z.optional(z.string()),
 })
 export type FileRecord = z.output<typeof keptFile>
 
-/** How many parts of the file are here, from the first on; all of them, and the file itself is. */
+/** How many parts have arrived, counted from the first; with all of them, the file itself. */
 export const arrived = z.object({ parts: z.int(), file: z.optional(keptFile) })

@@ -5,7 +5,7 @@ import { text } from './wire.ts'
 
 const ZERO = z.object({})
 
-/** A picture as base64; the browser has made it smaller already. */
+/** A picture as base64, already scaled down by the browser. */
 const picture = z.string().check(z.maxLength(2_800_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
 
 const idNumber = z
@@ -16,12 +16,12 @@ function upperCase(given: string): string {
   return given.toUpperCase()
 }
 
-/** A card valid for life has a word where others have a day. */
+/** A card valid for life has a word instead of a day. */
 const FOR_LIFE = '长期'
 const lastDay = z.union([z.literal(FOR_LIFE), localDate])
 
-/** What stands on both sides of a card, as its holder has checked it. */
-export const cardOnPaper = {
+/** The fields of both sides of a card, as confirmed by its holder. */
+export const cardFields = {
   name: text(30),
   no: idNumber,
   nation: text(20),
@@ -31,7 +31,7 @@ export const cardOnPaper = {
   expireDate: lastDay,
 }
 
-/** What was read off the side with the portrait. A field that could not be read is left out. */
+/** Fields read from the portrait side. Unreadable fields are absent. */
 const frontReading = z.object({
   name: z.optional(z.string()),
   sex: z.optional(z.string()),
@@ -50,17 +50,17 @@ const backReading = z.object({
 export type FrontReading = z.output<typeof frontReading>
 export type BackReading = z.output<typeof backReading>
 
-/** Why a photo could not be read; the app says what to do about each. */
+/** Why a photo could not be read; the app has the advice for each. */
 export const unreadable = ['wrongSide', 'notACard', 'blurred', 'dark', 'glare'] as const
 
 export const faceActions = ['blink', 'turnLeft', 'turnRight', 'openMouth'] as const
 export type FaceAction = (typeof faceActions)[number]
 
-/** What a face is checked for: each has its own session, and one is worth nothing for another. */
+/** Purposes of a face check: each has its own session, which is not valid for another purpose. */
 export const facePurposes = ['credit', 'loan', 'plan', 'phone', 'amend'] as const
 export type FacePurpose = (typeof facePurposes)[number]
 
-/** Why a face check failed, where the person can do something about it. */
+/** Why a face check failed, where the customer can do something about it. */
 export const faceFailures = [
   'noMatch',
   'noFace',
@@ -90,8 +90,8 @@ export const identityShapes = {
   },
   readsLeft: { request: z.strictObject({}), response: z.object({ readsLeft: z.int() }) },
   saveIdCard: {
-    /** The photos are the newest ones read in this account; sex and birth follow from the number. */
-    request: z.strictObject(cardOnPaper),
+    /** Uses the newest photos read in this account; sex and birth date follow from the number. */
+    request: z.strictObject(cardFields),
     response: ZERO,
   },
   verifyIdNumber: {
@@ -99,7 +99,7 @@ export const identityShapes = {
     response: z.object({ matches: z.boolean() }),
   },
   matchCustomer: {
-    /** Where it is asked for something, a match is kept for that, as a passed face is. */
+    /** With a purpose, a match is stored for it, like a passed face check. */
     request: z.strictObject({
       name: text(30),
       no: idNumber,
@@ -116,7 +116,9 @@ export const identityShapes = {
   checkModes: {
     request: z.strictObject({ hasCamera: z.boolean() }),
     response: z.object({
-      /** The channel's own service, our page, or neither: then the person goes on elsewhere. */
+      /**
+       * The channel's own service, our page, or neither: then the customer must continue elsewhere.
+       */
       face: z.enum(['channel', 'page', 'elsewhere']),
       albumAllowed: z.boolean(),
     }),
@@ -124,7 +126,7 @@ export const identityShapes = {
   openFaceSession: {
     request: z.strictObject({
       purpose: z.enum(facePurposes),
-      /** What the check is for: the number of a draw, a plan, a phone change or an amendment. */
+      /** The subject of the check: the number of a draw, a plan, a phone change or an amendment. */
       businessNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
     }),
     response: z.object({ faceSessionNo: z.string(), attemptsLeft: z.int() }),
@@ -139,11 +141,11 @@ export const identityShapes = {
   },
   faceStartParams: {
     request: z.strictObject({ faceSessionNo }),
-    /** The channel's own page, which comes back to ours. */
+    /** The channel's own page, which returns to ours. */
     response: z.object({ url: z.string() }),
   },
   faceResult: {
-    /** In our own page the frames travel along; the channel's service is only asked. */
+    /** Our own page sends the frames; for the channel's service only its result is queried. */
     request: z.strictObject({
       faceSessionNo,
       faceToken: z.optional(text(128)),
@@ -165,7 +167,7 @@ export const identityShapes = {
         outcome: z.literal('failed'),
         reason: z.enum(faceFailures),
         attemptsLeft: z.int(),
-        /** The day on which the check opens again, when no attempt is left. */
+        /** The day on which checks are possible again, when no attempt is left. */
         opensOn: z.optional(localDate),
       }),
     ]),
@@ -183,7 +185,7 @@ export const identityShapes = {
           expireDate: lastDay,
         }),
       ),
-      /** What was read off photos that are not saved yet, so that another phone can go on. */
+      /** Fields read from photos that are not saved yet, so that another phone can continue. */
       read: z.object({
         front: z.optional(frontReading),
         back: z.optional(backReading),

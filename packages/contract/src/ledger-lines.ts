@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { localDate } from './figures.ts'
 
-/** One line behind an amount: an entry of the books. */
+/** One ledger entry behind an amount. */
 const entryLine = z.object({
   on: localDate,
   event: z.string(),
-  /** What it did to the amount; below zero when it made it less. */
+  /** The change of the amount; negative if it decreased. */
   change: z.string().check(z.regex(/^-?\d{1,12}\.\d{2}$/)),
   balance: z.string().check(z.regex(/^-?\d{1,12}\.\d{2}$/)),
 })
 
-/** The entries behind each part of what a loan owes. */
+/** The ledger entries behind each part of a loan's debt. */
 export const explained = z.object({
   fee: z.array(entryLine),
   penalty: z.array(entryLine),

@@ -3,7 +3,7 @@ import { smsCode } from './fields.ts'
 import { localDate, money } from './figures.ts'
 import { text } from './wire.ts'
 
-/** Why somebody does not want a limit any more; the words are the app's. */
+/** Reasons for cancelling a limit; the app has the labels. */
 export const cancellationReasons = [
   'noNeed',
   'tooExpensive',
@@ -24,12 +24,12 @@ const limit = z.object({
   state: z.enum(['open', 'frozen', 'cancelled', 'expired']),
   validUntil: localDate,
   canCancel: z.boolean(),
-  /** What stands in the way, each with what to do about it, in the borrower's words. */
+  /** The obstacles, each with what to do about it, as messages to the borrower. */
   obstacles: z.array(
     z.object({
       kind: z.enum(['debt', 'order', 'refund', 'draw', 'purchase', 'application', 'cancelled']),
       says: z.string(),
-      /** The draw, the payment, the refund or the purchase it is about, for the page that shows it. */
+      /** The number of the draw, payment, refund or purchase, for the page that shows it. */
       businessNo: z.optional(z.string()),
     }),
   ),
@@ -48,7 +48,7 @@ export const limitCancellationShapes = {
     response: z.object({ limits: z.array(limit) }),
   },
   currentStep: {
-    /** How far it has come; with a reason, that is kept first. */
+    /** Reads the current step; a reason, if given, is saved first. */
     request: z.strictObject({
       reason: z.optional(z.enum(cancellationReasons)),
       note: z.optional(text(200)),
@@ -57,10 +57,10 @@ export const limitCancellationShapes = {
       step: z.enum(cancellationSteps),
       reason: z.optional(z.enum(cancellationReasons)),
       note: z.optional(z.string()),
-      /** Whether the code was right a moment ago. */
+      /** Whether the code was verified recently. */
       isConfirmed: z.boolean(),
       maskedPhone: z.string(),
-      /** How long data would be kept, were it cancelled today; and what, in words. */
+      /** How long data would be kept if the limit were cancelled today, and which data, as text. */
       keptUntil: localDate,
     }),
   },

@@ -9,14 +9,14 @@ const months = z.int().check(z.minimum(1), z.maximum(60))
 const couponId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 const loanSeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
-/** What a trial is asked for, under the names the old wire has. */
+/** The input of a quote, under its legacy wire names. */
 const drawTerms = {
   loanAmount: money,
   instalment: months,
   repayMethod: z.enum(methods),
 }
 
-/** One instalment of a plan; `given` is what a coupon takes off it. */
+/** One instalment of a plan; `given` is the coupon discount. */
 export const plannedInstalment = z.object({
   n: z.int(),
   dueDate: localDate,
@@ -32,9 +32,9 @@ export type PlannedInstalment = z.output<typeof plannedInstalment>
 const coupon = z.object({
   couponId: z.string(),
   name: z.string(),
-  /** What it gives, in words. */
+  /** The benefit, as text. */
   benefit: z.string(),
-  /** What it takes off this very draw, where it can be used. */
+  /** The discount for this draw, if the coupon can be used. */
   saving: z.optional(money),
   amountMin: money,
   months: z.array(z.int()),
@@ -45,7 +45,9 @@ const coupon = z.object({
 
 export type LoanCoupon = z.output<typeof coupon>
 
-/** The all-in cost sheet: every charge with who takes it and how, and what being late would cost. */
+/**
+ * The all-in cost sheet: every charge with who collects it and how, and the cost of late payment.
+ */
 export const costSheet = z.object({
   principal: money,
   charges: z.array(
@@ -54,15 +56,15 @@ export const costSheet = z.object({
   total: money,
   annualCost: ratePpm,
   late: z.array(z.object({ name: z.string(), how: z.string() })),
-  /** How long the sheet is shown at least, before it can be confirmed. */
+  /** Minimum seconds that the sheet is shown before it can be confirmed. */
   readSeconds: z.int(),
-  /** Names exactly this content; confirming sends it back. */
+  /** Digest of this content; the confirmation sends it back. */
   digest: z.string(),
 })
 
 export type CostSheet = z.output<typeof costSheet>
 
-/** The plan and what it costs: the trial, what is signed, and what is booked. */
+/** The plan and its cost, as quoted, signed and booked. */
 export const quoted = {
   plan: z.array(plannedInstalment),
   firstAmount: money,
@@ -102,7 +104,7 @@ export const loansShapes = {
     request: z.strictObject({}),
     response: z.object({
       amountMin: money,
-      /** The product's most and the available limit, whichever is less. */
+      /** The lower of the product's maximum and the available limit. */
       amountMax: money,
       step: money,
       terms: z.array(z.int()),
@@ -130,25 +132,28 @@ export const loansShapes = {
     request: z.strictObject({
       ...drawTerms,
       couponId: z.optional(couponId),
-      /** Left out: the borrower's own product. */
+      /** If absent: the borrower's own product. */
       productNo: z.optional(z.literal('900001')),
     }),
     response: z.object({
       ...quoted,
       loanIdentityDto: loanIdentity,
       costSheet,
-      /** Names exactly this trial; applying sends it back, so that nothing else can be booked. */
+      /**
+       * Identifies exactly this quote; the application sends it back, so that nothing else can be
+       * booked.
+       */
       quoteId: z.string(),
     }),
   },
   quoteForChannel: {
-    /** Before anybody is known: at the highest rate the product has, said so. */
+    /** For visitors who are not signed in: at the product's highest rate, which is stated. */
     request: z.strictObject(drawTerms),
     response: z.object(quoted),
   },
   apply: {
     request: z.strictObject({
-      /** Chosen by the phone: asked twice, one draw. */
+      /** Idempotency key chosen by the client: a repeated request makes one draw. */
       requestNo: z.string().check(z.regex(/^[\w-]{8,64}$/)),
       ...drawTerms,
       borrowPurpose: z.string().check(z.regex(/^[\w-]{1,40}$/)),
@@ -160,7 +165,7 @@ export const loansShapes = {
     }),
     response: z.object({
       loanSeqNo: z.string(),
-      /** What the person has to prove before the draw runs. */
+      /** The verifications required before the draw runs. */
       verification: z.array(z.enum(['sms', 'face'])),
     }),
   },
@@ -176,9 +181,9 @@ export const loansShapes = {
       instalment: z.int(),
       bankName: z.string(),
       lastFour: z.string(),
-      /** Its money goes to the mall; the card is the one that instalments are debited from. */
+      /** The money goes to the mall; the card is the one that instalments are debited from. */
       isPurchase: z.optional(z.boolean()),
-      /** What is still to be proven while it is `verifying`. */
+      /** The verifications still required while the state is `verifying`. */
       verification: z.array(z.enum(['sms', 'face'])),
       reason: z.optional(z.string()),
       loanNo: z.optional(z.string()),

@@ -4,7 +4,7 @@ import { agreedText } from './credit.ts'
 import { localDate, money, ratePpm } from './figures.ts'
 import { pageNo } from './wire.ts'
 
-/** Drawn by the app; the mall only says which. */
+/** The app has the pictures; the mall only names one. */
 export const mallPictures = ['phone', 'laptop', 'fridge', 'washer', 'bicycle', 'sofa'] as const
 export type MallPicture = (typeof mallPictures)[number]
 
@@ -18,7 +18,10 @@ const offer = z.object({
   detail: z.string(),
   picture: z.enum(mallPictures),
   price: money,
-  /** At the highest rate the product has, as nobody is known yet; one's own trial is exact. */
+  /**
+   * At the product's highest rate, as the visitor may not be signed in; the customer's own quote is
+   * exact.
+   */
   instalments: z.array(
     z.object({
       months: z.int(),
@@ -50,14 +53,14 @@ const order = z.object({
   price: money,
   months: z.int(),
   state: z.enum(mallOrderStates),
-  /** An instant, in milliseconds. */
+  /** Milliseconds since 1970. */
   orderedAt: z.number(),
   loanSeqNo: z.string(),
   loanNo: z.optional(z.string()),
   firstAmount: money,
   next: z.optional(z.object({ n: z.int(), dueDate: localDate, amount: money })),
   canGiveBack: z.boolean(),
-  /** The last day on which what was delivered can be given back. */
+  /** The last day on which delivered goods can be returned. */
   returnableUntil: z.optional(localDate),
   reason: z.optional(z.string()),
 })
@@ -74,7 +77,7 @@ export const mallShapes = {
       requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
       offerNo,
       instalment: months,
-      /** Whose instalments are debited from it. */
+      /** The card that the instalments are debited from. */
       cardId,
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
       costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
@@ -87,7 +90,7 @@ export const mallShapes = {
     }),
   },
   orders: {
-    /** Newest first; or one is given back to the mall. */
+    /** Lists orders, newest first, or requests the return of one. */
     request: z.discriminatedUnion('act', [
       z.strictObject({ act: z.literal('read'), pageNo, orderNo: z.optional(orderNo) }),
       z.strictObject({ act: z.literal('giveBack'), orderNo }),

@@ -4,32 +4,35 @@ import { text, yesNo } from './wire.ts'
 
 const ZERO = z.object({})
 
-/** How long until a code may be asked for again. */
+/** Seconds until another code can be requested. */
 const codeSent = z.object({ waitSeconds: z.int() })
 
-/** What one-time codes are asked for, beside signing in. */
+/** Purposes of one-time codes other than signing in. */
 export const codePurposes = ['loan', 'payment', 'agreement', 'phone', 'cancellation'] as const
 
-/** The agreements a person ticked, by the name of their page. */
+/** The ticked agreements, by the name of their page. */
 export const agreed = z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(z.maxLength(5))
 
 const captchaKey = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
-/** The number found where an image code asks for work beside its characters. */
+/** The solution of the proof of work, where the captcha requires one. */
 const proof = z.optional(z.int().check(z.minimum(0), z.maximum(2 ** 40)))
 
 const signedIn = z.object({ outcome: z.literal('signedIn'), token: z.string(), isNew: z.boolean() })
 
-/** The payment app knows the person, we do not yet: their phone has to be confirmed first. */
+/**
+ * The payment app has identified the user, but no account is linked yet: the phone must be
+ * confirmed first.
+ */
 const phoneNeeded = z.object({
   outcome: z.literal('phoneNeeded'),
   ticket: z.string(),
   maskedPhone: z.string(),
-  /** The phone has an account already: it has to be confirmed by an SMS code. */
+  /** The phone already has an account: it must be confirmed by an SMS code. */
   codeNeeded: z.boolean(),
 })
 
-/** The device fingerprints of the two vendors, under the names the old wire has for them. */
+/** The device fingerprints of the two vendors, under their legacy wire names. */
 export const deviceKeys = z.codec(
   z.object({ bqsDeviceKey: z.optional(z.string()), tdDeviceKey: z.optional(z.string()) }),
   z.custom<{ readonly first?: string | undefined; readonly second?: string | undefined }>(),
@@ -105,7 +108,7 @@ export const environmentInfo = z.strictObject({
   ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
 })
 
-/** Sending to a phone just typed, or (`hasMobileNo` N) to the session's own. */
+/** Sends to a typed phone or, with `hasMobileNo` N, to the phone of the session. */
 const smsRequest = z.strictObject({
   dynamicType: z.literal('01'),
   hasMobileNo: yesNo,
@@ -116,12 +119,12 @@ const smsRequest = z.strictObject({
 
 export const onboardingShapes = {
   newCaptcha: {
-    /** The landing page's own link parts, so that a dead link is told at once. */
+    /** The code in the landing page's link, so that an invalid link is reported at once. */
     request: z.strictObject({ gdCode: z.optional(text(64)) }),
     response: z.object({
       captchaKey: z.string(),
       image: z.string(),
-      /** Asked for where many images are: see `proof-of-work`. */
+      /** Required when many images are requested: see `proof-of-work`. */
       proofBits: z.optional(z.int()),
     }),
   },
@@ -173,7 +176,7 @@ export const onboardingShapes = {
   },
   registerThroughPartner: {
     request: z.discriminatedUnion('partner', [
-      /** The phone the payment app vouches for, or another one proven by a code. */
+      /** The phone that the payment app vouches for, or another one verified by a code. */
       z.strictObject({
         partner: z.literal('wallet'),
         ticket: text(128),
@@ -196,7 +199,7 @@ export const onboardingShapes = {
     response: z.object({ isTest: z.boolean() }),
   },
   startAuthorisation: {
-    /** The link's `uriId` travels beside it, as with every call. */
+    /** The link's `uriId` is sent as a common field, as with every call. */
     request: z.strictObject({ provider: z.enum(['wallet', 'messenger']) }),
     response: z.object({ location: z.string() }),
   },

@@ -1,6 +1,6 @@
 /**
- * Addresses inside the app that somebody else has to know: the server, which answers a step with
- * its page; partners and the desk, which link to one; a step whose screen is still to come.
+ * Addresses inside the app that are used outside it: by the server, which answers a step with its
+ * page, and by partners and the desk, which link to one.
  */
 // A table: one page, one line.
 // oxfmt-ignore

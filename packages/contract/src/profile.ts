@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, phone, smsCode } from './fields.ts'
 import { localDate } from './figures.ts'
-import { cardOnPaper } from './identity.ts'
+import { cardFields } from './identity.ts'
 import { text, yesNo } from './wire.ts'
 
 const choice = z.string().check(z.regex(/^\d{2}$/, { error: '请选择' }))
@@ -18,7 +18,7 @@ const basic = {
   contacts: z.array(contact).check(z.length(2)),
 }
 
-/** A mobile number, or a line with its area code. */
+/** A mobile number, or a landline with its area code. */
 export const companyPhone = z
   .string()
   .check(z.regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/, { error: '请输入正确的单位电话' }))
@@ -33,7 +33,7 @@ const company = {
   phone: companyPhone,
 }
 
-/** Half a form, as far as it was typed: kept so that another phone can go on with it. */
+/** A partly filled form, saved so that another phone can continue it. */
 const typed = z.optional(z.string().check(z.maxLength(120)))
 const typedContact = z.strictObject({ name: typed, relation: typed, mobile: typed })
 const basicTyped = {
@@ -59,15 +59,15 @@ export type CompanyInfo = z.output<z.ZodMiniObject<typeof company>>
 export type BasicDraft = z.output<z.ZodMiniObject<typeof basicTyped>>
 export type CompanyDraft = z.output<z.ZodMiniObject<typeof companyTyped>>
 
-/** What of an identity can change; each asks for the new card. */
+/** The amendable parts of an identity; each requires the new card. */
 export const amendments = ['name', 'idCard', 'issuer'] as const
 export type Amendment = (typeof amendments)[number]
 
-/** Why it changed; the words are the app's. */
+/** Reasons for an amendment; the app has the labels. */
 export const amendmentReasons = ['renamed', 'renewed', 'lost', 'moved', 'misread', 'other'] as const
 export type AmendmentReason = (typeof amendmentReasons)[number]
 
-/** What changes, and why: also what a face check for it is called by. */
+/** What changes, and why. Its number also identifies the face check for it. */
 export type AmendmentAsked = { readonly what: Amendment; readonly reason: AmendmentReason }
 
 export function amendmentNo({ what, reason }: AmendmentAsked): string {
@@ -94,12 +94,12 @@ export const profileShapes = {
     response: z.object({}),
   },
   read: {
-    /** Masked for looking at; in full for the form that edits it. */
+    /** Masked for display; in full for the form that edits it. */
     request: z.strictObject({ masked: yesNo }),
     response: z.object({
       basic: z.optional(z.object(basicTyped)),
       company: z.optional(z.object(companyTyped)),
-      /** The district's names, from province to district, for showing. */
+      /** The names from province to district, for display. */
       basicDistrict: z.optional(z.string()),
       companyDistrict: z.optional(z.string()),
     }),
@@ -107,20 +107,20 @@ export const profileShapes = {
   amend: {
     request: z.discriminatedUnion('act', [
       z.strictObject({ act: z.literal('read') }),
-      /** The photos are the newest ones read in this account. */
+      /** Uses the newest photos read in this account. */
       z.strictObject({
         act: z.literal('change'),
         what: z.enum(amendments),
         reason: z.enum(amendmentReasons),
-        ...cardOnPaper,
+        ...cardFields,
       }),
     ]),
     response: z.object({
-      /** Nothing has changed yet: whoever shows the new card is to show their face first. */
+      /** Nothing has changed yet: a face check is required first. */
       needsFace: z.optional(z.boolean()),
-      /** Whether a new card is taken here; an application that is under way has a form of its own. */
+      /** Whether a new card can be submitted here; a pending application has its own form. */
       mayAmend: z.boolean(),
-      /** How often each was changed within a year, and the day on which it opens again. */
+      /** How often each was changed within a year, and the day on which it can be changed again. */
       modCustNameCount: z.int(),
       modCustSignOrgCount: z.int(),
       changesMax: z.int(),
@@ -129,11 +129,14 @@ export const profileShapes = {
     }),
   },
   startPhoneChange: {
-    /** By codes to both phones; or, where the old one is lost, by name, face and a code to the new one. */
+    /**
+     * By codes to both phones or, if the old one is lost, by name, face check and a code to the new
+     * one.
+     */
     request: z.strictObject({
       mobile: phone,
       way: z.enum(['bothPhones', 'identity']),
-      /** Goes on with one that was begun: its codes are sent again. */
+      /** Continues a started change: its codes are sent again. */
       changeNo: z.optional(changeNo),
     }),
     response: z.object({
@@ -155,7 +158,7 @@ export const profileShapes = {
   emails: {
     request: z.strictObject({}),
     response: z.object({
-      /** Addresses that something was sent to before, masked. */
+      /** Masked addresses that were used before. */
       emails: z.array(z.object({ emailNo: z.string(), masked: z.string() })),
     }),
   },

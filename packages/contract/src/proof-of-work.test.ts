@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findProof, proofBits } from './proof-of-work.ts'
 
 describe('a proof of work', () => {
-  it('is worth the zero bits that the SHA-256 of key and number begins with', () => {
+  it('is worth as many bits as the SHA-256 of key and number has leading zeros', () => {
     for (let number = 0; number < 300; number += 1) {
       const hex = createHash('sha256').update(`a-key:${number}`).digest('hex')
       const bits = Array.from(hex, (digit) =>
@@ -13,7 +13,7 @@ describe('a proof of work', () => {
     }
   })
 
-  it('is found by trying, and is worth nothing much for another key', () => {
+  it('is found by trying, and is not valid for another key', () => {
     const number = findProof({ key: 'a-key', bits: 12 }, { from: 0, count: 200_000 })
     expect(proofBits('a-key', number ?? -1)).toBeGreaterThanOrEqual(12)
     expect(findProof({ key: 'a-key', bits: 60 }, { from: 0, count: 100 })).toBeUndefined()

@@ -1,10 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesOfText } from './bytes.ts'
 
-/** A number to be found for a key: the more bits, the more numbers have to be tried, twice as many for each. */
+/** A number to find for a key; each additional bit doubles the expected number of attempts. */
 export type ProofTask = { readonly key: string; readonly bits: number }
 
-/** How many bits a number is worth for a key: the zeros that the hash of both begins with. One hash to check. */
+/**
+ * The bits that a number is worth for a key: the leading zero bits of the hash of both. Checking
+ * takes one hash.
+ */
 export function proofBits(key: string, number: number): number {
   const hash = sha256(bytesOfText(`${key}:${number}`))
   const zeroBytes = hash.findIndex((byte) => byte !== 0)
@@ -12,7 +15,7 @@ export function proofBits(key: string, number: number): number {
   return zeroBytes * 8 + Math.clz32(hash[zeroBytes] ?? 0) - 24
 }
 
-/** Tries some numbers from one on; nothing where none of them is worth enough. */
+/** Tries a range of numbers; undefined if none is worth enough. */
 export function findProof(
   { key, bits }: ProofTask,
   { from, count }: { readonly from: number; readonly count: number },

@@ -3,17 +3,17 @@ import { localDate, money } from './figures.ts'
 import { arrived, fileNo, filePart, FILES_MAX, keptFile } from './files.ts'
 import { pageNo } from './wire.ts'
 
-/** In the order of their numbers on the wire: a list is asked for by the number. */
+/** In the order of their numbers on the wire, by which lists are requested. */
 export const proofStates = ['toUpload', 'toReview', 'approved', 'refused', 'invalid'] as const
 export type ProofState = (typeof proofStates)[number]
 
-/** What is to be proven: what a loan was used for, a region's need, or a borrower's hardship. */
+/** Subjects of evidence: the use of a loan, the regional need, or the borrower's hardship. */
 export const proofSubjects = ['loanUse', 'relief', 'hardship'] as const
 export type ProofSubject = (typeof proofSubjects)[number]
 
 export const proofNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
-/** What somebody asks a reviewer to believe, and what came of it. */
+/** Evidence submitted to a reviewer, and its state. */
 export const proof = z.object({
   proofNo: z.string(),
   subject: z.enum(proofSubjects),
@@ -22,15 +22,15 @@ export const proof = z.object({
   amount: money,
   drawnOn: localDate,
   purposeName: z.string(),
-  /** The last day on which it may be handed in; none where it may be handed in at any time. */
+  /** The last day on which it can be submitted; absent if there is no deadline. */
   dueOn: z.optional(localDate),
-  /** How many days that is from today by the lender's books; less than none once it is over. */
+  /** Days left until then by the books' date; negative once it has passed. */
   daysLeft: z.optional(z.int()),
   submittedAt: z.optional(z.number()),
   reviewedAt: z.optional(z.number()),
-  /** Why the reviewer refused it. */
+  /** The reviewer's reason for the rejection. */
   reason: z.optional(z.string()),
-  /** How often it has been handed in. */
+  /** How often it has been submitted. */
   round: z.int(),
   filesCount: z.int(),
 })
@@ -46,7 +46,7 @@ export const proofCounts = z.object({
 
 const removal = z.strictObject({ act: z.literal('remove'), proofNo, fileNo })
 
-/** One more file, or one fewer. A proof's files change until it is handed in. */
+/** Adds or removes a file. The files can change until the evidence is submitted. */
 export const proofUpload = z.discriminatedUnion('act', [
   z.strictObject({ ...filePart, proofNo }),
   removal,
@@ -55,7 +55,7 @@ export const chosenFiles = z.array(fileNo).check(z.minLength(1), z.maxLength(FIL
 
 export const proofsShapes = {
   list: {
-    /** Those in a state, page by page; or one of them, with its files. */
+    /** Lists evidence in a state, page by page, or reads one with its files. */
     request: z.strictObject({
       proofNo: z.optional(proofNo),
       state: z.optional(z.enum(proofStates)),

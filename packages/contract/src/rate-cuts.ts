@@ -10,10 +10,10 @@ const cut = z.object({
   drawnOn: localDate,
   oldRate: ratePpm,
   newRate: ratePpm,
-  /** Interest counts by the new rate from this day on. */
+  /** The new rate applies from this day on. */
   from: localDate,
   saved: money,
-  /** How many instalments the new rate is in. */
+  /** The number of instalments affected by the new rate. */
   instalmentsLeft: z.int(),
 })
 export type RateCut = z.output<typeof cut>

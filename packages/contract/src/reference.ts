@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A picker's list: what goes on the wire, and what the borrower reads. */
+/** Options of a picker: the wire value and its label. */
 const choice = z.object({ code: z.string(), name: z.string() })
 
 export const choiceKinds = [
@@ -17,7 +17,7 @@ export const choiceKinds = [
 
 const area = z.object({ code: z.string(), name: z.string(), hasParts: z.boolean() })
 
-/** A page is a list of blocks of plain text: nothing in it can carry script. */
+/** A page is a list of plain text blocks, so it cannot contain script. */
 export const block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), text: z.string() }),
   z.object({ kind: z.literal('paragraph'), text: z.string() }),
@@ -55,7 +55,7 @@ export const referenceShapes = {
       summary: z.string(),
       updatedOn: z.string(),
       blocks: z.array(block),
-      /** A download page's address, by phone system. */
+      /** The address of a download page, by phone system. */
       download: z.optional(z.object({ ios: z.string(), android: z.string() })),
     }),
   },

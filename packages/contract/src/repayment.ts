@@ -20,7 +20,7 @@ const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
 
 const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
-/** A payment order that is under way: found again after a reload, and never placed twice. */
+/** A pending payment order, so that it is found again after a reload and never placed twice. */
 const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
 
 const paymentKinds = ['due', 'earlyFull', 'earlyPart', 'waiver', 'conversion'] as const
@@ -33,11 +33,11 @@ const payment = z.object({
   loanNos: z.array(z.string()),
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
-  /** The app that paid it, where no card of ours did. */
+  /** The app it was paid with, if not by a bound card. */
   app: z.optional(z.enum(['wallet', 'messenger'])),
 })
 
-/** What is to be paid: chosen instalments, or a loan early in full or in part. */
+/** What to pay: selected instalments, or a loan early in full or in part. */
 const aim = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('due'),
@@ -50,13 +50,16 @@ const aim = z.discriminatedUnion('kind', [
     kind: z.literal('earlyPart'),
     loanNo,
     amount: money,
-    /** What stays: the end date (left out, too), or the size of the instalments, of which there are fewer. */
+    /**
+     * What stays unchanged: the end date (the default), or the instalment amount with fewer
+     * instalments.
+     */
     keep: z.optional(z.enum(['term', 'instalment'])),
   }),
 ])
 export type RepaymentAim = z.output<typeof aim>
 
-/** What the messaging app's bridge wants to know, in its own words. */
+/** The parameters of the messaging app's bridge, under its own names. */
 const bridgePayment = z.object({
   appId: z.string(),
   timeStamp: z.string(),
@@ -71,21 +74,21 @@ export const repaymentShapes = {
   overview: {
     request: z.strictObject({}),
     response: z.object({
-      /** The day the books are on. */
+      /** The books' date. */
       today: localDate,
-      /** Due today or late, with penalty to date. */
+      /** Due today or overdue, with penalty to date. */
       dueNow: money,
       overdue: money,
       daysOverdue: z.int(),
-      /** Whether a personalised plan would take at least one of the loans. */
+      /** Whether a consolidation plan is possible for at least one of the loans. */
       mayJoin: z.boolean(),
       penalty: money,
-      /** What one more day of being late costs. */
+      /** The penalty of one more overdue day. */
       penaltyADay: money,
       thisMonth: money,
       nextDueDate: z.optional(localDate),
       nextAmount: z.optional(money),
-      /** From when on that may be paid. */
+      /** The day from which it can be paid. */
       nextPayableFrom: z.optional(localDate),
       principalLeft: money,
       payoff: money,
@@ -110,7 +113,7 @@ export const repaymentShapes = {
       total: money,
       open: money,
       instalments: z.array(instalment),
-      /** The month's statement as a PDF: good once, for a few minutes. */
+      /** The month's statement as a PDF: valid once, for a few minutes. */
       statementUrl: z.optional(z.string()),
     }),
   },
@@ -120,7 +123,7 @@ export const repaymentShapes = {
       total: money,
       dueDate: z.optional(localDate),
       daysOverdue: z.int(),
-      /** Whether a personalised plan would take at least one of the loans. */
+      /** Whether a consolidation plan is possible for at least one of the loans. */
       mayJoin: z.boolean(),
       parts: billParts,
       instalments: z.array(instalment),
@@ -159,7 +162,7 @@ export const repaymentShapes = {
       card: z.optional(boundCard),
       couponName: z.optional(z.string()),
       couponGiven: money,
-      /** Charged, paid, given up and still open, over the whole loan. */
+      /** Charged, paid, waived and open amounts of the whole loan. */
       charged: billParts,
       paid: billParts,
       waived: billParts,
@@ -172,7 +175,7 @@ export const repaymentShapes = {
     response: z.object({
       payment,
       allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
-      /** What the lender gave up for it. */
+      /** The amounts the lender waived for it. */
       waived: z.optional(billParts),
       refundNo: z.optional(z.string()),
     }),
@@ -197,11 +200,11 @@ export const repaymentShapes = {
       amount: money,
       parts: billParts,
       lines: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts, amount: money })),
-      /** Interest that will never be charged, for an early repayment. */
+      /** Interest saved by an early repayment. */
       saving: money,
       before: z.optional(z.array(instalment)),
       after: z.optional(z.array(instalment)),
-      /** The quote is what is taken, on this day alone. */
+      /** The quoted amount is valid only on this day. */
       validOn: localDate,
       quoteId: z.string(),
       cards: z.array(boundCard),
@@ -210,7 +213,7 @@ export const repaymentShapes = {
   },
   place: {
     request: z.strictObject({
-      /** Chosen by the phone: placed twice, one order. */
+      /** Idempotency key chosen by the client: a repeated request places one order. */
       repaySeqNo: newRepaySeqNo,
       aim,
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
@@ -220,7 +223,7 @@ export const repaymentShapes = {
     response: z.object({
       repaySeqNo: z.string(),
       state: z.enum(orderStates),
-      /** A code is sent by the bank unless the debit was agreed to before. */
+      /** The bank sends a code unless a debit agreement was signed before. */
       needsCode: z.boolean(),
     }),
   },
@@ -235,7 +238,7 @@ export const repaymentShapes = {
     request: z.strictObject({ repaySeqNo }),
     response: z.object({
       repaySeqNo: z.string(),
-      /** Told where the order pays a waiver offer: what comes next is shown there. */
+      /** Set if the order pays a waiver offer: the following steps are on its page. */
       kind: z.optional(z.enum(paymentKinds)),
       state: z.enum(orderStates),
       amount: money,
@@ -244,7 +247,7 @@ export const repaymentShapes = {
       lastFour: z.optional(z.string()),
       reason: z.optional(z.string()),
       settledLoanNos: z.array(z.string()),
-      /** What was not needed any more, and goes back. */
+      /** The part that was no longer due, which is refunded. */
       overpaid: money,
       refundNo: z.optional(z.string()),
     }),
@@ -252,9 +255,9 @@ export const repaymentShapes = {
   createWalletOrder: {
     request: z.strictObject({ repaySeqNo }),
     response: z.object({
-      /** The payment app's own page, which comes back to ours. */
+      /** The payment app's own page, which returns to ours. */
       url: z.string(),
-      /** For the messaging app's own browser, which pays without leaving the page. */
+      /** For the messaging app's browser, which pays without leaving the page. */
       bridge: z.optional(bridgePayment),
     }),
   },
@@ -276,7 +279,7 @@ export const repaymentShapes = {
       ),
     }),
   },
-  /** For the messaging app: every bill, this month's, or those of one way the money came. */
+  /** For the messaging app: every bill, the bills of this month, or those paid by one method. */
   channelBills: {
     request: z.strictObject({ which: z.enum(['all', 'current', 'channel', 'partner']) }),
     response: z.object({

@@ -24,11 +24,11 @@ const months = z.int().check(z.minimum(1), z.maximum(120))
 const loanNos = z.array(loanNo).check(z.minLength(1), z.maxLength(50))
 const quoteId = z.string().check(z.regex(/^[\w-]{8,128}$/))
 
-/** What is still to be done before a plan can be signed, in this order. */
+/** The steps before a plan can be signed, in this order. */
 export const planSteps = ['person', 'contacts', 'card', 'face', 'sign'] as const
 export type PlanStep = (typeof planSteps)[number]
 
-/** A plan that was chosen and is not signed yet: on any phone it goes on where it was left. */
+/** A chosen plan that is not signed yet; it can be continued on any phone. */
 const openPlan = z.object({
   planNo: z.string(),
   step: z.enum(planSteps),
@@ -43,19 +43,19 @@ export type OpenPlan = z.output<typeof openPlan>
 const planQuote = z.object({
   loanNos: z.array(z.string()),
   months: z.int(),
-  /** What the old loans owe today, which is what the new one begins with. */
+  /** The debt of the old loans today, which is the amount of the new one. */
   amount: money,
   parts: billParts,
   ...quoted,
-  /** What the same instalments would cost more at the lowest rate of the old loans. */
+  /** The extra cost of the same instalments at the lowest rate of the old loans. */
   saved: money,
   oldRate: ratePpm,
-  /** Whether so many instalments need a hardship document, and whether one was approved. */
+  /** Whether this term needs a hardship document, and whether one was approved. */
   needsDocument: z.boolean(),
   hasDocument: z.boolean(),
   costSheet,
   validOn: localDate,
-  /** Names exactly this trial; signing sends it back, so that nothing else can be signed. */
+  /** Identifies exactly this quote; signing sends it back, so that nothing else can be signed. */
   quoteId: z.string(),
 })
 export type PlanQuote = z.output<typeof planQuote>
@@ -68,33 +68,36 @@ const signedPlan = z.object({
   kind: z.enum(['personalised', 'second']),
   state: z.enum(signedPlanStates),
   signedOn: localDate,
-  /** Principal; penalty that was taken over bears no interest and is in the instalments. */
+  /** Principal; penalty taken over bears no interest and is part of the instalments. */
   amount: money,
   months: z.int(),
   annualRate: ratePpm,
-  /** The oldest instalment that is still open. */
+  /** The oldest open instalment. */
   next: z.optional(instalment),
   paidCount: z.int(),
   paidTotal: money,
-  /** What is left to pay of it, by its plan. */
+  /** The amount left to pay, by its plan. */
   leftTotal: money,
   brokenOn: z.optional(localDate),
 })
 export type SignedPlan = z.output<typeof signedPlan>
 
 const planDetail = z.object({
-  /** The day the books are on. */
+  /** The books' date. */
   today: localDate,
   plan: signedPlan,
   instalments: z.array(instalment),
-  /** What it took over: each with what it owed that day, and the bill's number where it was one. */
+  /**
+   * The loans taken over: each with its debt on that day, and the instalment number if it was a
+   * bill.
+   */
   from: z.array(z.object({ loanNo: z.string(), amount: money, n: z.optional(z.int()) })),
   agreements: z.array(z.object({ agreementNo: z.string(), title: z.string() })),
   card: z.optional(boundCard),
 })
 export type PlanDetail = z.output<typeof planDetail>
 
-/** One bill, spread over some months of its own. */
+/** One bill converted into instalments. */
 const secondQuote = z.object({
   loanNo: z.string(),
   n: z.int(),
@@ -123,14 +126,14 @@ export const restructureShapes = {
       today: localDate,
       monthsMin: z.int(),
       monthsMax: z.int(),
-      /** More instalments than these need an approved hardship document. */
+      /** Longer terms need an approved hardship document. */
       monthsWithoutDocument: z.int(),
-      /** Every open loan; with the reason, in the borrower's words, where it does not qualify. */
+      /** Every open loan; with a refusal message if it is not eligible. */
       loans: z.array(
         z.object({
           loan: loanSummary,
           open: billParts,
-          /** Only loans of one lender are joined. */
+          /** Only loans of one lender can be consolidated. */
           lender: z.enum(lenders),
           refusal: z.optional(z.string()),
         }),
@@ -139,12 +142,12 @@ export const restructureShapes = {
     }),
   },
   quote: {
-    /** A trial; `choose` also keeps it as the plan that is to be signed. */
+    /** A quote; `choose` also saves it as the plan to be signed. */
     request: z.strictObject({ loanNos, months, choose: z.optional(z.boolean()) }),
     response: z.object({ quote: planQuote, openPlan: z.optional(openPlan) }),
   },
   saveContacts: {
-    /** Whom to reach, or which card the instalments are debited from. */
+    /** The contacts, or the card that the instalments are debited from. */
     request: z.discriminatedUnion('part', [
       z.strictObject({
         part: z.literal('contacts'),
@@ -157,7 +160,7 @@ export const restructureShapes = {
   },
   uploadDocument: { request: proofUpload, response: arrived },
   documents: {
-    /** What was handed in; a new one to upload files to; or handing it in. */
+    /** Reads the submitted documents, creates one to upload files to, or submits it. */
     request: z.discriminatedUnion('act', [
       z.strictObject({ act: z.literal('read') }),
       z.strictObject({ act: z.literal('open'), loanNo }),
@@ -174,7 +177,7 @@ export const restructureShapes = {
           proof,
           note: z.optional(z.string()),
           files: z.array(keptFile),
-          /** The last day on which an approved one still counts. */
+          /** The last day on which an approved document is valid. */
           countsUntil: z.optional(localDate),
         }),
       ),
@@ -182,7 +185,7 @@ export const restructureShapes = {
   },
   sign: {
     request: z.strictObject({
-      /** Chosen by the phone: asked twice, signed once. */
+      /** Idempotency key chosen by the client: a repeated request signs once. */
       requestNo: newRepaySeqNo,
       planNo,
       quoteId,
@@ -192,18 +195,18 @@ export const restructureShapes = {
     response: signed,
   },
   signedPlans: {
-    /** All of them; or one, in detail. */
+    /** All plans, or one in detail. */
     request: z.strictObject({ loanNo: z.optional(loanNo) }),
     response: z.object({ plans: z.array(signedPlan), detail: z.optional(planDetail) }),
   },
   repay: {
-    /** Places the order; it is confirmed, paid in the app and asked after like any other. */
+    /** Places the order; it is confirmed, paid in the app and polled like any other. */
     request: z.strictObject({
       repaySeqNo: newRepaySeqNo,
       loanNo,
-      /** The instalments from the oldest open one through this one. */
+      /** Pays the instalments from the oldest open one through this one. */
       through: z.int().check(z.minimum(1), z.maximum(120)),
-      /** What the borrower was shown: where that has changed meanwhile, nothing is ordered. */
+      /** The amount shown to the borrower: if it has changed meanwhile, nothing is ordered. */
       amount: money,
       payBy: z.enum(payMethods),
       cardId: z.optional(cardId),
@@ -211,7 +214,7 @@ export const restructureShapes = {
     response: placed,
   },
   quoteSecond: {
-    /** Which bills may be spread; with a loan and its months, what that would be. */
+    /** Lists the convertible bills; with a loan and months, quotes the conversion. */
     request: z.strictObject({ loanNo: z.optional(loanNo), months: z.optional(months) }),
     response: z.object({
       today: localDate,

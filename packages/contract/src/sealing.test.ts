@@ -31,7 +31,7 @@ type Vector = { readonly by: string; readonly name: string; readonly json: strin
     }
 )
 
-// The file lies beside this package and has this form.
+// The file is part of this package and has this form.
 const { publicKey, privateKey, vectors } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../vectors/sealing.json'), 'utf8'),
 ) as { publicKey: PublicKey; privateKey: string; vectors: Vector[] }
@@ -52,9 +52,9 @@ async function openedBlocks({ encryptedData }: SealedBody): Promise<string> {
   return blocks.map((block) => textOfBytes(block)).join('')
 }
 
-describe('the vectors', () => {
+describe('the test vectors', () => {
   it.each(vectors.map((vector) => [`${vector.by} ${vector.form} ${vector.name}`, vector] as const))(
-    'open to what was sealed, with either cipher: %s',
+    'open to the sealed text, with either cipher: %s',
     async (_, vector) => {
       for (const cipher of Object.values(ciphers)) {
         if (vector.form === 'blocks') {
@@ -74,7 +74,7 @@ describe('the vectors', () => {
 })
 
 describe.each(cases)('the %s cipher', (_, cipher) => {
-  it('fills a block with 234 characters, and starts another with the next', async () => {
+  it('fills a block with 234 characters, and starts another at 235', async () => {
     const overhead = '{"a":"","digest":"0123456789012345678901"}'.length
     const sealed = (length: number) =>
       sealInBlocks(cipher, publicKey, JSON.stringify({ a: 'x'.repeat(length - overhead) }))
@@ -82,7 +82,7 @@ describe.each(cases)('the %s cipher', (_, cipher) => {
     expect((await sealed(235)).encryptedData).toHaveLength(1024)
   })
 
-  it('seals Chinese, emoji and an empty object so that they come out again', async () => {
+  it('round-trips Chinese text, emoji and an empty object', async () => {
     for (const object of [{}, { words: '轻舟 ¥ 🚣\n"\\' }]) {
       const text = await openedBlocks(await sealInBlocks(cipher, publicKey, JSON.stringify(object)))
       expect(text).toMatch(/^[\x20-\x7e]+$/)
@@ -98,7 +98,7 @@ describe.each(cases)('the %s cipher', (_, cipher) => {
     expect((await sealKeyed()).encryptedData).not.toBe((await sealKeyed()).encryptedData)
   })
 
-  it('opens under a key only what is whole and meant for this call and session', async () => {
+  it('opens a message under a key only if it is unchanged and bound to this call and session', async () => {
     const key = await newSessionKey(cipher, publicKey)
     const { encryptedData } = await sealUnderKey(cipher, key, { json: '{"a":1}', destination })
     const open = (change: object, text = encryptedData, keyText = key.text) =>
@@ -125,7 +125,7 @@ describe.each(cases)('the %s cipher', (_, cipher) => {
     await expect(open({}, encryptedData, 'x'.repeat(32))).rejects.toThrow()
   })
 
-  it('hashes as the other does', async () => {
+  it('computes the same hash as the other cipher', async () => {
     const bytes = bytesOfText('轻舟')
     expect(await cipher.digest(bytes)).toEqual(await scriptCipher.digest(bytes))
   })
@@ -136,12 +136,12 @@ describe('a digest', () => {
   const check = (text: string, need: 'required' | 'optional' = 'optional') =>
     withoutDigest(cipher, text, need)
 
-  it('is missed where it is required, and let off where it is optional', async () => {
+  it('is refused when missing if required, and accepted when missing if optional', async () => {
     expect(await check('{"a":1}')).toBe('{"a":1}')
     expect(await check('{"a":1}', 'required')).toBeUndefined()
   })
 
-  it('belongs to one text alone', async () => {
+  it('is valid for one text only', async () => {
     const text = await openedBlocks(await sealInBlocks(cipher, publicKey, '{"a":1,"b":2}'))
     expect(await check(text)).toBe('{"a":1,"b":2}')
     expect(await check(text.replace('1', '3'))).toBeUndefined()
@@ -164,7 +164,7 @@ it('a session key is 32 letters and digits', async () => {
   }
 })
 
-it('JSON made ASCII means the same', () => {
+it('asciiJson keeps the meaning of the JSON', () => {
   const text = JSON.stringify({ 姓名: '李雷🚣', tab: '\t\u2028' })
   expect(JSON.parse(asciiJson(text))).toEqual(JSON.parse(text))
   expect(asciiJson(text)).toMatch(/^[\x20-\x7e]*$/)
@@ -172,14 +172,14 @@ it('JSON made ASCII means the same', () => {
 
 const json = (length: number) => JSON.stringify({ a: 'x'.repeat(length) })
 
-it('a text just short enough for 64 blocks is told from one that is not', async () => {
+it('fitsInBlocks accepts text up to 64 blocks and refuses longer text', async () => {
   const most = BLOCK_CHARACTERS * BLOCKS_MAX - '{"a":"","digest":"0123456789012345678901"}'.length
   expect([fitsInBlocks(json(most)), fitsInBlocks(json(most + 1))]).toEqual([true, false])
   const { encryptedData } = await sealInBlocks(ciphers.platform, publicKey, json(most))
   expect(blocksOf(encryptedData)).toHaveLength(BLOCKS_MAX)
 })
 
-it('blocks are cut at their length, at most 64 of them', () => {
+it('blocksOf splits text into blocks of equal length, at most 64', () => {
   const block = base64OfBytes(new Uint8Array(384))
   expect(blocksOf(block.repeat(64))).toHaveLength(64)
   expect(blocksOf(block.repeat(65))).toBeUndefined()

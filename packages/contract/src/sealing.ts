@@ -16,9 +16,9 @@ const DIGEST_BYTES = 16
 const DIGEST_CHARACTERS = ',"digest":""'.length + 22
 
 /**
- * Seals a JSON object in RSA blocks of 234 characters, joined without a separator. Blocks know
- * nothing of each other, so the object carries a digest of itself: blocks of two bodies put
- * together, in another order, or with one left out are no body any more.
+ * Seals a JSON object in RSA blocks of 234 characters, joined without a separator. Blocks are
+ * encrypted independently, so the object includes a digest of itself: combining blocks of two
+ * bodies, reordering or dropping blocks is detected.
  */
 export async function sealInBlocks(
   cipher: Cipher,
@@ -34,7 +34,7 @@ export async function sealInBlocks(
   return { encryptedData: blocks.join('') }
 }
 
-/** Puts the digest of an object's text into that object, as its last field. */
+/** Adds the digest of an object's text to the object, as its last field. */
 async function withDigest(cipher: Cipher, ascii: string): Promise<string> {
   const digest = await digestOf(cipher, ascii)
   const separator = ascii === '{}' ? '' : ','
@@ -42,9 +42,9 @@ async function withDigest(cipher: Cipher, ascii: string): Promise<string> {
 }
 
 /**
- * The text without its digest, or nothing when the two do not belong together. The form as first
- * published has no digest, and other clients may send it: where it is `optional`, a text without
- * one is let through. Then whoever knows the public key can put a block of their own among others.
+ * The text without its digest, or undefined if the digest does not match. The form as first
+ * published has no digest, and other clients may send it: with `optional`, a text without a digest
+ * is accepted. In that case anyone with the public key can insert blocks.
  */
 export async function withoutDigest(
   cipher: Cipher,
@@ -58,7 +58,7 @@ export async function withoutDigest(
   return (await digestOf(cipher, object)) === parts['digest'] ? object : undefined
 }
 
-/** Half of a SHA-256 in base64url: short, and still nothing anybody could meet by trying. */
+/** Half of a SHA-256 in base64url: short, and still infeasible to find by trying. */
 async function digestOf(cipher: Cipher, text: string): Promise<string> {
   const digest = await cipher.digest(bytesOfText(text))
   return base64OfBytes(digest.slice(0, DIGEST_BYTES))
@@ -67,14 +67,14 @@ async function digestOf(cipher: Cipher, text: string): Promise<string> {
     .replaceAll('=', '')
 }
 
-/** Whether a JSON object is short enough for blocks, its digest included. */
+/** Whether a JSON object fits into blocks, its digest included. */
 export function fitsInBlocks(json: string): boolean {
   return asciiJson(json).length + DIGEST_CHARACTERS <= BLOCK_CHARACTERS * BLOCKS_MAX
 }
 
 type Decode = (base64: string) => Uint8Array<ArrayBuffer>
 
-/** Cuts joined blocks apart again. Nothing when the text cannot be blocks at all. */
+/** Splits joined blocks. Undefined if the text cannot consist of blocks. */
 export function blocksOf(
   encryptedData: string,
   decode: Decode = bytesOfBase64,
@@ -87,7 +87,7 @@ export function blocksOf(
   )
 }
 
-/** A symmetric key together with its wrapped form, so that a session wraps it once. */
+/** A symmetric key with its wrapped form, so that a session wraps it once. */
 export type SessionKey = { readonly text: string; readonly wrapped: string; readonly keyId: string }
 
 export async function newSessionKey(cipher: Cipher, publicKey: PublicKey): Promise<SessionKey> {
@@ -96,7 +96,7 @@ export async function newSessionKey(cipher: Cipher, publicKey: PublicKey): Promi
   return { text, wrapped, keyId: publicKey.keyId }
 }
 
-/** What a symmetric message is bound to: it opens nowhere else. */
+/** What a symmetric message is bound to: it cannot be opened for any other destination. */
 export type Destination = {
   readonly method: string
   readonly path: string
@@ -122,7 +122,7 @@ export async function sealUnderKey(
   return { encryptedData: base64OfBytes(bytes), ms_encryptedKey: key.wrapped }
 }
 
-/** Opens what `sealUnderKey` sealed; throws when a single bit, or the destination, differs. */
+/** Opens a text sealed by `sealUnderKey`; throws if the data or the destination differs. */
 export async function openUnderKey(
   cipher: Cipher,
   keyText: string,
@@ -142,7 +142,7 @@ export function isSessionKeyText(text: string): boolean {
   return /^[A-Za-z0-9]{32}$/.test(text)
 }
 
-/** JSON with every character in ASCII, so that 234 characters are 234 bytes and fit a block. */
+/** JSON in pure ASCII, so that 234 characters are 234 bytes and fit into a block. */
 export function asciiJson(json: string): string {
   return json.replaceAll(
     /[^\u0020-\u007e]/g,
@@ -157,7 +157,10 @@ export function associatedWith({ method, path, token }: Destination): Uint8Array
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Bytes past the last whole multiple of the alphabet are drawn again, so that all letters are alike. */
+/**
+ * Bytes above the last multiple of the alphabet's length are drawn again, so that all letters are
+ * equally likely.
+ */
 function randomLettersAndDigits(length: number): string {
   let text = ''
   while (text.length < length) {

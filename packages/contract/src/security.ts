@@ -7,15 +7,15 @@ const sessionId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 
 const linkedApp = z.object({
   provider,
-  /** An instant, in milliseconds. */
+  /** Milliseconds since 1970. */
   linkedAt: z.int(),
 })
 
 const session = z.object({
   sessionId: z.string(),
-  /** System and browser in a borrower's words, such as `Android · 微信`. */
+  /** System and browser as shown to the borrower, such as `Android · 微信`. */
   deviceName: z.string(),
-  /** Instants, in milliseconds. */
+  /** Milliseconds since 1970. */
   signedInAt: z.int(),
   lastUsedAt: z.int(),
   isCurrent: z.boolean(),

@@ -4,23 +4,23 @@ import { email } from './fields.ts'
 import { localDate, money } from './figures.ts'
 import { pageNo } from './wire.ts'
 
-/** For one settled loan, or about every account there is. */
+/** A settlement certificate of one loan, or a statement of all accounts. */
 export const certificateKinds = ['settlement', 'statement'] as const
 export type CertificateKind = (typeof certificateKinds)[number]
 
 const certificate = z.object({
   certificateNo: z.string(),
   kind: z.enum(certificateKinds),
-  /** What anybody can check it by. */
+  /** The code by which anyone can verify it. */
   checkCode: z.string(),
   loanNo: z.optional(z.string()),
   issuedOn: localDate,
-  /** Good for one download within a few minutes. */
+  /** Valid for one download within a few minutes. */
   pdfUrl: z.string(),
 })
 export type Certificate = z.output<typeof certificate>
 
-/** Groups of four, as printed; blanks, dashes and small letters are forgiven. */
+/** Groups of four, as printed; spaces, dashes and lower case are accepted. */
 export const checkCode = z
   .string()
   .check(z.regex(/^[0-9A-Za-z -]{16,32}$/, { error: '请输入证明上的校验码' }))
@@ -33,12 +33,12 @@ export const settlementShapes = {
         z.object({
           loan: loanSummary,
           settledOn: localDate,
-          /** The certificate that was issued for it before: there is one for each loan. */
+          /** The certificate already issued for it: each loan has at most one. */
           certificateNo: z.optional(z.string()),
         }),
       ),
       hasMore: z.boolean(),
-      /** What a statement of all accounts would say. */
+      /** The figures of a statement of all accounts. */
       accounts: z.object({
         openCount: z.int(),
         openPrincipal: money,
@@ -49,12 +49,15 @@ export const settlementShapes = {
   },
   apply: {
     request: z.strictObject({
-      /** Chosen by the phone: asked again under it, it is one mail and the same papers. */
+      /**
+       * Idempotency key chosen by the client: a repeated request sends one mail and returns the
+       * same certificates.
+       */
       requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
       kind: z.enum(certificateKinds),
-      /** Which loans, for proofs of settlement. */
+      /** The loans, for settlement certificates. */
       loanNos: z.optional(z.array(loanNo).check(z.minLength(1), z.maxLength(20))),
-      /** Where to send them, if anywhere: a new address, or one on file by its number. */
+      /** Optional recipient: a new address, or the number of one on file. */
       email: z.optional(email),
       emailNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
     }),
@@ -66,13 +69,13 @@ export const settlementShapes = {
   verify: {
     request: z.strictObject({ checkCode }),
     response: z.object({
-      /** Nothing where no certificate has this code. */
+      /** Absent if no certificate has this code. */
       certificate: z.optional(
         z.object({
           kind: z.enum(certificateKinds),
           certificateNo: z.string(),
           lenderName: z.string(),
-          /** Masked: enough for who holds the paper, too little for who does not. */
+          /** Masked: the owner can recognise it, others cannot identify the person. */
           holder: z.string(),
           issuedOn: localDate,
           loanNo: z.optional(z.string()),

@@ -6,6 +6,6 @@ export type Shape = {
   readonly response: z.ZodMiniType
 }
 
-/** What the browser hands over and what it gets back. */
+/** What the browser sends and what it receives. */
 export type Input<S extends Shape> = z.output<S['request']>
 export type Output<S extends Shape> = z.output<S['response']>

@@ -23,19 +23,19 @@ describe('the call table', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('takes plain bodies only where the product says so', () => {
+  it('has plain bodies only under the specified prefixes', () => {
     const plain = rows.filter(([, { body }]) => body === 'plain').map(([, { path }]) => path)
     const beforeAKey = [calls.system.time.path, calls.system.publicKey.path]
     const others = plain.filter((path) => !beforeAKey.includes(path))
     expect(others.every((path) => /^\/(app-front|acc-front)\//.test(path))).toBe(true)
   })
 
-  it.each(rows)('%s takes no field that it does not know', (_, __, { request }) => {
+  it.each(rows)('%s refuses an unknown field', (_, __, { request }) => {
     const known = z.safeParse(request, { unheardOf: 1 })
     expect(known.success).toBe(false)
   })
 
-  it.each(rows)('%s lists no field that travels with every call', (_, __, { request }) => {
+  it.each(rows)('%s lists no common field', (_, __, { request }) => {
     const described = JSON.stringify(
       z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }),
     )
@@ -43,15 +43,15 @@ describe('the call table', () => {
   })
 })
 
-describe('the wire', () => {
-  it('says Y and N', () => {
+describe('wire codecs', () => {
+  it('encode booleans as Y and N', () => {
     expect([z.decode(yesNo, 'Y'), z.decode(yesNo, 'N')]).toEqual([true, false])
     expect([z.encode(yesNo, true), z.encode(yesNo, false)]).toEqual(['Y', 'N'])
     for (const other of ['y', '', true, 1, null])
       expect(z.safeParse(yesNo, other).success).toBe(false)
   })
 
-  it('takes text that is bounded and free of control characters', () => {
+  it('accept only bounded text without control characters', () => {
     const name = text(3)
     expect(z.safeParse(name, '李雷').success).toBe(true)
     for (const other of ['', '四个汉字', 'a\0', 'a\r\n', 7, ['a']]) {
@@ -63,7 +63,7 @@ describe('the wire', () => {
 const accepts = (fields: object) => z.safeParse(commonFields, fields).success
 
 describe('the envelopes', () => {
-  it('are read by one and the same schema on both sides', () => {
+  it('are parsed by the same schema on both sides', () => {
     const statusInfo = { code: codes.success, message: '', timestamp: 1, requestId: 'r' }
     expect(z.parse(statusInfoEnvelope, { statusInfo, extra: 1 })).toEqual({ statusInfo, extra: 1 })
     const staff = { code: '0000', msg: '', requestId: 'r', data: { a: 1 } }
@@ -71,7 +71,7 @@ describe('the envelopes', () => {
     expect(z.safeParse(statusInfoEnvelope, { statusInfo: {} }).success).toBe(false)
   })
 
-  it('carry common fields of a bounded form only', () => {
+  it('accept only common fields of a bounded form', () => {
     expect(accepts({ extendChannelCode: '000000000003', uriId: 'a-b_1', deviceKey: 'x' })).toBe(
       true,
     )

@@ -20,7 +20,10 @@ import { staffShapes } from './staff.ts'
 import { systemShapes } from './system.ts'
 import { waiverShapes } from './waiver.ts'
 
-/** The shapes of every call. A call without a shape does not compile, nor a shape without a call. */
+/**
+ * The shapes of every call. A call without a shape does not compile, nor does a shape without a
+ * call.
+ */
 export const shapes = {
   onboarding: onboardingShapes,
   identity: identityShapes,
@@ -45,7 +48,10 @@ export const shapes = {
 
 type ShapesOfAll = { [F in keyof typeof calls]: Record<keyof (typeof calls)[F], Shape> }
 
-/** What the server must offer: every call, and none besides. Who calls depends on who may. */
+/**
+ * The handlers the server must provide: every call, and no others. The session type depends on the
+ * call's access.
+ */
 export type Handlers<Callers extends Record<Access, unknown>> = {
   [F in keyof typeof shapes]: {
     [C in keyof (typeof shapes)[F]]: (typeof shapes)[F][C] extends infer S extends Shape

@@ -8,13 +8,13 @@ import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } 
 import { pageNo, text } from './wire.ts'
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
-/** A token, or what the second step needs. */
+/** A token, or the input of the second factor. */
 const admitted = z.object({
   token: z.optional(z.string()),
   secondFactor: z.optional(
     z.object({
       ticket: z.string(),
-      /** For who has no authenticator app yet: its secret, as text and as an address to scan. */
+      /** For staff without an authenticator app: its secret, as text and as an address to scan. */
       enrolment: z.optional(z.object({ secret: z.string(), address: z.string() })),
     }),
   ),
@@ -23,8 +23,8 @@ const admitted = z.object({
 const nameNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const importNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
-/** A person on the name list; what names them is masked. */
-const listedName = z.object({
+/** A person on the employee roster, masked. */
+const rosterEntry = z.object({
   nameNo: z.string(),
   name: z.string(),
   idNumber: z.string(),
@@ -33,7 +33,7 @@ const listedName = z.object({
   addedBy: z.string(),
   addedAt: z.number(),
 })
-export type ListedName = z.output<typeof listedName>
+export type RosterEntry = z.output<typeof rosterEntry>
 
 export const importStates = [
   'receiving',
@@ -44,7 +44,7 @@ export const importStates = [
   'refused',
 ] as const
 
-/** What is wrong with a row of a file, in words for who made the file. */
+/** A problem in a row of an imported file, as a message to its author. */
 const importProblem = z.object({
   line: z.int(),
   column: z.optional(z.string()),
@@ -55,12 +55,12 @@ export type ImportProblem = z.output<typeof importProblem>
 const ownPart = z.enum(['upload', 'loan'])
 export type OwnPart = z.output<typeof ownPart>
 
-/** A proof as staff sees it: whose it is, masked, and whether it may be reviewed by who asks. */
+/** Evidence as shown to staff: the borrower, masked, and whether this user may review it. */
 const handledProof = z.extend(proof, {
   borrowerName: z.string(),
   mobile: z.string(),
   productNo: z.string(),
-  /** Who asks has put one of its files there, or is the borrower: somebody else has to review it. */
+  /** This user uploaded one of its files or is the borrower, so another reviewer is required. */
   ownPart: z.optional(ownPart),
 })
 export type HandledProof = z.output<typeof handledProof>
@@ -69,14 +69,14 @@ export const staffShapes = {
   openLoanArea: { request: credentials, response: admitted },
   names: {
     request: z.strictObject({
-      /** A whole name, ID number, phone or employer. */
+      /** An exact name, ID number, phone or employer. */
       search: z.optional(text(60)),
       pageNo,
-      /** The whole list as a file as well, behind a link. */
+      /** Also returns a link to the whole roster as a file. */
       asFile: z.optional(z.boolean()),
     }),
     response: z.object({
-      names: z.array(listedName),
+      names: z.array(rosterEntry),
       total: z.int(),
       hasMore: z.boolean(),
       fileUrl: z.optional(z.string()),
@@ -98,14 +98,14 @@ export const staffShapes = {
       z.strictObject({ act: z.literal('progress'), importNo }),
     ]),
     response: z.object({
-      /** Of the file on its way; nothing once the import has begun. */
+      /** Parts received of the file; absent once the import has started. */
       parts: z.optional(z.int()),
       importNo: z.optional(z.string()),
       state: z.enum(importStates),
       rows: z.int(),
       rowsDone: z.int(),
       added: z.int(),
-      /** On the list already: told, and left as they are. */
+      /** Already on the roster: counted, and left unchanged. */
       already: z.int(),
       problems: z.array(importProblem),
       problemsTotal: z.int(),
@@ -130,10 +130,10 @@ export const staffShapes = {
     response: z.object({
       proof: handledProof,
       files: z.array(keptFile),
-      /** What the borrower wrote, where there was something to say. */
+      /** The borrower's note, if any. */
       note: z.optional(z.string()),
       principalLeft: money,
-      /** Every time it was handed in and reviewed, the newest first. */
+      /** Every submission and review, newest first. */
       history: z.array(
         z.object({
           round: z.int(),
@@ -155,7 +155,10 @@ export const staffShapes = {
   reviewProof: {
     request: z.strictObject({
       proofNo,
-      /** What the reviewer has looked at: handed in again meanwhile, it is to be looked at again. */
+      /**
+       * The round that was reviewed: if the evidence was submitted again meanwhile, it must be
+       * reviewed again.
+       */
       round: z.int(),
       verdict: z.enum(['approved', 'refused']),
       reason: z.optional(text(200)),
@@ -166,12 +169,12 @@ export const staffShapes = {
   confirmSecondFactor: {
     request: z.strictObject({
       ticket: z.string().check(z.regex(/^[\w-]{43}$/)),
-      /** Six digits of the app, or a recovery code. */
+      /** Six digits from the app, or a recovery code. */
       code: text(20),
     }),
     response: z.object({
       token: z.string(),
-      /** Shown once, to who has just enrolled. */
+      /** Shown once, directly after enrolment. */
       recoveryCodes: z.optional(z.array(z.string())),
     }),
   },
@@ -179,7 +182,7 @@ export const staffShapes = {
     request: z.strictObject({}),
     response: z.object({
       name: z.string(),
-      /** The address of a picture; none for who has no picture. */
+      /** The address of a picture; empty if there is none. */
       avatar: z.string(),
       roles: z.array(z.enum(staffRoles)),
     }),

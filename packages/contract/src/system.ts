@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A line of a client's log: what happened, never who it happened to. */
+/** A line of a client's log: the event, without personal data. */
 const logEntry = z.strictObject({
   level: z.enum(['info', 'warn', 'error']),
   event: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
@@ -17,7 +17,7 @@ const ZERO = z.object({})
 export type LogEntry = z.output<typeof logEntry>
 
 export const systemShapes = {
-  /** The time itself is `statusInfo.timestamp`, which every answer has. */
+  /** The time itself is `statusInfo.timestamp`, which every response has. */
   time: { request: z.strictObject({}), response: ZERO },
   publicKey: {
     request: z.strictObject({}),

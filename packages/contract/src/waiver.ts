@@ -3,7 +3,7 @@ import { billParts, loanSummary, newRepaySeqNo, orderStates, payMethods } from '
 import { boundCard, cardId } from './cards.ts'
 import { localDate, money } from './figures.ts'
 
-/** What the lender gives up of a late debt, if the rest is paid in one go by a day. */
+/** What the lender waives of an overdue debt if the rest is paid at once by the last day. */
 const waiverOffer = z.object({
   offerNo: z.string(),
   state: z.enum(['open', 'paying', 'paid', 'lapsed']),
@@ -16,7 +16,7 @@ const waiverOffer = z.object({
   payable: money,
   /** The last day on which it can be paid. */
   validUntil: localDate,
-  /** The order that pays it, while there is one. */
+  /** The pending order that pays it, if any. */
   repaySeqNo: z.optional(z.string()),
 })
 export type WaiverOffer = z.output<typeof waiverOffer>
@@ -31,12 +31,12 @@ export const waiverShapes = {
       payMethods: z.array(z.enum(payMethods)),
     }),
   },
-  /** Places the order; it is confirmed, paid in the app and asked after like any other. */
+  /** Places the order; it is confirmed, paid in the app and polled like any other. */
   pay: {
     request: z.strictObject({
       repaySeqNo: newRepaySeqNo,
       offerNo: z.string().check(z.regex(/^[\w-]{1,64}$/)),
-      /** What the borrower was shown: where that has changed meanwhile, nothing is ordered. */
+      /** The amount shown to the borrower: if it has changed meanwhile, nothing is ordered. */
       payable: z.optional(money),
       payBy: z.enum(payMethods),
       cardId: z.optional(cardId),

@@ -6,7 +6,7 @@ export const yesNo = z.codec(z.enum(['Y', 'N']), z.boolean(), {
   encode: (yes) => (yes ? 'Y' : 'N'),
 })
 
-/** Text of the caller's: bounded, and free of control characters. */
+/** Text from the caller: bounded, without control characters. */
 export function text(maxLength: number) {
   return z.string().check(z.minLength(1), z.maxLength(maxLength), z.regex(/^[^\p{Cc}]*$/u))
 }

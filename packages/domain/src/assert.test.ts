@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { assert, unreachable } from '#assert.ts'
 
-describe('broken rules', () => {
-  it('[A1] stops when a rule of the code is broken, naming it', () => {
+describe('assertions', () => {
+  it('[A1] throw and name the rule when the condition is false', () => {
     expect(() => assert(false, 'parts sum to the whole')).toThrow('parts sum to the whole')
     expect(() => assert(true, 'parts sum to the whole')).not.toThrow()
   })
 
-  it('[A1] stops at a member of a union that nobody thought of', () => {
-    // The cast plays the value that the types say cannot come.
+  it('[A1] throw at an unknown member of a union', () => {
+    // The cast stands for a value that the type excludes.
     expect(() => unreachable('surprise' as never)).toThrow('unreachable: surprise')
   })
 })

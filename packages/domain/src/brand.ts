@@ -1,4 +1,4 @@
 declare const brand: unique symbol
 
-/** A base type under a name of its own, so that two meanings of one representation never mix. */
+/** A base type with a distinct name, so that two meanings of one representation cannot be mixed. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name }

@@ -7,14 +7,14 @@ import type { Terms } from '#loans/terms.ts'
 import { fen, ZERO, sum, yuan } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { closedOn } from '#repayment/closing.ts'
-import { deferInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
-import { relieve } from '#repayment/regional-relief.ts'
+import { relieve } from '#repayment/forbearance.ts'
 import { billThrough, repayThrough } from '#repayment/repay-through.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/broken-plan.ts'
-import { quoteSecond } from '#restructure/second-instalment.ts'
+import { defaultPlan } from '#restructure/plan-default.ts'
+import { quoteSecond } from '#restructure/bill-conversion.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
 const day = localDate
@@ -45,7 +45,7 @@ const chargedInterest = (loan: Loan, n: number): string =>
   yuan(fen(loan.instalments[n - 1]?.due.interest ?? -1n))
 
 describe('operations in combination', () => {
-  it('[T1, L17] a rate cut during a deferral lowers the interest of the days to come', () => {
+  it('[T1, L17] a rate cut during a deferral lowers the interest of the remaining days', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
     const deferred = valueOf(deferInstalment(paid, { days: 30, today: lastDue }))
@@ -56,7 +56,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-05-15'))).toBe('51275.00')
   })
 
-  it('[T1] a rate cut during relief lowers the interest of the days to come', () => {
+  it('[T1] a rate cut during a forbearance lowers the interest of the remaining days', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
     const relieved = valueOf(relieve(paid, { days: 90, today: lastDue }))
@@ -66,7 +66,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-07-14'))).toBe('51875.00')
   })
 
-  it('[D2, K5] relief keeps what a coupon covers of the principal', () => {
+  it('[D2, K5] a forbearance keeps the principal discount of a coupon', () => {
     const bare = specimenLoan({ amount: fen(500_00n), annualRatePpm: 234_000n, months: 3 })
     const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(170_00n) })
     const today = day('2026-02-15')
@@ -94,10 +94,10 @@ describe('operations in combination', () => {
     },
   )
 
-  it('[R8] settlement gives back the interest of days that were paid ahead', () => {
+  it('[R8] settlement refunds prepaid interest that was not earned', () => {
     const ahead = payAhead(interestFirst(), day('2026-01-16'), 1)
     const today = day('2026-01-17')
-    // 975.00 was paid ahead; two days at 32.50 were used.
+    // 975.00 was prepaid; two days at 32.50 were earned.
     expect(payoff(ahead, today)).toBe('49090.00')
     const { loan, overpaid } = valueOf(
       repayInFull(ahead, { amount: payoffOn(today, ahead), today }),
@@ -106,7 +106,7 @@ describe('operations in combination', () => {
     expect(yuan(sum(loan.instalments.map(({ paid }) => sumOfParts(paid))))).toBe('50065.00')
   })
 
-  it('[T2] a retroactive rate cut returns what was paid too much', () => {
+  it('[T2] a retroactive rate cut refunds the excess interest paid', () => {
     const paid = payDue(interestFirst(), day('2026-02-15'))
     const { loan, overpaid } = cut(paid, 108_000n, day('2026-02-01'), day('2026-02-20'))
     expect(chargedInterest(loan, 1)).toBe('730.00')
@@ -114,7 +114,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-02-20'))).toBe('50075.00')
   })
 
-  it('[R3] penalty paid in 120 payments is the penalty of its days, rounded once', () => {
+  it('[R3] penalty paid in 120 payments equals the penalty of its days, rounded once', () => {
     const terms = { amount: fen(500_00n), annualRatePpm: 96_000n, months: 3 }
     const loan = specimenLoan(terms)
     const first = day('2026-02-15')
@@ -130,7 +130,7 @@ describe('operations in combination', () => {
     expect(penaltyOf(inMany) - penaltyOf(inOne)).toBe(0n)
   })
 
-  it('[K5] a sum off pays no cash when the loan is settled on its first day', () => {
+  it('[K5] an amount-off coupon pays no cash when the loan is settled on its first day', () => {
     const bare = specimenLoan({ amount: fen(500_00n), annualRatePpm: 234_000n, months: 3 })
     const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(50_00n) })
     expect(payoff(loan, day('2026-01-15'))).toBe('500.00')
@@ -138,7 +138,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-02-15'))).toBe('459.75')
   })
 
-  it('[K4] a share off stays a share of the interest charged', () => {
+  it('[K4] a percentage coupon stays a percentage of the interest charged', () => {
     const bare = interestFirst({ method: 'equal-instalments', months: 12 })
     const loan = withCoupon(bare, { kind: 'interest-share-off', sharePpm: 500_000n })
     const today = day('2026-01-25')
@@ -153,7 +153,7 @@ describe('operations in combination', () => {
     expect(payoffOn(today, loan)).toBe(fen(50_000_00n + earned / 2n))
   })
 
-  it('[K4] a share off stays a share where a cut falls below what it had given', () => {
+  it('[K4] a percentage coupon keeps its percentage when a rate cut lowers the interest below the discount already given', () => {
     const coupon = { kind: 'interest-share-off', sharePpm: 745_000n } as const
     const bare = specimenLoan({
       amount: fen(500_00n),
@@ -164,7 +164,7 @@ describe('operations in combination', () => {
     })
     const today = day('2023-02-06')
     const { loan } = cut(withCoupon(bare, coupon), 50_000n, addDays(today, 1), today)
-    // 5 days of 1.00 at the old rate and 25 at the new one: 2.24, of which 1.67 is off.
+    // 5 days of 1.00 at the old rate and 25 at the new one: 2.24, of which 1.67 is discounted.
     expect(chargedInterest(loan, 2)).toBe('2.24')
     expect(loan.instalments.map(({ waived }) => yuan(waived.interest))).toEqual([
       '2.24',
@@ -174,7 +174,7 @@ describe('operations in combination', () => {
     expect(payoffOn(day('2023-03-01'), loan)).toBeGreaterThan(payoffOn(day('2023-02-28'), loan))
   })
 
-  it('[K4] a share off all interest follows a rate cut in instalments of interest only', () => {
+  it('[K4] a 100 % coupon follows a rate cut in interest-only instalments', () => {
     const coupon = { kind: 'interest-share-off', sharePpm: 1_000_000n } as const
     const today = day('2026-01-15')
     const { loan } = cut(withCoupon(interestFirst(), coupon), 117_000n, addDays(today, 1), today)
@@ -182,18 +182,19 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-02-15'))).toBe('50000.00')
   })
 
-  it('[K4] a share off is one of the interest that was earned, not of what was paid ahead', () => {
+  it('[K4] a percentage coupon applies to earned interest, not to prepaid interest', () => {
     const coupon = { kind: 'interest-share-off', sharePpm: 800_000n } as const
     const bare = interestFirst({ method: 'equal-principal', months: 5, amount: fen(50_000_00n) })
     const ahead = payAhead(withCoupon(bare, coupon), day('2026-01-16'), 1)
-    // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of what never came is given back.
+    // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of the unearned interest is
+    // taken back.
     const [first] = closedOn(day('2026-02-15'), ahead).instalments
     expect(yuan(first?.due.interest ?? ZERO)).toBe('786.50')
     expect(yuan(first?.waived.interest ?? ZERO)).toBe('629.20')
     expect(yuan(first?.paid.interest ?? ZERO)).toBe('195.00')
   })
 
-  it('[K3] days without interest stay free at the rate they had when a later rate is cut', () => {
+  it('[K3] interest-free days keep their discount at the old rate when the rate is cut later', () => {
     const coupon = { kind: 'interest-free-days', days: 12 } as const
     const loan = withCoupon(interestFirst({ months: 1 }), coupon)
     const deferred = valueOf(deferInstalment(loan, { days: 20, today: day('2026-01-25') }))
@@ -203,7 +204,7 @@ describe('operations in combination', () => {
     expect(payoff(lower, today)).toBe(payoff(deferred, today))
   })
 
-  it('[K3] relief keeps the days without interest on the principal they were given for', () => {
+  it('[K3] a forbearance keeps the interest-free days on the principal they were granted for', () => {
     const coupon = { kind: 'interest-free-days', days: 17 } as const
     const loan = withCoupon(interestFirst({ months: 1 }), coupon)
     const half = valueOf(
@@ -215,17 +216,17 @@ describe('operations in combination', () => {
     expect(payoff(relieved, today)).toBe(payoff(half, today))
   })
 
-  it('[T2] a retroactive cut lowers the interest of a delay that was paid early once', () => {
+  it('[T2] a retroactive rate cut lowers the interest of a deferral that was repaid early only once', () => {
     const loan = interestFirst({ method: 'equal-principal', months: 5, annualRatePpm: 180_000n })
     const deferred = valueOf(deferInstalment(loan, { days: 20, today: day('2026-02-15') }))
     const paid = payAhead(deferred, day('2026-02-20'), 1)
     const { loan: lower } = cut(paid, 90_000n, day('2026-02-16'), day('2026-02-25'))
     const [first] = closedOn(day('2026-02-25'), lower).instalments
-    // 750.00 of the period, and five days on 10,000 at half the rate.
+    // 750.00 for the period, and five days on 10,000 at half the rate.
     expect(yuan(first?.due.interest ?? ZERO)).toBe('762.50')
   })
 
-  it('[R8] relief keeps interest that was paid ahead as credit', () => {
+  it('[R8] a forbearance keeps prepaid interest as credit', () => {
     const bare = interestFirst({ months: 1 })
     const today = day('2026-01-16')
     const amount = fen(25_975_00n)
@@ -236,7 +237,7 @@ describe('operations in combination', () => {
     }
   })
 
-  it('[N4] a plan broken after a converted bill and a rate cut sets off what was paid ahead', () => {
+  it('[N4] a plan default after a bill conversion and a rate cut offsets prepaid interest', () => {
     const start = day('2023-01-01')
     const terms = { amount: fen(500_00n), annualRatePpm: 72_000n, months: 6, start }
     const request = { months: 6, today: start }
@@ -262,7 +263,7 @@ describe('operations in combination', () => {
     expect(positionOf(partly, today).fee).toBe(0n)
   })
 
-  it('[R9] early repayment in part pays a fee whose period has begun', () => {
+  it('[R9] partial early repayment pays a fee whose period has begun', () => {
     const withFees = withFee(interestFirst(), 20_00n)
     const today = day('2026-01-25')
     const { loan, allocations } = valueOf(repayInPart(withFees, { amount: fen(1_000_00n), today }))
@@ -270,7 +271,7 @@ describe('operations in combination', () => {
     expect(loan.instalments[0]?.paid.fee).toBe(20_00n)
   })
 
-  it('[C2] due days after relief are the same day of each month', () => {
+  it('[C2] due dates after a forbearance fall on the same day of each month', () => {
     const loan = specimenLoan()
     const once = valueOf(relieve(loan, { days: 30, today: day('2026-02-01') }))
     expect(once.instalments.map(({ dueDate }) => dueDate.slice(8))).toEqual(Array(12).fill('17'))

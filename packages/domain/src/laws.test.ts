@@ -15,8 +15,8 @@ import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/broken-plan.ts'
-import { quotePlan } from '#restructure/personalised-plan.ts'
+import { defaultPlan } from '#restructure/plan-default.ts'
+import { quotePlan } from '#restructure/consolidation-plan.ts'
 import { specimenOldLoan, valueOf } from '#specimen.ts'
 import {
   amounts,
@@ -30,12 +30,12 @@ import {
   type Act,
 } from '#testing/any-loan.ts'
 
-/** How many histories of each kind are tried; a longer run is asked for from outside. */
+/** How many histories of each kind are tried; set `PROVE_RUNS` for a longer run. */
 const histories = Math.ceil(Number(process.env['PROVE_RUNS'] ?? 20_000) / 20)
 const timeout = 60_000 + histories * 100
 
-/** What is still to be paid if every instalment is paid on its due date from now on. */
-function costOfKeepingOn(loan: Loan, today: LocalDate): Money {
+/** The total still to be paid if every instalment is paid on its due date from now on. */
+function costOfContinuing(loan: Loan, today: LocalDate): Money {
   const lateNow = subtract(
     dueOn(today, loan),
     openTotal(loan, (dueDate) => dueDate <= today),
@@ -81,7 +81,7 @@ describe('laws of every loan', { timeout }, () => {
     )
   })
 
-  it('[L5] the whole interest is earned by the last due date, and never goes back', () => {
+  it('[L5] all interest is earned by the last due date, and earned interest never decreases', () => {
     fc.assert(
       fc.property(runningLoan, fc.nat({ max: 40 }), ({ loan, today }, later) => {
         const now = earnedInterestOf(loan, today)
@@ -97,7 +97,7 @@ describe('laws of every loan', { timeout }, () => {
 })
 
 describe('laws of every payment', { timeout }, () => {
-  it('[R4] allocations and what is overpaid sum to the payment', () => {
+  it('[R4] allocations and the overpayment sum to the payment', () => {
     fc.assert(
       fc.property(runningLoan, amounts, fc.nat({ max: 200 }), ({ loan, today }, amount, late) => {
         const day = addDays(today, late)
@@ -111,12 +111,12 @@ describe('laws of every payment', { timeout }, () => {
     )
   })
 
-  it('[R8] early repayment in full never costs more than keeping on, and ends the loan', () => {
+  it('[R8] early repayment in full never costs more than continuing, and ends the loan', () => {
     fc.assert(
       fc.property(runningLoan, fc.nat({ max: 100 }), ({ loan, today }, late) => {
         const day = addDays(today, late)
         const payoff = payoffOn(day, loan)
-        expect(payoff).toBeLessThanOrEqual(costOfKeepingOn(loan, day))
+        expect(payoff).toBeLessThanOrEqual(costOfContinuing(loan, day))
         expect(payoff).toBeGreaterThanOrEqual(principalOutstanding(loan))
         const { loan: settled, overpaid } = valueOf(
           repayInFull(loan, { amount: payoff, today: day }),
@@ -128,7 +128,7 @@ describe('laws of every payment', { timeout }, () => {
     )
   })
 
-  it('[R9] early repayment in part never costs more than keeping on, and conserves principal', () => {
+  it('[R9] partial early repayment never costs more than continuing, and conserves principal', () => {
     fc.assert(
       fc.property(runningLoan, fc.bigInt({ min: 1n, max: 9999n }), ({ loan, today }, share) => {
         const amount = fen((payoffOn(today, loan) * share) / 10_000n)
@@ -138,8 +138,8 @@ describe('laws of every payment', { timeout }, () => {
         expectSound(after)
         const principal = sum(allocations.map(({ parts }) => parts.principal))
         expect(principalOutstanding(after)).toBe(subtract(principalOutstanding(loan), principal))
-        expect(add(costOfKeepingOn(after, today), amount)).toBeLessThanOrEqual(
-          costOfKeepingOn(loan, today),
+        expect(add(costOfContinuing(after, today), amount)).toBeLessThanOrEqual(
+          costOfContinuing(loan, today),
         )
       }),
       { numRuns: histories },
@@ -163,7 +163,7 @@ function lateAndBroken(
   const after = kept(defaultPlan(lived.loan, today))
   if (!after) return
   expectSound(after)
-  // Interest that was paid ahead and never earned pays principal.
+  // Prepaid interest that was not earned pays principal.
   const setOff = fen(interestPaidOf(lived.loan) - interestPaidOf(after))
   expect(principalOutstanding(after)).toBe(subtract(principalOutstanding(lived.loan), setOff))
   expect(paidOf(after)).toBe(paidOf(lived.loan))
@@ -181,7 +181,7 @@ function interestPaidOf(loan: Loan): Money {
 }
 
 describe('laws of every change', { timeout }, () => {
-  it('[T1] a rate cut conserves principal, keeps the end and costs no more but for rounding', () => {
+  it('[T1] a rate cut conserves principal, keeps the end date and costs no more except for rounding', () => {
     fc.assert(
       fc.property(runningLoan, fc.bigInt({ min: 1n, max: 72_000n }), ({ loan, today }, cut) => {
         const annualRatePpm = loan.annualRatePpm - cut
@@ -190,15 +190,15 @@ describe('laws of every change', { timeout }, () => {
         expect(principalOutstanding(after)).toBe(principalOutstanding(loan))
         expect(after.instalments.at(-1)?.dueDate).toBe(loan.instalments.at(-1)?.dueDate)
         const aFenEach = fen(BigInt(loan.instalments.length))
-        expect(costOfKeepingOn(after, today)).toBeLessThanOrEqual(
-          add(costOfKeepingOn(loan, today), aFenEach),
+        expect(costOfContinuing(after, today)).toBeLessThanOrEqual(
+          add(costOfContinuing(loan, today), aFenEach),
         )
       }),
       { numRuns: histories },
     )
   })
 
-  it('[N1] joined loans close against exactly the amount of the new one', () => {
+  it('[N1] consolidated loans close against exactly the amount of the new loan', () => {
     fc.assert(
       fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 3 }), (loans) => {
         const today = addMonths(localDate('2033-01-01'), 30)
@@ -216,14 +216,14 @@ describe('laws of every change', { timeout }, () => {
     )
   })
 
-  it('[N4] breaking a plan conserves principal, loses nothing paid and changes no payoff', () => {
+  it('[N4] a plan default conserves principal, loses no payment and leaves the payoff unchanged', () => {
     fc.assert(
       fc.property(anyLoan, fc.array(anyAct, { maxLength: 6 }), fc.nat({ max: 90 }), lateAndBroken),
       { numRuns: histories },
     )
   })
 
-  it('[L10] any history keeps every fen: what was lent is paid back, given up or still owed', () => {
+  it('[L10] any history accounts for every fen: the amount lent is repaid, waived or still owed', () => {
     fc.assert(
       fc.property(anyLoan, anyCoupon, fc.array(anyAct, { maxLength: 12 }), (bare, coupon, acts) => {
         let today = bare.start
@@ -234,10 +234,11 @@ describe('laws of every change', { timeout }, () => {
           now = act(now, today) ?? now
           expectSound(now)
           const payoff = payoffOn(today, now)
-          // What a coupon gives of principal is lost by settling before the first due date.
+          // A principal discount of a coupon is lost by settling before the first due date.
           const lost = sum(now.instalments.map(({ waived }) => waived.principal))
-          expect(payoff).toBeLessThanOrEqual(add(costOfKeepingOn(now, today), lost))
-          // A sum off counts in full from the first due date on, so the payoff falls on that day.
+          expect(payoff).toBeLessThanOrEqual(add(costOfContinuing(now, today), lost))
+          // An amount-off coupon counts in full from the first due date on, so the payoff falls on
+          // that day.
           const tomorrow = addDays(today, 1)
           const isCouponDay = tomorrow === addMonths(bare.start, 1)
           if (!isCouponDay) expect(payoff).toBeLessThanOrEqual(payoffOn(tomorrow, now))

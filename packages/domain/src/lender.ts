@@ -1,4 +1,4 @@
-/** Who lends, and whom to ask: another lender changes this file. */
+/** The lender's identity and contact data: replace this file for another lender. */
 export const lender = {
   product: '轻舟',
   company: '轻舟消费金融有限公司',
@@ -8,5 +8,5 @@ export const lender = {
   officialAccount: '轻舟服务',
 } as const
 
-/** Funds larger loans together with the lender. */
+/** Funds larger loans jointly with the lender. */
 export const partnerBank = '远洲银行股份有限公司'

@@ -14,7 +14,7 @@ const regressions = JSON.parse(
   readFileSync(new URL('../vectors/histories.json', import.meta.url), 'utf8'),
 ) as { law: string; history: TestHistory }[]
 
-describe('the laws of money', { timeout: 120_000 }, () => {
+describe('the money laws', { timeout: 120_000 }, () => {
   it.each(regressions)('$law', ({ history }) => {
     expect(liveThrough(history).loans.length).toBeGreaterThan(0)
   })
@@ -23,7 +23,7 @@ describe('the laws of money', { timeout: 120_000 }, () => {
     expect(findViolation({ seed, runs: RUNS })).toBeUndefined()
   })
 
-  it('are tried on every operation', () => {
+  it('are checked on every operation', () => {
     const lives = fc.sample(anyHistory, { seed: 1, numRuns: 300 }).map(liveThrough)
     const events = new Set(lives.flatMap((life) => life.events))
     const all: LoanEvent[] = [

@@ -3,16 +3,16 @@ import type { Method } from '#loans/amortise.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { fen } from '#money/money.ts'
 
-/** The figures of the product. They are chosen here and nowhere else. */
+/** The figures of the product. They are defined only here. */
 export const product = {
   limit: { amountMin: fen(500_00n), amountMax: fen(200_000_00n), step: fen(100_00n), months: 12 },
   draw: { amountMin: fen(500_00n), amountMax: fen(50_000_00n), step: fen(100_00n) },
   terms: [3, 6, 9, 12, 24],
-  /** How long a draw that was asked for waits for its borrower to prove who they are. */
+  /** How long a draw waits for the borrower's verification. */
   verification: { minutes: 30 },
-  /** Beyond these, a draw needs a face check. */
+  /** Above these, a draw needs a face check. */
   drawRisk: { amountMax: fen(20_000_00n), drawsPerDay: 3 },
-  /** Loans above this are funded together with a partner bank. */
+  /** Loans above this amount are funded jointly with a partner bank. */
   unionLoan: { amountOver: fen(20_000_00n) },
   costSheet: { readSeconds: 5 },
   /** The longest term each method is offered for. */
@@ -21,14 +21,14 @@ export const product = {
     'equal-principal': 24,
     'interest-first': 12,
   } satisfies Record<Method, number>,
-  /** Rates by grade, a year, simple. */
+  /** Simple yearly rates by grade. */
   gradeRatesPpm: { A: 72_000n, B: 108_000n, C: 144_000n, D: 180_000n, E: 234_000n },
   age: { min: 18, max: 60 },
   purposes: {
     accepted: ['daily', 'decoration', 'travel', 'education', 'medical', 'shopping', 'other'],
     refused: ['housing', 'securities', 'investment'],
   },
-  /** How often a person may try on a day, and how much a face check asks for. */
+  /** Daily limits per person, and the number of actions in a face check. */
   identity: {
     picturesPerDay: 50,
     cardReadsPerDay: 10,
@@ -37,11 +37,12 @@ export const product = {
     faceChecksPerDay: 5,
     faceActions: 2,
   },
-  /** Changes of name, and of issuing authority, each. */
+  /** The quota applies separately to the name and to the issuing authority. */
   profile: { changesPerYear: 2 },
   /**
-   * Hours in Shanghai at which what is due is debited; each goes through the cards of a customer. What
-   * is late is tried once a day, at the first hour, and told of on some of these days only.
+   * Hours in Shanghai at which due amounts are debited, trying the customer's cards in turn.
+   * Overdue amounts are debited once a day, at the first hour, and the customer is notified only on
+   * the listed days.
    */
   automaticDebit: {
     hours: [7, 12, 18],
@@ -51,7 +52,7 @@ export const product = {
   earlyPartMin: fen(100_00n),
   delay: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
   regionalRelief: { daysMax: 90 },
-  /** Of an employee's loan, what it was used for has to be shown. */
+  /** Loan-use evidence for employee loans. */
   proofs: {
     daysAfterDraw: 30,
     daysAfterLateRefusal: 7,
@@ -60,8 +61,8 @@ export const product = {
     pdfPagesMax: 50,
   },
   /**
-   * Whoever uploads for many customers uploads more than any of them. What became of an import of names
-   * can be read for some days.
+   * Staff upload for many customers, so their daily limit is higher. Import results can be read for
+   * `importDays`.
    */
   staff: {
     failuresMax: 5,
@@ -72,8 +73,9 @@ export const product = {
   },
   waiver: { daysOverdueMin: 31 },
   /**
-   * A debt that was late, in instalments: at a share of the lowest rate of the old loans. Long ones need
-   * a hardship document, which counts for some days; with some instalments unpaid the plan is broken.
+   * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.
+   * Long terms need a hardship document, which is valid for `documentDays`; the plan defaults after
+   * `brokenAfterUnpaid` unpaid instalments.
    */
   personalisedPlan: {
     monthsMin: 6,
@@ -85,9 +87,10 @@ export const product = {
   },
   secondInstalment: { months: [3, 6, 12] },
   /**
-   * How long a phone change that was begun may be finished; how many numbers a customer may try on a day,
-   * as each answer tells whether a number is somebody's; and how long a new card has to be on file before
-   * its face opens the account to another phone, or a draw, so that its owner has time to hear of it.
+   * How long a started phone change can be completed; how many numbers can be tried per day, since
+   * each answer reveals whether a number has an account; and how long a new card must be on file
+   * before a face check against it can authorise a phone change or a draw, so that the owner has
+   * time to notice.
    */
   phoneChange: {
     minutes: 30,
@@ -95,12 +98,12 @@ export const product = {
     numbersPerDeviceAndDay: 20,
     daysAfterNewCard: 3,
   },
-  /** How long the law asks to keep who somebody was, after the last business with them. */
+  /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 5 },
   mall: { returnDays: 7 },
 } as const
 
-/** How our own agreements count. */
+/** The conventions of our own agreements. */
 export const conventions: Conventions = {
   dayCount: '30/360',
   rounding: 'half-up',
@@ -110,13 +113,13 @@ export const conventions: Conventions = {
   late: { ratePercent: 150n, graceDays: 3, principalFirstAfterDays: 90 },
 }
 
-/** What is lent: our own product, the employees' loan, and what is bought in the mall. */
+/** Products: the consumer loan, the employee loan and the mall purchase. */
 export const productNos = ['103001', '101001', '900001'] as const
 export type ProductNo = (typeof productNos)[number]
 export const defaultProductNo: ProductNo = '103001'
-/** For who is on the list of employees; what it is used for has to be shown. */
+/** For customers on the employee roster; loan-use evidence is required. */
 export const employeeProductNo: ProductNo = '101001'
-/** What is bought in the mall: the draw is its price, and the money goes to the mall. */
+/** A mall purchase: the draw is the price, and the money goes to the mall. */
 export const mallProductNo = '900001' as const satisfies ProductNo
 export const productNames: Readonly<Record<ProductNo, string>> = {
   '103001': '消费贷',
@@ -132,14 +135,14 @@ export const lenderNames: Readonly<Record<Lender, string>> = {
   'small-loan': '小额贷款公司',
 }
 
-/** The highest all-in annualised cost, by lender, from a day on; the latest row that has begun counts. */
+/** The highest all-in annualised cost by lender, from a day on; the latest row in force applies. */
 export const costCaps: readonly { lender: Lender; from: LocalDate; annualCostPpmMax: bigint }[] = [
   { lender: 'consumer-finance', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
   { lender: 'bank', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
   { lender: 'small-loan', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
 ]
 
-/** The one-year loan prime rate, from the day each was published; the lender adds a row when it changes. */
+/** The one-year loan prime rate from each publication day; add a row when it changes. */
 export const lprRows: readonly { from: LocalDate; annualRatePpm: bigint }[] = [
   { from: localDate('2019-08-20'), annualRatePpm: 42_500n },
   { from: localDate('2019-09-20'), annualRatePpm: 42_000n },

@@ -47,7 +47,7 @@ interface Published {
   expected_apr_pct: string
 }
 
-// The file is kept as published; the fields above are those that its kinds carry.
+// The file is stored as published; the fields above are those of its kinds.
 const { vectors } = JSON.parse(
   readFileSync(new URL('../vectors/published.json', import.meta.url), 'utf8'),
 ) as { vectors: Published[] }
@@ -71,7 +71,7 @@ function publishedPlan(vector: Published): Plan {
       principalGrace: loan.grace_on_principal ?? 0,
       conventions: {
         ...conventions,
-        // The published names are ours, some with a remark behind them.
+        // The published names match ours, some with a remark appended.
         dayCount: day_count.split(' ')[0] as DayCount,
         rounding: isCumulative ? 'half-up' : 'half-even',
         brokenPeriod: 'share-of-period',
@@ -84,7 +84,7 @@ function publishedPlan(vector: Published): Plan {
 
 function publishedLoan(id: string): { loan: Loan; final: PublishedRow[] } {
   const vector = vectors.find((candidate) => candidate.id === id)
-  if (!vector) throw new Error(`${id} is not published`)
+  if (!vector) throw new Error(`${id} is missing in the published tables`)
   return { loan: openLoan(publishedPlan(vector)), final: vector.checkpoints[1].schedule }
 }
 
@@ -128,7 +128,7 @@ describe('published tables', () => {
 
   it('[I7] CN-01: a million over thirty years, from the exact instalment', () => {
     const [vector] = ofKind('schedule_summary')
-    if (!vector) throw new Error('CN-01 is not published')
+    if (!vector) throw new Error('CN-01 is missing in the published tables')
     const plan = publishedPlan(vector)
     const factors = plan.instalments.map(({ period }) => interestFactor(period, plan.terms))
     const exact = exactInstalment({ principal: plan.terms.amount, factors, owed: zero })
@@ -142,13 +142,13 @@ describe('published tables', () => {
       first_interest: vector.expected['first_interest'],
       total_payment: vector.expected['total_payment'],
     })
-    // A ledger in fen has a principal of 1223.94 where the published table, unrounded, has 1223.93.
+    // A ledger in fen has a principal of 1223.94 where the unrounded published table has 1223.93.
     expect(first?.principal).toBe(1223_94n)
   })
 
   it('[I7] CN-02: a million over thirty years in equal principal', () => {
     const [, vector] = ofKind('schedule_summary')
-    if (!vector) throw new Error('CN-02 is not published')
+    if (!vector) throw new Error('CN-02 is missing in the published tables')
     const plan = publishedPlan(vector)
     const { principal, interest, balance } = plan.instalments[0] ?? openingRow
     expect({
@@ -177,7 +177,7 @@ describe('published histories', () => {
     expect(yuan(sum(allocations.map(({ parts }) => parts.principal)))).toBe('83.57')
   })
 
-  it('[T1] FIN-17: the rate cut in the middle of a period', () => {
+  it('[T1] FIN-17: a rate cut in the middle of a period', () => {
     const { loan, final } = publishedLoan('FIN-17')
     const first = { amount: money('17.01'), today: localDate('2024-02-01') }
     const paid = valueOf(receivePayment(loan, first)).loan
@@ -186,7 +186,7 @@ describe('published histories', () => {
     expect(cells(after)).toEqual(publishedCells(final))
   })
 
-  it('[R9] FIN-18: paid in part inside the first period, instalments kept', () => {
+  it('[R9] FIN-18: a partial repayment inside the first period, instalment amount unchanged', () => {
     const { loan, final } = publishedLoan('FIN-18')
     const payment = { amount: money('15.00'), today: localDate('2024-01-15'), amountMin: fen(1n) }
     const { loan: after, allocations } = valueOf(repayInPart(loan, payment))

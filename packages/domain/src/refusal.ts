@@ -1,7 +1,7 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Money } from '#money/money.ts'
 
-/** Every way the lender says no. The edge has one line of words for each. */
+/** Every refusal. The HTTP layer has one message for each. */
 export type Refusal =
   | InputRefusal
   | SignInRefusal
@@ -11,7 +11,7 @@ export type Refusal =
   | LimitRefusal
   | LoanRefusal
   | RepaymentRefusal
-  | ReliefRefusal
+  | ForbearanceRefusal
   | PlanRefusal
   | RequestRefusal
   | ProofRefusal
@@ -19,7 +19,7 @@ export type Refusal =
   | AccountRefusal
   | MallRefusal
 
-/** What was sent can't be read, or is not offered. */
+/** The input is invalid or not offered. */
 type InputRefusal =
   | { kind: 'amount-malformed' }
   | { kind: 'amount-not-positive' }
@@ -134,7 +134,7 @@ type RepaymentRefusal =
   | { kind: 'refund-not-sent' }
   | { kind: 'refund-confirmed' }
 
-type ReliefRefusal =
+type ForbearanceRefusal =
   | { kind: 'nothing-to-delay' }
   | { kind: 'too-late-to-delay' }
   | { kind: 'delays-used-up'; opensOn: LocalDate }
@@ -148,7 +148,7 @@ type ReliefRefusal =
   | { kind: 'waiver-needs-whole-payment'; toPay: Money }
   | { kind: 'offer-lapsed'; since: LocalDate }
 
-/** What new plans for an old debt are refused for. */
+/** Refusals of consolidation plans and bill conversions. */
 type PlanRefusal =
   | { kind: 'plan-unknown' }
   | { kind: 'plan-not-ready' }
@@ -160,7 +160,7 @@ type PlanRefusal =
   | { kind: 'bill-not-begun' }
   | { kind: 'document-running' }
 
-/** What papers, changes of a person's data and the end of a limit are refused for. */
+/** Refusals of documents, account amendments and limit cancellation. */
 type AccountRefusal =
   | { kind: 'loan-not-settled' }
   | { kind: 'phone-in-use' }
@@ -177,7 +177,7 @@ type MallRefusal =
   | { kind: 'mall-order-not-returnable' }
   | { kind: 'loan-without-goods' }
 
-/** What proofs, and the files they are made of, are refused for. */
+/** Refusals of evidence and its files. */
 type ProofRefusal =
   | { kind: 'proof-unknown' }
   | { kind: 'proof-closed' }
@@ -194,7 +194,7 @@ type ProofRefusal =
   | { kind: 'uploads-used-up' }
   | { kind: 'relief-running' }
 
-/** What members of staff are refused. */
+/** Refusals for staff. */
 type StaffRefusal =
   | { kind: 'staff-password-wrong'; triesLeft: number }
   | { kind: 'staff-locked'; minutes: number }
@@ -209,7 +209,7 @@ type StaffRefusal =
   | { kind: 'import-unknown' }
   | { kind: 'import-running' }
 
-/** What was asked for can't be found, or was asked for otherwise before. */
+/** The subject does not exist, or the idempotency key was used for another request. */
 type RequestRefusal =
   | { kind: 'number-malformed' }
   | { kind: 'number-taken' }
@@ -224,7 +224,7 @@ type RequestRefusal =
   | { kind: 'refund-unknown' }
   | { kind: 'transfer-unknown' }
 
-/** Either a value, or the reason why there is none. */
+/** A value, or the refusal. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal }

@@ -7,7 +7,7 @@ import { conventions, defaultProductNo } from '#product.ts'
 import type { Outcome } from '#refusal.ts'
 import type { OldLoan } from '#restructure/old-loan.ts'
 
-/** A loan to try the rules on: 12,000 at 12 % over 12 months from 15 January 2026. */
+/** A sample loan for tests: 12,000 at 12 % over 12 months from 15 January 2026. */
 export function specimenLoan(changes: Partial<Terms> = {}): Loan {
   const plan = planOf({
     amount: fen(12_000_00n),
@@ -21,7 +21,7 @@ export function specimenLoan(changes: Partial<Terms> = {}): Loan {
   return openLoan(valueOf(plan))
 }
 
-/** The same loan as it is asked about for a new plan: drawn on our own product. */
+/** The sample loan as input of a restructuring: drawn on our own product. */
 export function specimenOldLoan(changes: Partial<OldLoan> = {}): OldLoan {
   return {
     loan: specimenLoan(),
@@ -33,7 +33,7 @@ export function specimenOldLoan(changes: Partial<OldLoan> = {}): OldLoan {
   }
 }
 
-/** The value of an outcome that is expected to be granted. */
+/** Returns the value of a granted outcome; throws on a refusal. */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw new Error(`refused: ${outcome.refusal.kind}`)

@@ -10,7 +10,7 @@ const order: BridgeOrder = {
 }
 
 describe('the signature of a bridge payment', () => {
-  it('is the same for the same order, and another for any other or under another key', () => {
+  it('is the same for the same order and key, and differs for another order or key', () => {
     const signature = bridgeSignature('secret', order)
     expect(signature).toMatch(/^[\dA-F]{64}$/)
     expect(bridgeSignature('secret', { ...order })).toBe(signature)

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** What a page hands to the messaging app's bridge to have a payment shown, in the app's own words. */
+/**
+ * The parameters that a page passes to the messaging app's bridge to show a payment, under the
+ * app's names.
+ */
 export type BridgeOrder = {
   readonly appId: string
   /** Seconds since 1970, as text. */
@@ -11,12 +14,12 @@ export type BridgeOrder = {
   readonly signType: 'HMAC-SHA256'
 }
 
-/** How long an order may lie about before the bridge takes it for old. */
+/** The age after which the bridge refuses an order. */
 export const BRIDGE_WINDOW_MS = 15 * 60_000
 
 /**
- * The app signs it again and compares: a page cannot have another order shown than the lender's own.
- * The names stand in the order of the alphabet, the key at the end.
+ * The app recomputes and compares the signature, so a page cannot show an order other than the
+ * lender's. Parameters are in alphabetical order, with the key at the end.
  */
 export function bridgeSignature(secret: string, order: BridgeOrder): string {
   const { appId, nonceStr, package: prepaid, signType, timeStamp } = order

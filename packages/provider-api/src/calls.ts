@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One call to an outside service: its address, and what goes there and back. */
+/** One call to a provider: its address, request and response. */
 export type ProviderCall = {
   readonly path: string
   readonly request: z.ZodType
@@ -21,9 +21,9 @@ const number = z.string().max(64)
 
 /** Money on this wire is whole fen, written as digits. */
 const amountFen = z.string().regex(/^\d{1,15}$/)
-/** Where the provider tells us what became of an order, beside being asked. */
+/** The address for the provider's callback about an order, in addition to polling. */
 const notifyUrl = z.string().max(512)
-/** On the provider's own host, whatever follows the slash. */
+/** A path on the provider's own host. */
 const pagePath = z.string().regex(/^\/\w/)
 
 const bindingStates = ['codeSent', 'processing', 'bound', 'declined', 'unknown'] as const
@@ -31,7 +31,7 @@ const transferStates = ['processing', 'done', 'declined', 'unknown'] as const
 
 const binding = z.object({
   state: z.enum(bindingStates),
-  /** What the bank calls the card from now on: the number itself is not needed again. */
+  /** The bank's token for the card: the card number is not needed again. */
   cardToken: z.optional(z.string()),
   reason: z.optional(z.string()),
 })
@@ -39,12 +39,15 @@ const binding = z.object({
 const transfer = z.object({
   state: z.enum(transferStates),
   amountFen: z.optional(amountFen),
-  /** The bank's day of a transfer that is done, 8 digits. */
+  /** The bank's date of a completed transfer, 8 digits. */
   bankDate: z.optional(z.string()),
   reason: z.optional(z.string()),
 })
 
-/** A payment in an app: it shows the amount and the subject, and sends the person back. */
+/**
+ * A payment in an app, which shows the amount and the subject and returns the customer to
+ * `returnUrl`.
+ */
 const appPayment = z.object({
   orderNo: number,
   amountFen,
@@ -53,15 +56,15 @@ const appPayment = z.object({
   notifyUrl,
 })
 
-/** Its page; and its name at an app whose own browser pays on a sheet over our page. */
+/** The payment page; `prepayId` for an app whose browser pays on a sheet over our page. */
 const startedPayment = z.object({ path: z.string(), prepayId: z.optional(number) })
 
-/** Everything that moved for us on a day, for comparing. */
+/** All our transfers of a day, for reconciliation. */
 const dayFile = z.object({
   transfers: z.array(
     z.object({
       orderNo: number,
-      /** The last one is what somebody else paid back to us: nobody ordered it. */
+      /** `return` is money paid back to us by a third party, without an order of ours. */
       kind: z.enum(['payout', 'debit', 'refund', 'return']),
       amountFen,
       bankDate: z.string(),
@@ -74,7 +77,7 @@ const debitAgreement = z.object({
   reason: z.optional(z.string()),
 })
 
-/** What a credit bureau knows of a person. */
+/** A credit bureau's report on a person. */
 const bureauReport = z.object({
   score: z.number().int(),
   openLoans: z.number().int(),
@@ -92,7 +95,7 @@ const bureauAnswer = z.object({
   report: z.optional(bureauReport),
 })
 
-/** Something the mall sells. */
+/** A product of the mall. */
 const mallOffer = z.object({
   offerNo: number,
   name: z.string().min(1).max(40),
@@ -103,13 +106,13 @@ const mallOffer = z.object({
 
 const mallOrder = z.object({
   state: z.enum(['ordered', 'sent', 'delivered', 'returning', 'returned', 'unknown']),
-  /** The number, at the bank, of the money that the mall has paid back: the order’s own, and `-return`. */
+  /** The number, at the bank, of the mall's repayment: the order number and `-return`. */
   returnNo: z.optional(number),
-  /** Why it is given back, or why it is not taken back. */
+  /** The reason for the return, or for its rejection. */
   reason: z.optional(z.string()),
 })
 
-/** A paper that goes with a mail; its bytes are base64. */
+/** An attachment of a mail; its bytes are base64. */
 const attachment = z.object({
   name: z.string().min(1).max(120),
   contentType: z.literal('application/pdf'),
@@ -152,12 +155,12 @@ const faceJudgement = z.object({
 export type FaceJudgement = z.output<typeof faceJudgement>
 const risk = z.object({ score: z.number().int().min(0).max(100) })
 
-/** Every call the server makes to the outside, by provider. The sandbox answers on the same wire. */
+/** Every call from the server to providers. The sandbox implements the same protocol. */
 // A table: one call, one line.
 // oxfmt-ignore
 export const providerCalls = {
   sms: {
-    /** `messageId` is the sender's own number: sent twice, it is delivered once. */
+    /** `messageId` is the sender's idempotency key: a repeated message is delivered once. */
     send: at('/sms/send', z.object({ messageId: z.string(), phone: z.string(), text: z.string() }), z.object({ accepted: z.boolean() })),
   },
   mail: {
@@ -176,10 +179,10 @@ export const providerCalls = {
   },
   wallet: {
     exchange: at('/wallet/exchange', z.object({ code }), person),
-    /** The payment app's own face check: a page the person is sent to, and what came of it. */
+    /** The payment app's own face check: a page to redirect to, and its result. */
     startFace: at('/wallet/start-face', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), returnUrl: notifyUrl, notifyUrl }), z.object({ path: pagePath })),
     face: at('/wallet/face', z.object({ orderNo: number }), z.object({ state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) })),
-    /** A page on which the person pays; `orderNo` is ours and stable: paid twice, it is paid once. */
+    /** A payment page; `orderNo` is our idempotency key: a repeated order is paid once. */
     startPayment: at('/wallet/start-payment', appPayment, startedPayment),
     payment: at('/wallet/payment', z.object({ orderNo: number }), transfer),
     dayFile: at('/wallet/day-file', z.object({ bankDate: z.string() }), dayFile),
@@ -199,24 +202,29 @@ export const providerCalls = {
     readCard: at('/ocr/read-card', z.object({ side: z.enum(['front', 'back']), image: picture }), cardReading),
   },
   face: {
-    /** The portrait is the whole front of the card: the face is looked for in it. */
+    /** The portrait is the whole front of the card; the provider locates the face in it. */
     judge: at('/face/judge', z.object({ idNumber: z.string(), portrait: picture, frames: z.array(picture).max(8), actions: z.array(faceAction) }), faceJudgement),
   },
   bank: {
     startBinding: at('/bank/start-binding', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), cardNumber: z.string(), phone: z.string(), notifyUrl }), binding),
     confirmBinding: at('/bank/confirm-binding', z.object({ orderNo: number, code }), binding),
     binding: at('/bank/binding', z.object({ orderNo: number }), binding),
-    /** `orderNo` is ours and stable: sent twice, the money moves once. */
+    /** `orderNo` is our idempotency key: a repeated order moves the money once. */
     transfer: at('/bank/transfer', z.object({ orderNo: number, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.string(), amountFen, notifyUrl }), transfer),
     transferState: at('/bank/transfer-state', z.object({ orderNo: number }), transfer),
-    /** The holder lets us debit the card from now on without a code: a code of the bank's proves it. */
+    /**
+     * The holder agrees to debits without a code from now on; the bank verifies this with a code.
+     */
     startDebitAgreement: at('/bank/start-debit-agreement', z.object({ orderNo: number, cardToken: z.string() }), debitAgreement),
     confirmDebitAgreement: at('/bank/confirm-debit-agreement', z.object({ orderNo: number, code }), debitAgreement),
     dayFile: at('/bank/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   mall: {
     offers: at('/mall/offers', z.object({}), z.object({ offers: z.array(mallOffer) })),
-    /** `orderNo` is ours and stable: sent twice, it is one order. `paymentNo` is the payout at the bank. */
+    /**
+     * `orderNo` is our idempotency key: repeated, it is one order. `paymentNo` is the disbursement
+     * at the bank.
+     */
     order: at('/mall/order', z.object({ orderNo: number, offerNo: number, priceFen: amountFen, paymentNo: number, notifyUrl }), mallOrder),
     orderState: at('/mall/order-state', z.object({ orderNo: number }), mallOrder),
     giveBack: at('/mall/give-back', z.object({ orderNo: number }), mallOrder.extend({ isTaken: z.boolean() })),
@@ -227,10 +235,10 @@ export const providerCalls = {
   },
 } as const satisfies Record<string, Record<string, ProviderCall>>
 
-/** What providers tell us by themselves. Signed like our own calls; late, twice or out of order. */
-// A table: one notice, one line.
+/** Provider callbacks. Signed like our own calls; they may arrive late, twice or out of order. */
+// A table: one callback, one line.
 // oxfmt-ignore
-export const providerNotices = {
+export const providerCallbacks = {
   binding: { path: '/callbacks/bank/binding', body: z.object({ orderNo: number }).extend(binding.shape) },
   transfer: { path: '/callbacks/bank/transfer', body: z.object({ orderNo: number }).extend(transfer.shape) },
   appPayment: { path: '/callbacks/app/payment', body: z.object({ orderNo: number }).extend(transfer.shape) },
@@ -241,14 +249,17 @@ export const providerNotices = {
 
 export type ProviderName = keyof typeof providerCalls
 
-/** The pages a borrower's browser is sent to for consent. They answer with `code` and `state`. */
+/**
+ * The pages a borrower's browser is sent to for consent. They redirect back with `code` and
+ * `state`.
+ */
 export const consentPages = {
   wallet: '/wallet/authorise',
   messenger: '/messenger/authorise',
 } as const
 
-/** The number the lender is registered under at the sandbox's messenger. */
+/** The lender's app id at the sandbox's messenger. */
 export const MESSENGER_APP_ID = 'wx0123456789abcdef'
 
-/** The mall's own account at the sandbox's bank. */
+/** The mall's account at the sandbox's bank. */
 export const MALL_ACCOUNT = 'account-of-the-mall'

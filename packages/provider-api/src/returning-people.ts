@@ -1,6 +1,8 @@
 import type { TestPerson } from './test-people.ts'
 
-/** Customers who come back for what follows a loan: new plans, papers, changes, the mall. */
+/**
+ * Test customers for features after a loan: consolidation plans, documents, amendments, the mall.
+ */
 export const returningPeople: readonly TestPerson[] = [
   {
     key: 'replanner',

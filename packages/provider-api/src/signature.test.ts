@@ -10,7 +10,7 @@ const message = {
 } as const
 
 describe('a signature', () => {
-  it('is known by who has the secret, and by nobody else', () => {
+  it('is valid only under the secret it was made with', () => {
     const signature = signatureOf('secret', message)
     expect(isSignedBy('secret', message, signature)).toBe(true)
     expect(isSignedBy('another', message, signature)).toBe(false)
@@ -30,7 +30,7 @@ describe('a signature', () => {
     },
   )
 
-  it('travels in three headers', () => {
+  it('is sent in three headers', () => {
     expect(signedHeaders('secret', message)).toEqual({
       [SIGNATURE_HEADERS.timestamp]: '1',
       [SIGNATURE_HEADERS.nonce]: 'n',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a signature covers: nothing of a message can be changed, moved or sent again later. */
+/** The fields covered by a signature: a message cannot be altered, redirected or replayed later. */
 export type Signed = {
   readonly direction: Direction
   readonly path: string
@@ -10,8 +10,9 @@ export type Signed = {
 }
 
 /**
- * The way a message travels: our request to a provider, its answer, or its callback to us. One secret signs all
- * three, so the direction is part of the signature: a message recorded one way is not accepted the other way.
+ * The direction of a message: our request to a provider, its answer, or its callback to us. One
+ * secret signs all three, so the direction is part of the signature: a message recorded in one
+ * direction is not accepted in another.
  */
 export type Direction = 'request' | 'answer' | 'callback'
 
@@ -21,10 +22,10 @@ export const SIGNATURE_HEADERS = {
   signature: 'x-provider-signature',
 } as const
 
-/** On every answer of the sandbox, and of no real gateway. */
+/** Set on every response of the sandbox, and never by a real gateway. */
 export const SANDBOX_HEADER = 'x-qingzhou-sandbox'
 
-/** How far two clocks may differ before a message counts as old. */
+/** The accepted clock difference; older messages are refused. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
 export function signatureOf(secret: string, signed: Signed): string {
@@ -40,7 +41,7 @@ export function isSignedBy(secret: string, signed: Signed, signature: string): b
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** The three headers of a signed message. An answer carries the nonce of its question. */
+/** The three headers of a signed message. An answer has the nonce of its request. */
 export function signedHeaders(secret: string, signed: Signed): Record<string, string> {
   return {
     [SIGNATURE_HEADERS.timestamp]: signed.timestamp,

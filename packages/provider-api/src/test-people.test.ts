@@ -4,7 +4,7 @@ import { testPeople } from './test-people.ts'
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
 describe('test people', () => {
-  it('have ID numbers whose check character fits, from a region that does not exist', () => {
+  it('have ID numbers with a correct check character, from a region that does not exist', () => {
     for (const { idNumber } of testPeople) {
       const total = WEIGHTS.reduce(
         (sum, weight, index) => sum + weight * Number(idNumber[index]),
@@ -15,7 +15,7 @@ describe('test people', () => {
     }
   })
 
-  it('have cards whose check digit fits', () => {
+  it('have cards with a correct check digit', () => {
     for (const { number } of testPeople.flatMap(({ cards }) => cards)) {
       const total = Array.from(number, Number)
         .toReversed()
@@ -27,7 +27,7 @@ describe('test people', () => {
     }
   })
 
-  it('have phones that pass the phone rule', () => {
+  it('have phone numbers that are valid by the phone rule', () => {
     for (const { phone } of testPeople) expect(phone).toMatch(/^1390000\d{4}$/)
   })
 
@@ -45,7 +45,7 @@ describe('test people', () => {
     expect(new Set(identifiers).size).toBe(identifiers.length)
   })
 
-  it('are linked to an app only when they have an account', () => {
+  it('are linked to an app only if they have an account', () => {
     for (const { account, wallet, messenger } of testPeople) {
       if (wallet?.isLinked || messenger?.isLinked) expect(account).toBeDefined()
     }

@@ -1,6 +1,6 @@
 import { returningPeople } from './returning-people.ts'
 
-/** What the outside world decides about a person, once these decisions are asked for. */
+/** The providers' decision about a person. */
 export type Outcome =
   | 'approved'
   | 'declined'
@@ -11,33 +11,33 @@ export type Outcome =
   | 'bankDeclines'
   | 'bankSlow'
 
-/** Somebody known to the payment app or the messaging app. */
+/** A user of the payment app or the messaging app. */
 type AppUser = {
   readonly openId: string
-  /** Whether the app tells us the phone when the person agrees. */
+  /** Whether the app shares the phone number with the user's consent. */
   readonly sharesPhone: boolean
-  /** Whether our account is already tied to this app. */
+  /** Whether our account is already linked to this app. */
   readonly isLinked: boolean
 }
 
-/** What a card does when money or a bond is asked of it. */
-export const cardConducts = ['well', 'slow', 'lost', 'frozen', 'poor'] as const
-export type CardConduct = (typeof cardConducts)[number]
+/** How a card behaves on binding and transfers. */
+export const cardBehaviours = ['well', 'slow', 'lost', 'frozen', 'poor'] as const
+export type CardBehaviour = (typeof cardBehaviours)[number]
 
-/** A card of somebody's: the numbers fit their banks, and nobody was ever given them. */
+/** A test card: the number matches its bank, and was never issued. */
 export type TestCard = {
   readonly number: string
   readonly bank: string
-  readonly conduct: CardConduct
+  readonly conduct: CardBehaviour
 }
 
-/** A made-up person with a known story. Nobody lives in region 99, and no such phone is sold. */
+/** A fictional person with a known scenario. Region 99 and these phone numbers do not exist. */
 export type TestPerson = {
   readonly key: string
   readonly name: string
   readonly idNumber: string
   readonly phone: string
-  /** What the person is good for, and how to sign in as them: shown on the desk. */
+  /** The purpose of the person and how to sign in, shown on the desk. */
   readonly purpose: string
   readonly signIn: string
   /** Present when the person is a customer from the start. */

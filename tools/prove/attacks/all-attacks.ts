@@ -21,11 +21,14 @@ import { smsGuessing } from './sms-guessing.ts'
 import { splitDraws } from './split-draws.ts'
 import { unmeteredCalls } from './unmetered-calls.ts'
 
-/** A script that reads one code in twenty already makes the code worthless. */
+/** A script that reads one code in twenty makes the image code useless. */
 const SHARE_MAX = 0.05
 const TRIES_MAX = 2 ** 24
 
-/** Reads image codes by thresholding and matching templates, and does the work they ask for; also makes codes up. */
+/**
+ * Reads image codes by thresholding and template matching, and solves their proof of work; also
+ * guesses codes.
+ */
 const imageCode: Attack = {
   name: 'image code read by a script',
   async run(target) {
@@ -68,7 +71,7 @@ const more: readonly object[] = [
   { constructor: { prototype: { isAdmin: true } } },
 ]
 
-/** Fields beyond the shape, and values that are no money. */
+/** Fields outside the shape, and values that are not money. */
 const oddFields: Attack = {
   name: 'fields and values out of shape',
   async run(target) {
@@ -84,17 +87,17 @@ const oddFields: Attack = {
       attempts.push({ what: JSON.stringify(body), isRefused: code !== 'COMCC00000' })
     }
     const { code } = await client.send(calls.loans.quote, terms)
-    if (code !== 'COMCC00000') throw new Error(`the terms themselves are refused: ${code}`)
+    if (code !== 'COMCC00000') throw new Error(`the valid terms are refused: ${code}`)
     return outcomeOf(attempts)
   },
 }
 
-/** Each try costs the server the work of a password. */
+/** Each attempt costs the server one password hash. */
 const TRIES = { short: 12, full: 60 }
-/** The first failure and the first lock of an hour, and the hour may change meanwhile. */
+/** The first failure and the first lock of an hour; the hour may change during the attack. */
 const ROWS_MAX = 4
 
-/** The staff log is append-only: strangers who fail to sign in must not be able to fill it. */
+/** The staff log is append-only: failed sign-ins by strangers must not be able to fill it. */
 const staffLog: Attack = {
   name: 'filling the staff log',
   async run(target) {
@@ -110,7 +113,7 @@ const staffLog: Attack = {
     for (let count = 0; count < tries; count += 1) {
       const signIn = { username: `nobody${count}`, password: 'Wrong_2026' }
       const isOut = await isRefused(() => target.visitor().api.staff.signIn(signIn))
-      if (!isOut) throw new Error('somebody unknown was signed in')
+      if (!isOut) throw new Error('an unknown user was signed in')
     }
     const added = (await rows()) - before
     const what = `${added} rows of the staff log written by ${tries} failed sign-ins`
@@ -136,7 +139,7 @@ const deskHost: Attack = {
   },
 }
 
-/** In the order they are run: what changes little first, what loads the server last. */
+/** In execution order: attacks with few side effects first, those that load the server last. */
 export const allAttacks: readonly Attack[] = [
   productionSettings,
   deskHost,

@@ -2,10 +2,10 @@ import type { CallRefused, Client } from '@qingzhou/server/testing/client.ts'
 import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 
-/** One way to harm the product, replayed against a running server. */
+/** One attack on the product, run against a server. */
 export type Attack = {
   readonly name: string
-  /** Too slow for the short form. */
+  /** Too slow for the short run. */
   readonly isLong?: boolean
   run(target: Target): Promise<Outcome>
 }
@@ -13,26 +13,29 @@ export type Attack = {
 export type Outcome = {
   readonly attempts: number
   readonly refused: number
-  /** What got through: empty when the product held. */
+  /** The attempts that succeeded: empty if the product resisted. */
   readonly through: readonly string[]
 }
 
-/** The server under attack, and a product on the same database that prepares people and reads the books. */
+/**
+ * The attacked server, and a product on the same database that prepares customers and reads the
+ * books.
+ */
 export type Target = {
   readonly address: string
   readonly product: TestProduct
   readonly isFull: boolean
-  /** A browser in a network of its own, or in the one given. */
+  /** A browser in a new network, or at the given address. */
   visitor(ip?: string): Client
-  /** An address in a network that nobody else has. */
+  /** An address in an unused network. */
   newNetwork(): string
   /** The same session as a client of the product, over HTTP. */
   overHttp(client: Client): Client
-  /** How many lines that clients sent for an event are in the server's log. */
+  /** The number of client log lines for an event in the server's log. */
   clientLines(event: string): number
-  /** Somebody signed in, over HTTP. */
+  /** A signed-in customer, over HTTP. */
   signedIn(): Promise<{ readonly client: Client; readonly phone: string }>
-  /** Somebody with a card and a limit, over HTTP. */
+  /** A customer with a card and a limit, over HTTP. */
   borrower(): Promise<TestBorrower>
 }
 
@@ -43,7 +46,7 @@ export function outcomeOf(attempts: readonly Attempt[]): Outcome {
   return { attempts: attempts.length, refused: attempts.length - through.length, through }
 }
 
-/** Runs a call; refused means that the server answered, and with anything but success. */
+/** Runs a call; true if the server answered with anything but success. */
 export async function isRefused(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call()

@@ -13,7 +13,7 @@ import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { allAttacks } from './all-attacks.ts'
 import type { Outcome, Target } from './attack.ts'
 
-/** `npm run prove -- attacks` sets it; the ordinary tests run the short form. */
+/** Set by `npm run prove -- attacks`; the ordinary tests run the short form. */
 const isFull = process.env['ATTACKS'] === 'full'
 const only = process.env['ATTACKS_ONLY']
 const attacks = allAttacks.filter(
@@ -37,17 +37,17 @@ beforeAll(async () => {
     PORT: String(port),
     WORKERS: '0',
     DATABASE_CONNECTIONS_MAX: '8',
-    // What clients send to the log is read back; the attacks send errors.
+    // Client log lines are read back; the attacks send errors.
     LOG_LEVEL: 'error',
-    // One trusted proxy, so that each visitor can have a network of its own.
+    // One trusted proxy, so that each visitor can have a separate network.
     PROXY_HOPS: '1',
     IP_BLOCKS_PER_MINUTE: '1200',
     HEADERS_TIMEOUT_MS: '2000',
     REQUEST_TIMEOUT_MS: '4000',
-    // A test machine is busy by itself; what is shed would count as refused.
+    // A test machine may be busy; shed requests would count as refused.
     EVENT_LOOP_LAG_MS_MAX: '60000',
   })
-  // Also because a log that nobody reads would fill the pipe and stop the server.
+  // Also because an unread log would fill the pipe and block the server.
   if (server.stdout) createInterface({ input: server.stdout }).on('line', countLine)
   target = targetAt(`http://127.0.0.1:${port}`)
 }, 120_000)
@@ -93,7 +93,7 @@ function targetAt(address: string): Target {
   }
 }
 
-/** Limits count networks, not single addresses: every visitor comes from another one. */
+/** Limits count networks, not single addresses: every visitor gets a new one. */
 function newNetwork(): string {
   networks += 1
   return `10.${100 + Math.floor(networks / 250)}.${networks % 250}.7`
@@ -118,7 +118,7 @@ function printTable(): void {
 
 for (const attack of attacks) {
   it(
-    `the product holds against: ${attack.name}`,
+    `the product resists: ${attack.name}`,
     { timeout: attack.isLong ? 3_600_000 : 120_000 },
     async () => {
       const outcome = await attack.run(target)

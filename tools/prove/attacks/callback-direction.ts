@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders, type Direction } from '@qingzhou/provider-api/signature'
 import { outcomeOf, type Attack, type Target } from './attack.ts'
 import { rawRequest } from './raw-http.ts'
 
-/** Callbacks that nobody signed, that another secret signed, that are old, or that were signed for another direction. */
+/**
+ * Callbacks that are unsigned, signed with another secret, old, or signed for another direction.
+ */
 export const callbackDirection: Attack = {
   name: 'callback forged or of another direction',
   async run(target) {
     const attempts = []
-    for (const { path } of Object.values(providerNotices)) {
+    for (const { path } of Object.values(providerCallbacks)) {
       for (const [what, change] of forgeries) {
         const status = await enqueueSms(target, path, change)
         attempts.push({ what: `${path} ${what}: ${status}`, isRefused: status >= 400 })

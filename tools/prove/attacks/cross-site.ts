@@ -14,7 +14,7 @@ const ways: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
 ]
 const paths = [calls.system.time.path, calls.onboarding.signIn.path, calls.staff.signIn.path]
 
-/** What a page of another site can make a browser send. */
+/** Requests that a page of another site can make a browser send. */
 export const crossSite: Attack = {
   name: 'requests from another site',
   async run({ address }) {

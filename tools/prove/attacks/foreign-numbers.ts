@@ -3,7 +3,7 @@ import { calls, type Call } from '@qingzhou/contract/calls'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { outcomeOf, type Attack } from './attack.ts'
 
-/** A number of another customer is answered as one that does not exist: same code, same words. */
+/** Another customer's number must get the same code and message as one that does not exist. */
 export const foreignNumbers: Attack = {
   name: 'numbers of another customer',
   async run(target) {

@@ -7,7 +7,7 @@ import { rawSocket } from './raw-http.ts'
 /** Longer than the timeouts the attacked server was started with. */
 const PATIENCE_MS = 20_000
 
-/** Connections that begin a request and never end it have to be cut, so that others find room. */
+/** Connections that never finish a request must be closed, so that others can connect. */
 export const halfSent: Attack = {
   name: 'half-sent requests',
   async run(target) {
@@ -40,12 +40,13 @@ export const halfSent: Attack = {
 
 async function stillOpen({ address }: Target, bytes: string, count: number): Promise<boolean[]> {
   const sockets = await Promise.all(Array.from({ length: count }, () => rawSocket(address, bytes)))
-  // Unread answers would keep a closed connection looking open.
+  // Unread responses would make a closed connection look open.
   for (const socket of sockets) socket.resume()
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline && sockets.some(({ destroyed }) => !destroyed)) {
     await sleep(500)
-    // Writing to a connection that the server has cut is answered with a reset; one that it holds takes the byte.
+    // Writing to a connection that the server has closed causes a reset; an open one accepts the
+    // byte.
     for (const socket of sockets) if (!socket.destroyed) socket.write('a')
   }
   const open = sockets.map(({ destroyed }) => !destroyed)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Characters as anybody can copy them from a few pictures: strokes on a grid of 10 by 14. */
+/** Characters copied from a few pictures: strokes on a grid of 10 by 14. */
 const drawings: Readonly<Record<string, string>> = {
   A: '0,14 5,0 10,14|2,9 8,9',
   C: '10,3 7,0 3,0 0,4 0,10 3,14 7,14 10,11',
@@ -31,13 +31,16 @@ const PITCH = 51
 const FIRST_X = 28
 const FIRST_Y = 20
 const CHARACTERS = 4
-/** How far from the ink of its nearest point a template's point still counts as hit. */
+/** The distance from ink at which a template point still counts as a hit. */
 const REACH = 2
 
 type Point = readonly [x: number, y: number]
 type Picture = { readonly width: number; readonly height: number; readonly ink: Uint8Array }
 
-/** Reads four characters: dark pixels by a threshold, then the best template at each place, turn and shift. */
+/**
+ * Reads four characters: dark pixels by a threshold, then the best template at each position,
+ * rotation and shift.
+ */
 export async function solveImage(png: Buffer): Promise<string> {
   const picture = await darkPixels(png)
   return Array.from({ length: CHARACTERS }, (_, index) => readAt(picture, index)).join('')
@@ -52,7 +55,7 @@ async function darkPixels(png: Buffer): Promise<Picture> {
   return { width, height, ink: thickened(isDark, width, height) }
 }
 
-/** So that a stroke that shakes by a pixel or two still meets its template. */
+/** Thickens strokes, so that one displaced by a pixel or two still matches its template. */
 function thickened(isDark: Uint8Array, width: number, height: number): Uint8Array {
   const thick = new Uint8Array(isDark.length)
   for (let y = 0; y < height; y += 1) {
@@ -86,7 +89,10 @@ function readAt(picture: Picture, index: number): string {
   return best
 }
 
-/** The share of the template that is on ink; long templates win over short ones that fit as well. */
+/**
+ * The share of the template that is on ink; longer templates win over shorter ones with the same
+ * share.
+ */
 function scoreOf(
   { width, height, ink }: Picture,
   points: readonly Point[],

@@ -9,8 +9,8 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'
 
 /**
- * A payment app vouches for a phone that changed hands: its holder opens the account of the new owner.
- * Whenever the phone has an account already, an SMS code has to be asked for.
+ * A payment app vouches for a phone that has a new owner: the previous owner could open the new
+ * owner's account. An SMS code must be required whenever the phone already has an account.
  */
 export const linkedApp: Attack = {
   name: 'app account of an old owner of the phone',
@@ -30,7 +30,7 @@ export const linkedApp: Attack = {
   },
 }
 
-/** The phone's present owner has an account by SMS code. */
+/** Registers the phone's current owner by SMS code. */
 async function registerOwner(target: Target, phone: string): Promise<void> {
   const owner = target.visitor()
   await sendCodeTo(owner, phone)
@@ -38,7 +38,7 @@ async function registerOwner(target: Target, phone: string): Promise<void> {
   await owner.api.onboarding.signIn({ by: 'code', mobile: phone, dynamicCode, agreed })
 }
 
-/** Empty when the app's holder is not even offered to go on. */
+/** Empty if the app's user gets no registration ticket. */
 async function ticketFor(target: Target, client: Client, openId: string): Promise<string> {
   const { headers } = await client.send(calls.onboarding.startAuthorisation, { provider: 'wallet' })
   const location = new URL(String(headers.location), target.address)
@@ -49,6 +49,6 @@ async function ticketFor(target: Target, client: Client, openId: string): Promis
   const back = new URL(decided.headers.get('location') ?? '', target.address)
   const authCode = back.searchParams.get('code') ?? ''
   const answer = await client.api.onboarding.signIn({ by: 'authorisation', authCode, state })
-  if (answer.outcome === 'signedIn') throw new Error('an app that is not linked signed in')
+  if (answer.outcome === 'signedIn') throw new Error('an unlinked app account was signed in')
   return answer.ticket
 }

@@ -10,7 +10,9 @@ import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './
 
 const WRONG_TRIES = 12
 
-/** Strangers try wrong codes and passwords; whoever has the right one still gets in from elsewhere. */
+/**
+ * Strangers try wrong codes and passwords; the owner must still be able to sign in from elsewhere.
+ */
 export const lockOut: Attack = {
   name: 'locking others out',
   async run(target) {
@@ -66,7 +68,7 @@ async function byStaff(target: Target): Promise<Attempt> {
   const { username, client } = await newStaff(target.product, ['operator'])
   const stranger = target.visitor()
   await repeatedly(() => stranger.api.staff.signIn({ username, password: 'Wrong_2026' }))
-  // The session that is open goes on; signing in anew is for the unlock path of the staff.
+  // The open session continues; a new sign-in needs the staff unlock command.
   const isOut = await isRefused(() => client.api.staff.me({}))
   return { what: 'wrong passwords of a stranger ended a staff session', isRefused: !isOut }
 }

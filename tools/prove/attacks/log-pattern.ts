@@ -11,7 +11,7 @@ const REQUESTS = 10
 const TAKEN = '200 COMCC00000'
 const LOG_PATIENCE_MS = 20_000
 
-/** Texts on which a careless pattern takes time that grows with the square of their length. */
+/** Texts on which a careless pattern takes quadratic time. */
 const hostile = {
   'one-long-word': 'a'.repeat(DETAIL_MAX),
   'dots-and-no-at': 'a.'.repeat(DETAIL_MAX / 2),
@@ -19,7 +19,10 @@ const hostile = {
   'digits-and-dashes': '1-'.repeat(DETAIL_MAX / 2),
 }
 
-/** The public log call: how many lines one network gets in, and that none is longer than what is scrubbed. */
+/**
+ * The public log call: limits the lines per network, and the length of each line before it is
+ * scrubbed.
+ */
 export const logPattern: Attack = {
   name: 'hostile text for the public log',
   async run(target) {
@@ -39,7 +42,7 @@ export const logPattern: Attack = {
 
 type Entry = { readonly event: string; readonly detail: string }
 
-/** Ten full requests from one network: the lines of six are taken, the others are dropped. */
+/** Ten full requests from one network: the lines of six are accepted, the others are dropped. */
 async function flooded(target: Target, entry: Entry): Promise<Attempt> {
   const ip = target.newNetwork()
   const answers = []
@@ -62,15 +65,15 @@ async function refused(
   return { what, isRefused: answer === '200 COMVAL0001' && lines === 0 }
 }
 
-/** A log is written a little later: a line of another network, sent last, is waited for. */
+/** The log is written asynchronously: wait for a line sent last from another network. */
 async function linesOf(target: Target, event: string): Promise<number> {
   const last = `after-${event}`
   const entry = { event: last, detail: '' }
   const answer = await send(target, { ip: target.newNetwork(), entry, count: 1 })
-  if (answer !== TAKEN) throw new Error(`a harmless line was answered with ${answer}`)
+  if (answer !== TAKEN) throw new Error(`a harmless log line was answered with ${answer}`)
   const deadline = Date.now() + LOG_PATIENCE_MS
   while (target.clientLines(last) === 0) {
-    if (Date.now() > deadline) throw new Error('a harmless line never came to the log')
+    if (Date.now() > deadline) throw new Error('a harmless log line did not reach the log')
     await sleep(50)
   }
   return target.clientLines(event)

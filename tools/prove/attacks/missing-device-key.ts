@@ -7,7 +7,7 @@ import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.t
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { outcomeOf, type Attack, type Target } from './attack.ts'
 
-/** An application whose phone never let the vendors be asked, or sends keys that are not its own, is not trusted. */
+/** An application without device keys, or with keys of another phone, must not be trusted. */
 export const missingDeviceKey: Attack = {
   name: 'application without device keys',
   async run(target) {
@@ -33,14 +33,15 @@ export const missingDeviceKey: Attack = {
       await client.api.onboarding.deviceKeys(fingerprint)
       return client.api.credit.open(terminal)
     })
-    if (honest.includes(UNTRUSTED)) throw new Error('an honest phone is not trusted either')
+    if (honest.includes(UNTRUSTED))
+      throw new Error('an application with valid device keys is not trusted')
     return outcomeOf(attempts)
   },
 }
 
 const UNTRUSTED = 'device-not-trusted'
 
-/** The reasons of the decision on somebody who opens the application in some way, over HTTP. */
+/** The reasons of the decision on an application opened with these device keys, over HTTP. */
 async function reasonsAfter(
   target: Target,
   open: (client: Client) => Promise<unknown>,
@@ -54,6 +55,6 @@ async function reasonsAfter(
     'SELECT reasons FROM decisions WHERE customer_no = $1',
     [customer],
   )
-  if (!row) throw new Error('there is no decision yet')
+  if (!row) throw new Error('the application has no decision yet')
   return row.reasons
 }

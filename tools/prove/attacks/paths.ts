@@ -21,7 +21,7 @@ const paths = [
   '/papers/' + 'a'.repeat(4_000),
 ]
 
-/** Paths out of the folders that are served. */
+/** Paths that lead out of the served folders. */
 export const pathsOutside: Attack = {
   name: 'paths outside of what is served',
   async run({ address }) {

@@ -33,7 +33,7 @@ const complaints = [
   'SANDBOX_URL is not allowed',
 ]
 
-/** A production server with unsafe settings must not start, and has to name each of them. */
+/** A production server with unsafe settings must not start, and must name each of them. */
 export const productionSettings: Attack = {
   name: 'production with unsafe settings',
   async run() {

@@ -6,7 +6,7 @@ import { calls } from '@qingzhou/contract/calls'
 import type { Attack } from './attack.ts'
 import { outcomeOf } from './attack.ts'
 
-/** `status` 0: the connection was cut before an answer. */
+/** `status` 0: the connection was closed before a response. */
 export type RawAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -21,7 +21,7 @@ type RawRequest = {
 
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** A request as `fetch` does not allow it: any Host, any path, not normalised. */
+/** A request that `fetch` does not allow: any Host, any path, not normalised. */
 export function rawRequest(
   address: string,
   path: string,
@@ -50,12 +50,13 @@ export const jsonHeaders = {
   'x-requested-with': 'XMLHttpRequest',
 } as const
 
-/** Opens a connection and writes bytes as they are. */
+/** Opens a connection and writes raw bytes. */
 export async function rawSocket(address: string, bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
-  // A server that only ends its own side still holds the connection: this side stays open until it is cut.
+  // A server that only ends its own side still keeps the connection: this side stays open until it
+  // is closed.
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
-  // The server may cut the line at any moment; whoever opened it looks at `destroyed`.
+  // The server may close the connection at any time; the caller checks `destroyed`.
   socket.on('error', () => socket.destroy())
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve)
@@ -65,7 +66,7 @@ export async function rawSocket(address: string, bytes: string): Promise<Socket>
   return socket
 }
 
-/** What a raw connection answers before it is closed or the time is over. */
+/** The response on a raw connection before it is closed or times out. */
 async function answerOn(socket: Socket, waitMs: number): Promise<string> {
   let text = ''
   socket.on('data', (part: Buffer) => (text += part.toString('latin1')))
@@ -99,7 +100,7 @@ const messages: readonly (readonly [string, string])[] = [
   ['body that is a list', `${head}Content-Length: 2\r\n\r\n[]`],
 ]
 
-/** Messages that two servers could read in two ways, or that no browser sends. */
+/** Messages that two servers could parse differently, or that no browser sends. */
 export const malformedHttp: Attack = {
   name: 'malformed HTTP',
   async run({ address }) {

@@ -7,10 +7,10 @@ import { calls } from '@qingzhou/contract/calls'
 import { run } from '@qingzhou/tools/run.ts'
 import { outcomeOf, type Attack, type Attempt } from './attack.ts'
 
-/** For one target of sqlmap, and for wapiti as a whole; `--seconds` sets it. */
+/** Time limit for one target of sqlmap, and for wapiti as a whole; `--seconds` sets it. */
 const SECONDS_MAX = Number(process.env['ATTACKS_SECONDS'] ?? '240')
 
-/** Tries SQL in every parameter that is not sealed; bounded in time. */
+/** Tries SQL injection in every parameter that is not sealed, within a time limit. */
 export const sqlmap: Attack = {
   name: 'sqlmap',
   isLong: true,
@@ -45,7 +45,9 @@ export const sqlmap: Attack = {
   },
 }
 
-/** Where the crawl starts beside the first page; the apps draw their links by script, so parameters are named here. */
+/**
+ * Start pages of the crawl; the apps render their links by script, so parameters are listed here.
+ */
 const starts = [
   '/desk/',
   '/sandbox/inbox?phone=13900000001',
@@ -55,7 +57,7 @@ const starts = [
   `${calls.system.logByBeacon.path}?event=a&page=b`,
 ]
 
-/** Crawls and attacks the pages of the app, the desk and the sandbox; bounded in time. */
+/** Crawls and attacks the pages of the app, the desk and the sandbox, within a time limit. */
 export const wapiti: Attack = {
   name: 'wapiti',
   isLong: true,
@@ -66,7 +68,7 @@ export const wapiti: Attack = {
     const seconds = Math.ceil(SECONDS_MAX / 8)
     const { output } = await bounded('wapiti', SECONDS_MAX + 60, [
       ['-u', `${address}/`, '--scope', 'domain', '--flush-session', '--no-bugreport'],
-      // Without ssrf and xxe, which tell a host of their makers what they try.
+      // Without ssrf and xxe, which report to a host of wapiti's authors.
       ['-m', 'exec,file,sql,blindsql,xss,redirect,crlf,backup,htaccess,methods,permanentxss'],
       ['--max-scan-time', String(SECONDS_MAX), '--max-attack-time', String(seconds)],
       [...starts.flatMap((path) => ['-s', `${address}${path}`]), '-d', '4'],
@@ -91,7 +93,7 @@ export const wapiti: Attack = {
   },
 }
 
-/** Debian's package, where it is missing and may be installed. */
+/** Installs Debian's package if it is missing and permitted. */
 function requireProgram(name: string): void {
   if (spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined) return
   if (process.getuid?.() === 0) {
@@ -102,7 +104,7 @@ function requireProgram(name: string): void {
   }
 }
 
-/** How `timeout` ends when the time was over. */
+/** Exit code of `timeout` when the time is over. */
 const TIMED_OUT = 124
 
 function bounded(

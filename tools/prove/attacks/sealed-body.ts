@@ -17,10 +17,10 @@ import { jsonHeaders, rawRequest, rawSocket } from './raw-http.ts'
 
 const ANNOUNCED_BYTES = 13_000_000
 const SENT_BYTES = 300_000
-/** Shorter than the time after which the attacked server gives up on any request by itself. */
+/** Shorter than the request timeout of the attacked server. */
 const PATIENCE_MS = 3_000
 
-/** Calls by body kind; each is announced with 13 MB by somebody who is not signed in. */
+/** Calls by body kind; each is announced with 13 MB by an unauthenticated client. */
 const paths = [
   calls.identity.readIdCard.path,
   calls.identity.faceResult.path,
@@ -30,7 +30,9 @@ const paths = [
   calls.system.log.path,
 ]
 
-/** The server has to refuse by the headers: with the answer out before the body has come, nothing is decoded. */
+/**
+ * The server must refuse by the headers: its response comes before the body, so nothing is decoded.
+ */
 export const largeBody: Attack = {
   name: 'large body without a session',
   async run({ address }) {
@@ -63,8 +65,9 @@ const cipher = platformCipher(crypto.subtle)
 const { path } = calls.onboarding.isTestPhone
 
 /**
- * Bodies that were recorded, changed, put together anew, or never sealed. Each starts from a fresh genuine body and
- * changes one thing; before it, a body like it with nothing changed is taken, so it is the change that is refused.
+ * Bodies that were recorded, changed, recombined, or never sealed. Each starts from a fresh genuine
+ * body and changes one thing; an unchanged control body is accepted first, so the refusal is due to
+ * the change.
  */
 export const sealedBody: Attack = {
   name: 'sealed body replayed or changed',
@@ -74,7 +77,8 @@ export const sealedBody: Attack = {
     for (const [what, forge] of forgeries) {
       const control = await sealInBlocks(cipher, key, genuine(target))
       const taken = await answerTo(target, key, control)
-      if (!taken.body.includes('"COMCC00000"')) throw new Error(`genuine, and ${taken.status}`)
+      if (!taken.body.includes('"COMCC00000"'))
+        throw new Error(`genuine body refused: ${taken.status}`)
       const { status } = await answerTo(target, key, await forge(target, { key, control }))
       // A large body is refused by its headers, and the connection closed before it is sent.
       const isCut = status === 0 && what === LARGE
@@ -87,7 +91,7 @@ export const sealedBody: Attack = {
 
 const LARGE = '10,000 blocks'
 
-/** Makes a forged body; the control is a genuine one that the server has taken. */
+/** Makes a forged body; the control is a genuine one that the server has accepted. */
 type Forge = (
   target: Target,
   sealed: { readonly key: PublicKey; readonly control: SealedBody },
@@ -119,7 +123,7 @@ function shifted(offsetMs: number): Forge {
   return (target, { key }) => sealInBlocks(cipher, key, genuine(target, offsetMs))
 }
 
-/** Two bodies that nobody has sent yet, put together. */
+/** Combines blocks of two unsent bodies. */
 async function spliced(target: Target, { key }: { readonly key: PublicKey }): Promise<SealedBody> {
   const [first] = await freshBlocks(target, key)
   const [, ...rest] = await freshBlocks(target, key, 1)
@@ -129,11 +133,11 @@ async function spliced(target: Target, { key }: { readonly key: PublicKey }): Pr
 async function freshBlocks(target: Target, key: PublicKey, offsetMs = 0): Promise<string[]> {
   const { encryptedData } = await sealInBlocks(cipher, key, genuine(target, offsetMs))
   const blocks = encryptedData.match(new RegExp(`.{${BLOCK_BASE64_LENGTH}}`, 'g')) ?? []
-  if (blocks.length < 2) throw new Error('the body has to have two blocks')
+  if (blocks.length < 2) throw new Error('the body must have two blocks')
   return blocks
 }
 
-/** A body that is taken as it is, and long enough for two blocks. */
+/** A valid body that is long enough for two blocks. */
 function genuine({ product }: Target, offsetMs = 0): string {
   return JSON.stringify({
     timestamp: product.services.now().getTime() + offsetMs,
@@ -163,7 +167,7 @@ function flipped(text: string): string {
   return bytes.toString('base64')
 }
 
-/** Blocks as first published; without a digest, blocks of two bodies can be put together. */
+/** Blocks as first published; without a digest, blocks of two bodies can be combined. */
 async function withoutDigest(key: PublicKey, json: string): Promise<SealedBody> {
   const blocks = asciiJson(json).match(/.{1,234}/g) ?? []
   const parts = await Promise.all(

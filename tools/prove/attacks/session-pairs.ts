@@ -14,7 +14,9 @@ import { isRefused, outcomeOf } from './attack.ts'
 
 const successes = new Set(['COMCC00000', '0000'])
 
-/** Every call that wants a session: by a stranger, with one half of a session, and staff calls by a borrower. */
+/**
+ * Every call that needs a session: without one, with half of one, and staff calls by a borrower.
+ */
 export const withoutSession: Attack = {
   name: 'calls without the session they want',
   async run(target) {
@@ -52,7 +54,7 @@ function rows(): [string, Call][] {
     .filter(([, { access }]) => access !== 'public')
 }
 
-/** Halves of two sessions put together, a session planted before sign-in, a link used twice. */
+/** Halves of two sessions combined, a session planted before sign-in, a link used twice. */
 export const sessionPairs: Attack = {
   name: 'sessions mixed, fixed or replayed',
   async run(target) {
@@ -72,7 +74,9 @@ async function isOut(client: Client): Promise<boolean> {
   return isRefused(() => client.api.onboarding.currentUser({}))
 }
 
-/** The victim signs in with a browser in which the attacker's pair was planted. */
+/**
+ * Session fixation: the victim signs in with a browser in which the attacker's pair was planted.
+ */
 async function fixed(target: Target): Promise<Attempt> {
   const attacker = await target.signedIn()
   const planted = { token: attacker.client.token, cookies: [...attacker.client.cookies] }
@@ -101,7 +105,7 @@ async function linkTwice(
     phone,
   })
   const redeem = () => target.visitor().api.onboarding.redeemLinkToken({ linkToken })
-  if (await isRefused(redeem)) throw new Error('a new link was refused')
+  if (await isRefused(redeem)) throw new Error('an unused link was refused')
   return [
     { what: 'a link token again', isRefused: await isRefused(redeem) },
     {

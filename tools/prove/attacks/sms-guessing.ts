@@ -11,7 +11,9 @@ const GUESSES = 30
 const MESSAGES_MAX = 5
 const SENDS = 15
 
-/** All values on one phone, in parallel; the right code for another phone; many messages to one phone. */
+/**
+ * All codes on one phone in parallel; the right code for another phone; many messages to one phone.
+ */
 export const smsGuessing: Attack = {
   name: 'SMS code guessed or pumped',
   async run(target) {

@@ -4,14 +4,14 @@ import { fen } from '@qingzhou/domain/money/money'
 import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
 import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { bringForward } from '@qingzhou/server/platform/tasks/queue-store.ts'
+import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { outcomeOf, type Attack, type Target } from './attack.ts'
 
 const PARTS = 3
 const BANK_PATIENCE_MS = 60_000
 const PART = fen(9_000_00n)
 
-/** Above 20,000 yuan a day a face is asked for, in one draw or in several. */
+/** Above 20,000 yuan a day a face check is required, in one draw or in several. */
 export const splitDraws: Attack = {
   name: 'draws split below the face check',
   async run(target) {
@@ -23,7 +23,7 @@ export const splitDraws: Attack = {
   },
 }
 
-/** True when a face is asked for. */
+/** Returns whether a face check is required. */
 async function draw(target: Target, borrower: TestBorrower): Promise<boolean> {
   const request = await readyToApply(borrower, { loanAmount: PART })
   const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
@@ -34,7 +34,7 @@ async function draw(target: Target, borrower: TestBorrower): Promise<boolean> {
   return false
 }
 
-/** The bank is asked again and again; without the money on its way, the next draw would not be tried. */
+/** Polls the bank's result; while the disbursement is pending, the next draw would not be tried. */
 async function untilPaid(
   { product }: Target,
   { client }: TestBorrower,
@@ -42,7 +42,7 @@ async function untilPaid(
 ): Promise<void> {
   const deadline = Date.now() + BANK_PATIENCE_MS
   for (;;) {
-    await bringForward(product.services.database, 'pay-out')
+    await makeTasksDue(product.services.database, 'pay-out')
     await product.runTasks()
     const { state } = await client.api.loans.result({ loanSeqNo })
     if (state === 'paid') return
@@ -51,7 +51,9 @@ async function untilPaid(
   }
 }
 
-/** The code was typed: a message to the same phone would have to wait for a minute. */
+/**
+ * Marks the SMS code as verified: a real message to the same phone would have to wait for a minute.
+ */
 async function passSmsCheck({ product }: Target, { customer }: TestBorrower): Promise<void> {
   const { services } = product
   const rows = await services.database.query<{ id: string }>(

@@ -1,12 +1,12 @@
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
 import { jsonHeaders, rawRequest } from './raw-http.ts'
 
 const REQUESTS = 1_500
 const AT_ONCE = 16
 
-/** Public calls that cost something: from one network they have to be refused sooner or later. */
+/** Public calls that consume resources must be rate limited per network. */
 export const unmeteredCalls: Attack = {
   name: 'public calls without a limit',
   isLong: true,
@@ -26,7 +26,7 @@ export const unmeteredCalls: Attack = {
       }
       attempts.push(await untilRefused(name, send))
     }
-    const { path } = providerNotices.binding
+    const { path } = providerCallbacks.binding
     attempts.push(
       await untilRefused('/files/*', () => isLimited(target, '/files/x', '203.0.113.21')),
       await untilRefused('callbacks', () => isLimited(target, path, '203.0.113.22')),

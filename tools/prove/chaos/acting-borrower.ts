@@ -14,7 +14,10 @@ import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer
 import type { Chance } from '@qingzhou/simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 
-/** What a client was told. It keeps this itself, and the books are compared with it afterwards. */
+/**
+ * The responses a client received. It records them itself, and the books are compared with them
+ * afterwards.
+ */
 export type Ack =
   | {
       readonly kind: 'draw'
@@ -27,10 +30,13 @@ export type Ack =
 export type ActingContext = {
   readonly product: TestProduct
   readonly chance: Chance
-  /** No new act is begun once this is true; the current one is finished. */
+  /** No new operation is started once this is true; the current one is finished. */
   isOver(): boolean
   readonly acks: Ack[]
-  /** Acts given up after a long time, with the last error. Their effect is unknown to the client. */
+  /**
+   * Operations abandoned after a long time, with the last error. Their effect is unknown to the
+   * client.
+   */
   readonly abandoned: string[]
 }
 
@@ -38,15 +44,21 @@ const ACT_PATIENCE_MS = 150_000
 const RETRY_AFTER_MS = 200
 const OPEN_LOANS_MAX = 10
 
-/** Draws and repays until it is over. Asks again with the same number whenever no answer comes. */
-export async function actUntilOver(context: ActingContext, borrower: TestBorrower): Promise<void> {
+/**
+ * Draws and repays until it is over. Repeats a request with the same idempotency key whenever there
+ * is no response.
+ */
+export async function drawAndRepayUntilOver(
+  context: ActingContext,
+  borrower: TestBorrower,
+): Promise<void> {
   while (!context.isOver()) {
     try {
-      await untilAnswered(() => forgetAllowances(context))
+      await repeatUntilAnswered(() => clearRateLimits(context))
       await draw(context, borrower)
       const isRepaying = context.chance.happens(0.7)
-      const open = await untilAnswered(() => openLoans(context, borrower))
-      // Without an end of the limit, however long it takes.
+      const open = await repeatUntilAnswered(() => openLoans(context, borrower))
+      // Without an expiry of the limit, however long the run takes.
       if (isRepaying || open.length > OPEN_LOANS_MAX) await repay(context, borrower)
     } catch (error) {
       context.abandoned.push(error instanceof Error ? error.message : String(error))
@@ -60,16 +72,20 @@ async function draw(context: ActingContext, borrower: TestBorrower): Promise<voi
   const { client, customer } = borrower
   const loanAmount = fen(BigInt(6 + chance.below(6)) * 100_00n)
   const instalment = chance.pick([3, 6, 12])
-  const request = await untilAnswered(() => readyToApply(borrower, { loanAmount, instalment }))
-  const { loanSeqNo, verification } = await untilAnswered(() => client.api.loans.apply(request))
-  await untilAnswered(() => passChecks(context, borrower, 'loan'))
+  const request = await repeatUntilAnswered(() =>
+    readyToApply(borrower, { loanAmount, instalment }),
+  )
+  const { loanSeqNo, verification } = await repeatUntilAnswered(() =>
+    client.api.loans.apply(request),
+  )
+  await repeatUntilAnswered(() => passChecks(context, borrower, 'loan'))
   if (verification.includes('face')) {
-    await untilAnswered(() => passFace(context, borrower, loanSeqNo))
+    await repeatUntilAnswered(() => passFace(context, borrower, loanSeqNo))
   }
-  const { state } = await untilAnswered(() => client.api.loans.execute({ loanSeqNo }))
+  const { state } = await repeatUntilAnswered(() => client.api.loans.execute({ loanSeqNo }))
   if (state === 'failed') throw new Error(`draw ${loanSeqNo} failed at once`)
   acks.push({ kind: 'draw', customer: String(customer), drawNo: loanSeqNo, amount: loanAmount })
-  await untilAnswered(async () => {
+  await repeatUntilAnswered(async () => {
     const result = await client.api.loans.result({ loanSeqNo })
     if (result.state !== 'paid') throw new Error(`draw ${loanSeqNo} is ${result.state}`)
   })
@@ -77,24 +93,24 @@ async function draw(context: ActingContext, borrower: TestBorrower): Promise<voi
 
 async function repay(context: ActingContext, borrower: TestBorrower): Promise<void> {
   const { client, customer, card } = borrower
-  const [loanNo] = await untilAnswered(() => openLoans(context, borrower))
+  const [loanNo] = await repeatUntilAnswered(() => openLoans(context, borrower))
   if (loanNo === undefined) throw new Error(`customer ${customer} has no open loan`)
   const aim = { kind: 'earlyFull', loanNo } as const
-  const { quoteId } = await untilAnswered(() => client.api.repayment.quote({ aim }))
+  const { quoteId } = await repeatUntilAnswered(() => client.api.repayment.quote({ aim }))
   const repaySeqNo = newRepaySeqNo()
   const order = { repaySeqNo, aim, quoteId, payBy: 'card', cardId: card.cardId } as const
-  await untilAnswered(() => client.api.repayment.place(order))
-  await untilAnswered(() => passChecks(context, borrower, 'payment'))
-  const { state } = await untilAnswered(() => client.api.repayment.confirm({ repaySeqNo }))
+  await repeatUntilAnswered(() => client.api.repayment.place(order))
+  await repeatUntilAnswered(() => passChecks(context, borrower, 'payment'))
+  const { state } = await repeatUntilAnswered(() => client.api.repayment.confirm({ repaySeqNo }))
   if (state === 'closed' || state === 'failed') throw new Error(`order ${repaySeqNo} is ${state}`)
   context.acks.push({ kind: 'repayment', customer: String(customer), repaySeqNo })
-  await untilAnswered(async () => {
+  await repeatUntilAnswered(async () => {
     const result = await client.api.repayment.result({ repaySeqNo })
     if (result.state !== 'paid') throw new Error(`order ${repaySeqNo} is ${result.state}`)
   })
 }
 
-/** The oldest first. */
+/** Oldest first. */
 async function openLoans(
   { product }: ActingContext,
   { customer }: TestBorrower,
@@ -106,12 +122,17 @@ async function openLoans(
   return rows.map(({ loan_no: loanNo }) => loanNo)
 }
 
-/** Nobody draws hundreds of times an hour; here somebody does, and the limits are not what is tried. */
-async function forgetAllowances({ product }: ActingContext): Promise<void> {
+/**
+ * Clears the rate limits: this borrower draws hundreds of times an hour, and limits are not under
+ * test.
+ */
+async function clearRateLimits({ product }: ActingContext): Promise<void> {
   await product.services.database.query('DELETE FROM rate_limits')
 }
 
-/** The code was typed: a message to the same phone would have to wait for a minute. */
+/**
+ * Marks the SMS code as verified: a real message to the same phone would have to wait for a minute.
+ */
 async function passChecks(
   { product }: ActingContext,
   { customer }: TestBorrower,
@@ -127,7 +148,7 @@ async function passChecks(
   }
 }
 
-/** The camera is not what is tried here: the face check has been passed. */
+/** Marks the face check as passed: it is not under test. */
 async function passFace(
   { product }: ActingContext,
   { customer }: TestBorrower,
@@ -140,8 +161,8 @@ async function passFace(
   await services.database.inTransaction((tx) => passSession(tx, services, session))
 }
 
-/** Repeats the same request, as a phone on a bad line does. */
-async function untilAnswered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+/** Repeats the same request, as a phone on a bad connection does. */
+async function repeatUntilAnswered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + ACT_PATIENCE_MS
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import { brokenRules } from '@qingzhou/simulator/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'
 
-/** Tasks that have to be gone once everything is well again. */
+/** Tasks that must be gone once everything has recovered. */
 export const moneyTasks = [
   'pay-out',
   'collect',
@@ -12,14 +12,14 @@ export const moneyTasks = [
   'send-mail',
 ] as const
 
-/** Ends by itself after a while: somebody who turned back before proving who they are. */
-const ENDS_BY_ITSELF = 'unverified-draw'
+/** Ends by itself after a while: a borrower who left before the verification. */
+const EXPIRING_KIND = 'unverified-draw'
 
-/** What is still under way, and what was given up; empty once nothing is open any more. */
-export async function openEnds({ services }: TestProduct): Promise<string[]> {
+/** Pending orders and tasks, and dead tasks; empty once nothing is open. */
+export async function openOrdersAndTasks({ services }: TestProduct): Promise<string[]> {
   const { database, now } = services
   const orders = await readOrderFigures(database, now())
-  const open = orders.filter(({ kind, open: count }) => kind !== ENDS_BY_ITSELF && count > 0)
+  const open = orders.filter(({ kind, open: count }) => kind !== EXPIRING_KIND && count > 0)
   const tasks = await database.query<{ what: string }>(
     `SELECT kind || CASE WHEN dead_at IS NULL THEN '' ELSE ' (dead)' END || ', attempts ' || attempts
             AS what
@@ -32,7 +32,9 @@ export async function openEnds({ services }: TestProduct): Promise<string[]> {
   ]
 }
 
-/** Compares what the clients were told with the books and with the bank. Each difference is a sentence. */
+/**
+ * Compares the clients' responses with the books and with the bank. Each difference is a sentence.
+ */
 export async function differences(product: TestProduct, acks: readonly Ack[]): Promise<string[]> {
   return [
     ...(await wrongDraws(product, acks)),
@@ -70,10 +72,10 @@ async function wrongRepayments({ services }: TestProduct, acks: readonly Ack[]):
   })
 }
 
-/** Everything the bank has moved is booked once and with its amount, and nothing else is. */
+/** Every transfer of the bank is booked once with its amount, and nothing else is booked. */
 async function wrongTransfers({ services, sandbox }: TestProduct): Promise<string[]> {
   const response = await fetch(`${sandbox.url}/bank/transfers`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The shape is defined by the sandbox's routes.
   const { transfers } = (await response.json()) as {
     transfers: { orderNo: string; amountFen: string; state: string }[]
   }

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { bringForward } from '@qingzhou/server/platform/tasks/queue-store.ts'
+import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { freePort } from '@qingzhou/tools/port.ts'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres.ts'
 import { clientOverHttp } from '@qingzhou/tools/several-servers/over-http.ts'
 import { launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { actUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
-import { differences, moneyTasks, openEnds } from './books.ts'
+import { drawAndRepayUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
+import { differences, moneyTasks, openOrdersAndTasks } from './books.ts'
 import {
   FAULT_KINDS,
   createFaults,
@@ -24,7 +24,7 @@ import {
 } from './faults.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
-/** `npm run prove -- chaos` sets these; the ordinary tests run the short form. */
+/** Set by `npm run prove -- chaos`; the ordinary tests run the short form. */
 const kills = Number(process.env['CHAOS_KILLS'] ?? '1')
 const seed = Number(process.env['CHAOS_SEED'] ?? '1')
 const isFull = process.env['CHAOS_KILLS'] !== undefined
@@ -48,10 +48,10 @@ const borrowers: TestBorrower[] = []
 
 beforeAll(async () => {
   disk = kinds.includes('disk') ? mountSmallDisk(join(folder, 'disk')) : undefined
-  // With fsync: what is acknowledged has to be there after a kill.
+  // With fsync: acknowledged data must survive a kill.
   postgres = await startPostgres({ directory: join(disk?.path ?? folder, 'postgres'), fsync: true })
   product = await startTestProduct(
-    // With the skew named, the books follow the database's clock, as in production.
+    // With a stated clock skew, the books follow the database's clock, as in production.
     { DATABASE_URL: postgres.url, CLOCK_SKEW_SECONDS_MAX: '60' },
     [],
     'now',
@@ -66,7 +66,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     IP_BLOCKS_PER_MINUTE: '1000000',
     EVENT_LOOP_LAG_MS_MAX: '60000',
-    // What a killed worker had begun is taken over soon.
+    // Tasks of a killed worker are taken over soon.
     TASK_LEASE_MS: '3000',
   }
   for (let count = 0; count < BORROWERS; count += 1) borrowers.push(await newBorrower(product))
@@ -89,7 +89,7 @@ afterAll(async () => {
 }, 120_000)
 
 it(
-  'acknowledged acts are in the books exactly once and nothing stays open, whatever is killed',
+  'acknowledged operations are booked exactly once and nothing stays open, whatever process is killed',
   { timeout: 3_600_000 * 6 },
   async () => {
     const chance = createChance(seed)
@@ -120,22 +120,23 @@ it(
         ip: `198.51.100.${index + 1}`,
       }
       const client = clientOverHttp(addresses, carried, borrower.client)
-      // Each has chance of its own, so that the order of answers does not change what anybody does.
+      // Each borrower has its own random sequence, so that the order of responses does not change
+      // its actions.
       const own = createChance(seed + 1 + index)
       const context: ActingContext = { product, chance: own, isOver: () => isOver, acks, abandoned }
-      return actUntilOver(context, { ...borrower, client })
+      return drawAndRepayUntilOver(context, { ...borrower, client })
     }
   },
 )
 
-/** Waits until nothing is open; answers what still is after a long time. */
+/** Waits until nothing is open; returns what is still open after a long time. */
 async function drained(): Promise<string[]> {
   const deadline = Date.now() + DRAIN_MS
   for (;;) {
-    const open = await openEnds(product)
+    const open = await openOrdersAndTasks(product)
     if (open.length === 0 || Date.now() > deadline) return open
-    // The outside is back: what waits for its next attempt is tried now, as an operator would do.
-    for (const kind of moneyTasks) await bringForward(product.services.database, kind)
+    // The providers are available again: retry waiting tasks now, as an operator would.
+    for (const kind of moneyTasks) await makeTasksDue(product.services.database, kind)
     await sleep(1_000)
   }
 }

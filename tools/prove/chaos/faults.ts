@@ -16,14 +16,17 @@ const CHUNK = Buffer.alloc(1024 * 1024)
 
 export type SmallDisk = {
   readonly path: string
-  /** Writes until nothing more fits. */
+  /** Writes until the disk is full. */
   fill(): void
-  /** Gives the room back. */
+  /** Frees the space. */
   free(): void
   unmount(): void
 }
 
-/** A disk of its own for database and uploads, so that it can be filled. Nothing without the right to mount. */
+/**
+ * A separate disk for database and uploads, so that it can be filled. Undefined without permission
+ * to mount.
+ */
 export function mountSmallDisk(path: string): SmallDisk | undefined {
   mkdirSync(path, { recursive: true })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', path])
@@ -67,7 +70,10 @@ type Deps = {
   readonly chance: Chance
 }
 
-/** Kills of each kind as often as asked for, the other faults at a tenth to a third of that, in random order. */
+/**
+ * Each kind of kill as often as requested, the other faults at a twentieth to a third of that, in
+ * random order.
+ */
 export function planOf(
   chance: Chance,
   { kills, kinds }: { readonly kills: number; readonly kinds: readonly FaultKind[] },
@@ -82,7 +88,7 @@ export function planOf(
     clock: Math.ceil(kills / 20),
   }
   const all = kinds.flatMap((kind) => Array.from({ length: counts[kind] }, () => kind))
-  // Fisher and Yates.
+  // Fisher–Yates shuffle.
   for (let at = all.length - 1; at > 0; at -= 1) {
     const other = chance.below(at + 1)
     const [one, two] = [all[at], all[other]]
@@ -98,7 +104,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const shifts = [3 * DAY_MS, -3 * DAY_MS, 20 * MINUTE_MS, -20 * MINUTE_MS]
 
-/** How the bank fails; each time it first recovers from the fault before. */
+/** Bank faults; each one replaces the previous fault. */
 const bankFaults = [
   { cutAfter: true },
   { duplicate: true, reorder: true },
@@ -158,12 +164,12 @@ async function killWhenUp(supervised: Supervised): Promise<void> {
 async function until(attempt: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + UP_PATIENCE_MS
   while (!(await attempt())) {
-    if (Date.now() > deadline) throw new Error('nothing came up again that could be killed')
+    if (Date.now() > deadline) throw new Error('no process came up to be killed')
     await sleep(50)
   }
 }
 
-/** A server beside the others whose clock is wrong; it may refuse to start, and must not move the books. */
+/** Runs another server with a wrong clock; it may refuse to start, and must not move the books. */
 async function runWithWrongClock({ settings }: Deps, shiftMs: number): Promise<void> {
   const preload = join(import.meta.dirname, 'shifted-clock.ts')
   const own = {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresServer } from '@qingzhou/tools/postgres.ts'
 import { isAlive } from '@qingzhou/tools/postgres/postmaster.ts'
 
-/** Kills the server process; it is started again by who watches it. */
+/** Kills the server process; its watcher restarts it. */
 export function killPostgres(postgres: PostgresServer): boolean {
   const pid = postgres.pid()
   if (!isAlive(pid)) return false
@@ -12,7 +12,7 @@ export function killPostgres(postgres: PostgresServer): boolean {
   return true
 }
 
-/** Stops every process of the server for a while: connections stay open, and nobody answers. */
+/** Stops every process of the server for a while: connections stay open without a response. */
 export async function freezePostgres(postgres: PostgresServer, forMs: number): Promise<void> {
   const frozen = [postgres.pid(), ...childrenOf(postgres.pid())]
   for (const pid of frozen) signal(pid, 'SIGSTOP')

@@ -6,7 +6,7 @@ import { kill } from '@qingzhou/tools/several-servers/processes.ts'
 
 export type Supervised = {
   isUp(): boolean
-  /** Kills the process that runs now, if one does; it is started again. */
+  /** Kills the running process, if any; it is restarted. */
   kill(): Promise<boolean>
   stop(): Promise<void>
 }

@@ -2,13 +2,13 @@ import type { Mutant } from './list.ts'
 
 const DOMAIN = 'packages/domain/src'
 
-/** Faults in what a day charges, and in what a coupon gives of it. */
+/** Mutants of daily charges and coupon discounts. */
 export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'earned interest of a delay is not capped',
-    from: 'return add(own, lesser(delayed, delayInterest))',
-    to: 'return add(own, delayInterest)',
+    from: 'return add(own, lesser(delayed, deferralInterest))',
+    to: 'return add(own, deferralInterest)',
   },
   {
     file: `${DOMAIN}/loans/accrual.ts`,
@@ -115,7 +115,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/penalty.ts`,
     name: 'interest of a delay is lost when penalty starts',
-    from: '  const delayed = withDelayUntil(day.today, { instalment, loan: day.loan })',
+    from: '  const delayed = withDeferralUntil(day.today, { instalment, loan: day.loan })',
     to: '  const delayed = instalment',
   },
   {
@@ -157,8 +157,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/penalty.ts`,
     name: 'days of a review cost ZERO at all',
-    from: '  const delayMicrofen = instalment.delayMicrofen + microfenOf(interestOf(review, loan))',
-    to: '  const delayMicrofen = instalment.delayMicrofen',
+    from: '  const deferralMicrofen = instalment.deferralMicrofen + microfenOf(interestOf(review, loan))',
+    to: '  const deferralMicrofen = instalment.deferralMicrofen',
   },
   {
     file: `${DOMAIN}/repayment/penalty.ts`,

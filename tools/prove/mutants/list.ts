@@ -1,7 +1,7 @@
 import { chargeFaults } from './charge-faults.ts'
 import { operationFaults } from './operation-faults.ts'
 
-/** A small fault: the text it replaces occurs in the file as it stands. */
+/** A mutant: the text it replaces occurs in the file exactly as written. */
 export interface Mutant {
   readonly file: string
   readonly name: string
@@ -13,14 +13,14 @@ export interface Mutant {
 
 export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-store.ts'
 
-/** The text of a file with the fault in it; the place must be one. */
+/** The text of a file with the mutant applied; the replaced text must occur exactly once. */
 export function planted(text: string, { file, from, to }: Mutant): string {
   const places = text.split(from).length - 1
   if (places !== 1) throw new Error(`${file} contains ${places} times: ${from}`)
   return text.replace(from, () => to)
 }
 
-/** Faults in the accrual of a day by SQL. */
+/** Mutants of the daily accrual in SQL. */
 const accrualFaults: readonly Mutant[] = [
   {
     file: ACCRUAL_SQL,
@@ -104,7 +104,7 @@ const simulationFaults: readonly Mutant[] = [
   },
 ]
 
-/** Faults that would cost somebody money: each has to be noticed. */
+/** Mutants that would cause a wrong amount: each must be detected. */
 export const mutants: readonly Mutant[] = [
   ...chargeFaults,
   ...operationFaults,

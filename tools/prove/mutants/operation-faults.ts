@@ -2,7 +2,7 @@ import type { Mutant } from './list.ts'
 
 const DOMAIN = 'packages/domain/src'
 
-/** Faults in what an operation changes. */
+/** Mutants of loan operations. */
 export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
@@ -77,19 +77,19 @@ export const operationFaults: readonly Mutant[] = [
     to: '  const loan = bare',
   },
   {
-    file: `${DOMAIN}/repayment/regional-relief.ts`,
+    file: `${DOMAIN}/repayment/forbearance.ts`,
     name: 'relief does not lengthen the period',
     from: 'days360: isCurrent ? period.days360 + days : period.days360',
     to: 'days360: period.days360',
   },
   {
-    file: `${DOMAIN}/repayment/regional-relief.ts`,
+    file: `${DOMAIN}/repayment/forbearance.ts`,
     name: 'relief drops what a coupon covers',
     from: 'ahead.map(runningPart)',
     to: 'ahead.map((row) => runningPart(row) - row.waived.principal)',
   },
   {
-    file: `${DOMAIN}/repayment/regional-relief.ts`,
+    file: `${DOMAIN}/repayment/forbearance.ts`,
     name: 'relief lets due days drift',
     from: '  const to = addMonths(anchor, n - first.n)',
     to: '  const to = addDays(period.to, days)',
@@ -113,13 +113,13 @@ export const operationFaults: readonly Mutant[] = [
     to: '? planned : planned',
   },
   {
-    file: `${DOMAIN}/restructure/personalised-plan.ts`,
+    file: `${DOMAIN}/restructure/consolidation-plan.ts`,
     name: 'penalty bears interest in a new plan',
     from: '  const amount = subtract(sumOfParts(parts), parts.penalty)',
     to: '  const amount = sumOfParts(parts)',
   },
   {
-    file: `${DOMAIN}/restructure/personalised-plan.ts`,
+    file: `${DOMAIN}/restructure/consolidation-plan.ts`,
     name: 'a new plan loses the penalty',
     from: '  const newLoan = withPenaltyTakenOver(bare, parts.penalty)',
     to: '  const newLoan = withPenaltyTakenOver(bare, ZERO)',
@@ -149,13 +149,13 @@ export const operationFaults: readonly Mutant[] = [
     to: '    elapsedFraction(period, { on: period.from, ...loan.conventions }),',
   },
   {
-    file: `${DOMAIN}/restructure/second-instalment.ts`,
+    file: `${DOMAIN}/restructure/bill-conversion.ts`,
     name: 'a converted bill owes interest of days to come',
     from: '          convertedPrincipal: converted,',
     to: '          convertedPrincipal: ZERO,',
   },
   {
-    file: `${DOMAIN}/restructure/broken-plan.ts`,
+    file: `${DOMAIN}/restructure/plan-default.ts`,
     name: 'a broken plan keeps interest of days to come',
     from: '.map((row) => closed(row, { loan, today }))',
     to: '.map((row) => row)',

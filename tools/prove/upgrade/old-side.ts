@@ -7,7 +7,7 @@ import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 
 // Copied into the tree of the previous release and run there: that release's server and workers, the sandbox,
-// and borrowers who are about to send off a draw. It needs nothing that the previous release does not have.
+// and borrowers about to execute a draw. It uses nothing that the previous release does not have.
 const { DATABASE_URL = '', DATA_DIR = '', BORROWERS = '' } = process.env
 const product = await startTestProduct({ DATABASE_URL, DATA_DIR }, [], 'now')
 const { services } = product
@@ -15,7 +15,7 @@ const { database, log } = services
 const address = await product.listen()
 await setFault(product, { provider: 'bank', settleMs: 800, duplicate: true, reorder: true })
 
-// The restored data has the first phones and ID numbers of these series already.
+// The restored data already has the first phones and ID numbers of these series.
 for (let taken = 0; taken < 500; taken += 1) {
   newPhone()
   newIdNumber()
@@ -38,10 +38,10 @@ for (let count = 0; count < Number(BORROWERS); count += 1) {
 const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
 
 process.on('message', (order) => {
-  // The sandbox goes on: it is the outside.
+  // The sandbox keeps running: it stands for the providers.
   if (order === 'stop serving') void product.app.close().then(() => workers.stop())
   if (order === 'end') void product.stop().then(() => process.exit(0))
 })
-// How far the clock of this side is ahead: nothing, as it begins now; the port may have been chosen for it.
+// Clock offset of this side: zero, as it starts now; the port may have been chosen for it.
 const { url, secret } = product.config.providers
 process.send?.({ address, sandbox: { url, secret }, borrowers })

@@ -5,20 +5,20 @@ import { root } from '@qingzhou/tools/root.ts'
 import { run } from '@qingzhou/tools/run.ts'
 
 /**
- * The program of a commit, in a folder of its own. It uses the packages that are installed here, and its own
+ * The program of a commit in a separate folder, with the packages installed here and its own
  * workspaces.
  */
 export async function extractTree(commit: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const archive = `git archive "${commit}" | tar x -C "${folder}"`
   const { code, output } = await run('bash', ['-o', 'pipefail', '-c', archive], { cwd: root })
-  if (code !== 0) throw new Error(`The repository does not have ${commit}: ${output.trim()}`)
+  if (code !== 0) throw new Error(`Commit ${commit} is not in the repository: ${output.trim()}`)
   const [installed, own] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   mkdirSync(own)
   for (const name of readdirSync(installed)) {
     if (name !== '@qingzhou') symlinkSync(join(installed, name), join(own, name))
   }
-  // Relative links to the workspaces: copied, they lead to those of the old tree.
+  // The copied links to the workspaces are relative, so they lead to those of the old tree.
   cpSync(join(installed, '@qingzhou'), join(own, '@qingzhou'), {
     recursive: true,
     verbatimSymlinks: true,

@@ -1,4 +1,4 @@
-import type { CardConduct, Outcome } from '@qingzhou/provider-api/test-people'
+import type { CardBehaviour, Outcome } from '@qingzhou/provider-api/test-people'
 import type { Person } from './use-people.ts'
 
 export type PersonAction = 'signIn' | 'openInWallet' | 'openInMessenger' | 'fillPhone'
@@ -41,7 +41,7 @@ export const outcomeLabels: Record<Outcome, string> = {
 }
 
 /** The conduct of a card. */
-export const conductLabels: Record<CardConduct, string> = {
+export const conductLabels: Record<CardBehaviour, string> = {
   well: '正常',
   slow: '银行要 8 秒',
   lost: '已挂失，绑不上',

@@ -1,6 +1,6 @@
 import { type providerCalls, MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
-import type { CardConduct } from '@qingzhou/provider-api/test-people'
+import type { CardBehaviour } from '@qingzhou/provider-api/test-people'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Faults } from '#faults.ts'
 import type { Records } from '#records.ts'
@@ -59,9 +59,9 @@ export function createAccounts(parts: {
   const { transfers, cards, faults } = parts
 
   /** Conduct set by hand for a card number; not stored. */
-  const told = new Map<string, CardConduct>()
+  const told = new Map<string, CardBehaviour>()
 
-  function conduct(cardToken: string): CardConduct {
+  function conduct(cardToken: string): CardBehaviour {
     const number = cards.byToken(cardToken)?.cardNumber ?? ''
     return told.get(number) ?? conductOf(number)
   }
@@ -85,7 +85,7 @@ export function createAccounts(parts: {
   return {
     conduct,
     /** Sets how later transfers to and from the card end. */
-    behave: (cardNumber: string, next: CardConduct) => void told.set(cardNumber, next),
+    behave: (cardNumber: string, next: CardBehaviour) => void told.set(cardNumber, next),
     forget: () => told.clear(),
     balanceOf,
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { cardConducts } from '@qingzhou/provider-api/test-people'
+import { cardBehaviours } from '@qingzhou/provider-api/test-people'
 import * as z from 'zod'
 import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
@@ -46,7 +46,7 @@ export function openBank(parts: {
 }
 
 const changedOrder = z.strictObject({ orderNo: z.string().max(64) })
-const conductBody = z.object({ cardNumber: z.string().max(19), conduct: z.enum(cardConducts) })
+const conductBody = z.object({ cardNumber: z.string().max(19), conduct: z.enum(cardBehaviours) })
 const transfersQuery = z.object({ orderNo: z.optional(z.string()) })
 
 /** The bank's records, for the desk and for tests that count the real payments. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { testPeople, type CardConduct } from '@qingzhou/provider-api/test-people'
+import { testPeople, type CardBehaviour } from '@qingzhou/provider-api/test-people'
 import * as z from 'zod'
 import type { Records } from '#records.ts'
 
@@ -55,7 +55,7 @@ function ownerOf(number: string): Omit<Holder, 'cardNumber'> | undefined {
   return testPeople.find(({ cards }) => cards.some((card) => card.number === number))
 }
 
-export function conductOf(number: string): CardConduct {
+export function conductOf(number: string): CardBehaviour {
   const cards = testPeople.flatMap((person) => person.cards)
   return cards.find((card) => card.number === number)?.conduct ?? 'well'
 }

@@ -1,4 +1,4 @@
-import type { CardConduct } from '@qingzhou/provider-api/test-people'
+import type { CardBehaviour } from '@qingzhou/provider-api/test-people'
 import type { Fault } from '#faults.ts'
 
 /** How long an order takes without a fault. */
@@ -8,7 +8,7 @@ const SLOW_MS = 8_000
 /** When an order placed now is settled. */
 export function settlesAt(
   now: number,
-  { fault, conduct }: { readonly fault: Fault; readonly conduct: CardConduct },
+  { fault, conduct }: { readonly fault: Fault; readonly conduct: CardBehaviour },
 ): number {
   const takes = fault.settleMs ?? USUAL_MS
   return now + (conduct === 'slow' ? Math.max(takes, SLOW_MS) : takes)

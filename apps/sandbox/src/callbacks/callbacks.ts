@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { providerNotices, type ProviderName } from '@qingzhou/provider-api/calls'
+import { providerCallbacks, type ProviderName } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { THIS_MACHINE } from '#pages/browser-requests.ts'
 import type { Fault, Faults } from '#faults.ts'
@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 500
 const ANSWER_TIMEOUT_MS = 5_000
 
 export type Callback = {
-  readonly kind: keyof typeof providerNotices
+  readonly kind: keyof typeof providerCallbacks
   readonly url: string
   readonly body: unknown
 }
@@ -22,7 +22,7 @@ export function createCallbacks({ secret, now }: { secret: string; now: () => nu
   const stopping = new AbortController()
 
   async function send({ kind, url, body: content }: Callback): Promise<boolean> {
-    const { path } = providerNotices[kind]
+    const { path } = providerCallbacks[kind]
     const body = JSON.stringify(content)
     const timestamp = String(now())
     const signed = { direction: 'callback', path, timestamp, nonce: randomUUID(), body } as const

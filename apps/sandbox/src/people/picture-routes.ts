@@ -1,7 +1,7 @@
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { loneWorker } from '@qingzhou/recognition/lone-worker'
+import { workerThread } from '@qingzhou/recognition/worker-thread'
 import { storedResult } from '#stored-result.ts'
 
 /** The poses of a face: at rest, and at the peak of each action. */
@@ -46,7 +46,7 @@ export async function pictureRoutes(app: FastifyInstance): Promise<void> {
 const PATIENCE_MS = 30_000
 
 // Drawing a face takes most of a second, so a worker thread does it.
-const worker = loneWorker<Picture, Uint8Array>(new URL('./studio-worker.ts', import.meta.url), {
+const worker = workerThread<Picture, Uint8Array>(new URL('./studio-worker.ts', import.meta.url), {
   patienceMs: PATIENCE_MS,
 })
 

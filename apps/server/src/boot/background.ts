@@ -1,11 +1,14 @@
 import type { Config } from '#platform/config/config.ts'
-import { keepWatching } from '#features/order-watch/index.ts'
+import { startOrderWatch } from '#features/order-watch/index.ts'
 import type { Services } from '#platform/services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
 import { runWhile } from '#platform/tasks/run-while.ts'
 import { runWorkers } from '#platform/tasks/run-workers.ts'
 
-/** Works off the queue and watches it while this process's clock is right. Nothing where that is left to processes of its own. */
+/**
+ * Processes and watches the task queue while this process's clock is right. Does nothing when
+ * WORKERS is 0, because other processes do it.
+ */
 export function startBackground(
   { workers, taskLeaseMs }: Pick<Config, 'workers' | 'taskLeaseMs'>,
   services: Services,
@@ -17,7 +20,7 @@ export function startBackground(
     () => clock.fault() === undefined,
     () => {
       const running = runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs })
-      const watching = keepWatching(services)
+      const watching = startOrderWatch(services)
       return {
         async stop() {
           await watching.stop()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 
@@ -15,6 +15,6 @@ export type Extension = {
 
 export type ExtensionContext = {
   readonly config: Config
-  readonly edge: Edge
+  readonly edge: HttpContext
   readonly services: Services
 }

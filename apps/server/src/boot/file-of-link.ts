@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 type Secrets = { readonly session: string | undefined; readonly staff: string | undefined }
 type Found = Pick<ShownFile, 'fileName' | 'form'> & { readonly bytes: Buffer }
 
-/** The file behind a link, while the session that asked for it lasts. */
+/** The file behind a link, while the session that requested it is open. */
 export async function fileOfLink(
   services: Services,
   token: string,
@@ -19,7 +19,7 @@ export async function fileOfLink(
   return bytes && { bytes, fileName: found.fileName, form: found.form }
 }
 
-/** Who has signed out holds nothing, whatever their browser still says. */
+/** The secrets whose sessions are still open. A cookie left after signing out does not count. */
 async function openHolders(services: Services, secrets: Secrets): Promise<string[]> {
   const { database } = services
   const { session, staff } = secrets

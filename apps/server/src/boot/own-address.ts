@@ -1,6 +1,9 @@
 import type { Config } from '#platform/config/config.ts'
 
-/** Without a configured address, the one the server listens on; a port of 0 is known only then. */
+/**
+ * The configured address, or the one the server listens on. A port of 0 is known only after
+ * listening.
+ */
 export function ownAddress({
   publicOrigin,
   host,
@@ -16,7 +19,7 @@ export function ownAddress({
   }
 }
 
-/** Besides our own paths, a browser is sent only to where people consent. */
+/** Besides our own paths, redirects may lead only to the consent pages. */
 export function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
   const given = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
   return given.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)

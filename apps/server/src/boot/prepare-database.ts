@@ -65,7 +65,7 @@ type Deps = { readonly database: Queryable; readonly now: () => Date }
 
 const GATEWAY_TIMEOUT_MS = 3_000
 
-/** Refuses what shows only once database and gateway are asked. Names everything at once. */
+/** Checks what only database and gateway can tell. Throws one error that names everything. */
 export async function assertFitForProduction(deps: Deps, config: Config): Promise<void> {
   if (config.mode !== 'production') return
   const found = await Promise.all([
@@ -83,13 +83,13 @@ async function preliminaryDatabase({ database }: Pick<Deps, 'database'>): Promis
   return complaintsAboutVersion(row?.version ?? '')
 }
 
-/** A beta's files cannot be read by the release that follows it. */
+/** Data files of a beta cannot be read by the release that follows it. */
 export function complaintsAboutVersion(version: string): string[] {
   if (!/beta|rc|devel|alpha/.test(version)) return []
   return [`DATABASE_URL leads to PostgreSQL ${version}, which is not a release`]
 }
 
-/** Earlier versions of the program put them into every database. */
+/** Earlier versions of the program inserted them into every database. */
 async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
   const seeded = new Map(sandboxBankPartners.map(({ code, name }) => [code, name]))
   const open = await listOpenBankPartners({ database, now })
@@ -101,7 +101,7 @@ async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
   ]
 }
 
-/** A gateway that is away is not a reason to stay down; one that says it is the sandbox is. */
+/** An unreachable gateway does not prevent the start. The sandbox as gateway does. */
 async function sandboxAsGateway(url: string): Promise<string[]> {
   try {
     const signal = AbortSignal.timeout(GATEWAY_TIMEOUT_MS)

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { submitted } from '#features/credit/testing/applying.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { handedIn, newProver, type Prover } from '#features/proofs/testing/prover.ts'
+import {
+  handedIn,
+  newEvidenceBorrower,
+  type EvidenceBorrower,
+} from '#features/proofs/testing/evidence-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { resealColumns } from '#platform/database/reseal.ts'
@@ -13,15 +17,15 @@ import { createFiles } from '#platform/files/files.ts'
 import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
 import { resealFiles } from '#platform/files/reseal-files.ts'
 
-// A product of the previous release: with binding off it seals as that one did.
+// A product of the previous release: with binding off it seals in that form.
 let product: TestProduct
-let prover: Prover
+let prover: EvidenceBorrower
 let fileNo: string
 let owner: PoolDatabase
 let store: ObjectStore
 beforeAll(async () => {
   product = await startTestProduct({ ...patient, VAULT_BINDING: 'off' })
-  prover = await newProver(product)
+  prover = await newEvidenceBorrower(product)
   fileNo = (await handedIn(prover)).fileNo
   await submitted(product)
   for (const seconds of [0, 10, 10]) {
@@ -48,7 +52,7 @@ function keysWith(changes: Partial<VaultKeys>): VaultKeys {
   return { ...product.config.vaultKeys, binding: 'preferred', ...changes }
 }
 
-/** What the sealed columns and files begin with, and how often. */
+/** The distinct headers of all sealed columns and files. */
 async function headers(): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const [table, { columns }] of Object.entries(sealedColumns)) {
@@ -76,8 +80,8 @@ async function reseal(vault: Vault) {
   return { columns: await resealColumns(deps), files: await resealFiles(deps) }
 }
 
-describe('re-sealing', () => {
-  it('stopped in the middle leaves everything readable, and run again brings it to its end', async () => {
+describe('resealing', () => {
+  it('leaves everything readable when stopped in the middle, and completes when run again', async () => {
     const vault = createVault(keysWith({}))
     expect(await headers()).toEqual(new Set(['\tsandbox-1']))
     const tables: string[] = []
@@ -100,7 +104,7 @@ describe('re-sealing', () => {
     expect(await reseal(vault)).toMatchObject({ columns: { rows: 0 }, files: { rows: 0 } })
   })
 
-  it('under a new key lets the old key be removed', async () => {
+  it('under a new key allows the old key to be removed', async () => {
     const { sealing } = product.config.vaultKeys
     await reseal(createVault(keysWith({ sealing: [...sealing, NEXT] })))
     const vault = createVault(keysWith({ sealing: [NEXT], binding: 'required' }))
@@ -111,7 +115,7 @@ describe('re-sealing', () => {
     expect(await files.read({ customer: prover.customer, fileNo })).toBeInstanceOf(Buffer)
   })
 
-  it('names the table whose values no given key opens, and leaves them as they are', async () => {
+  it('names the table whose values no key opens, and leaves them unchanged', async () => {
     const stranger = createVault(keysWith({ sealing: [{ id: 'other', bytes: Buffer.alloc(32) }] }))
     const before = await headers()
     const { columns } = await reseal(stranger)
@@ -122,7 +126,7 @@ describe('re-sealing', () => {
   })
 })
 
-it('a value moved to another row, by who can write to the tables, does not open', async () => {
+it('a value copied to another row by direct SQL does not open', async () => {
   const vault = createVault(keysWith({ sealing: [NEXT] }))
   const other = await submitted(product)
   await owner.query(
@@ -133,7 +137,7 @@ it('a value moved to another row, by who can write to the tables, does not open'
   await expect(findPerson(owner, { vault }, prover.customer)).rejects.toThrow()
 })
 
-it('rows that never change stay so for everybody, but for the sealing of their values', async () => {
+it('append-only rows stay unchangeable except for resealing', async () => {
   const change = `UPDATE proof_events SET done_by = 'somebody', reason_sealed = reason_sealed`
   await expect(owner.query(change)).rejects.toThrow('append-only')
   const empty = `UPDATE proof_events SET reason_sealed = NULL WHERE reason_sealed IS NOT NULL`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 
@@ -8,13 +8,13 @@ describe('stopping', () => {
   let product: TestProduct
   let address: string
   beforeAll(async () => {
-    product = await startTestProduct({}, edgeEndpoints(released))
+    product = await startTestProduct({}, httpTestEndpoints(released))
     address = await product.listen()
   })
   afterAll(() => product.sandbox.stop())
 
-  it('finishes the calls under way, takes no new ones, and then is gone', async () => {
-    const call = fetch(`${address}${edgeCalls.edge.waits.path}`, {
+  it('finishes running calls, accepts no new ones, and then exits', async () => {
+    const call = fetch(`${address}${httpTestCalls.edge.waits.path}`, {
       method: 'POST',
       headers: { 'x-requested-with': 'x', 'content-type': 'application/json' },
       body: '{}',
@@ -43,7 +43,7 @@ describe('stopping', () => {
   }
 })
 
-it('the day is the one in Shanghai, wherever the server stands', () => {
+it('the current day is that of Shanghai, whatever the server’s time zone', () => {
   expect(dayInShanghai(new Date('2026-12-31T15:59:59.999Z'))).toBe('2026-12-31')
   expect(dayInShanghai(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01')
 })

@@ -11,17 +11,17 @@ import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { withReadOnlyCalls } from '#platform/database/read-only.ts'
 import { createVault } from '#platform/database/vault.ts'
-import { keepClean } from '#http/operations/cleaning-store.ts'
+import { scheduleCleanup } from '#http/operations/cleaning-store.ts'
 import { createBodyKeys, type BodyKeys } from '#http/bodies/body-keys.ts'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 import { endpointsOf, type Endpoint } from '#http/endpoints.ts'
 import { createMetrics } from '#http/operations/metrics.ts'
-import { createProclamation } from '#http/pages/proclamation-store.ts'
+import { createCurrentNotice } from '#http/pages/current-notice-store.ts'
 import { createOpener } from '#http/bodies/sealed-body.ts'
 import { createShedder } from '#http/limits/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
 import { createFiles } from '#platform/files/files.ts'
-import { keepSwept } from '#platform/files/keep-swept.ts'
+import { scheduleSweep } from '#platform/files/schedule-sweep.ts'
 import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
 import { sweepFiles } from '#platform/files/sweep.ts'
 import { handlersOf } from '#http/handlers.ts'
@@ -39,7 +39,7 @@ import { createPrinter } from '#platform/documents/print.ts'
 import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { createSigner, type Signer } from '#platform/documents/signing/signer.ts'
 import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
-import { noticeHandlersOf } from '#http/callback-handlers.ts'
+import { callbackHandlersOf } from '#http/callback-handlers.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -55,7 +55,7 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts listening once everything behind is there. */
+/** Starts the server, which listens once all its parts are ready. */
 export async function startServer(
   config: Config,
   extensions: readonly Extension[] = [],
@@ -84,7 +84,7 @@ export async function startServer(
   }
 }
 
-/** Works off the queue in a process that takes no calls, until it is stopped. */
+/** Processes the task queue without serving calls, until stopped. */
 export async function startWorker(config: Config): Promise<{ readonly stop: () => Promise<void> }> {
   const server = await createServer(config, {
     log: createLog({ level: config.logLevel }),
@@ -100,20 +100,23 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
   }
 }
 
-/** Every call of the product. */
+/** The endpoints of all calls. */
 export function productEndpoints(services: Services): Endpoint[] {
   return endpointsOf(calls, shapes, handlersOf(services))
 }
 
-type Around = {
+type ServerInputs = {
   readonly log: Log
   readonly now: () => Date
   readonly endpoints: (services: Services) => Endpoint[]
   readonly extensions?: readonly Extension[]
 }
 
-/** All of the server but the open port. Log, clock and calls are given, so that a test may hold them. */
-export async function createServer(config: Config, around: Around): Promise<Server> {
+/**
+ * The server without an open port. Log, clock and endpoints are injected, so that a test can
+ * control them.
+ */
+export async function createServer(config: Config, around: ServerInputs): Promise<Server> {
   const { log } = around
   const database = withReadOnlyCalls(
     createDatabase(config.databaseUrl, {
@@ -137,7 +140,7 @@ function connectionLost(log: Log) {
 async function assemble(
   config: Config,
   database: PoolDatabase,
-  { log, now, endpoints, extensions = [] }: Around,
+  { log, now, endpoints, extensions = [] }: ServerInputs,
 ): Promise<Server> {
   const vault = createVault(config.vaultKeys)
   const bodyKeys = createBodyKeys({ database, vault, now })
@@ -156,22 +159,25 @@ async function assemble(
   })
   const active = config.mode === 'sandbox' ? extensions : []
   await prepareDatabase(config, services, active)
-  // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
+  // Loaded at start: a vault that cannot decrypt the keys must prevent the start, and no caller
+  // should wait for them.
   await bodyKeys.newest()
   await clock.check()
 
-  const edge = createEdge(config, { services, database, bodyKeys, clock })
+  const edge = createHttpContext(config, { services, database, bodyKeys, clock })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
     mountExtensions: async (app) => {
       for (const extension of active) await extension.mount(app, { config, edge, services })
     },
-    notices: noticeHandlersOf(services),
+    notices: callbackHandlersOf(services),
     papers: { find: (named) => paperOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })
-  const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
-  const sweeping = keepSwept(
+  const cleaning = scheduleCleanup({ database, now }, (error) =>
+    log.warn('cleaning.failed', {}, error),
+  )
+  const sweeping = scheduleSweep(
     () => sweepFiles(services),
     (error) => log.warn('sweeping.failed', {}, error),
   )
@@ -244,7 +250,7 @@ function uploadsOf({ dataDirectory }: Config): ObjectStore {
   return createFolderStore(join(dataDirectory, 'uploads'))
 }
 
-/** A lender's key is read now: a server that could not sign must not start. */
+/** The lender's key is read at start: a server that cannot sign must not start. */
 function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
   if (signing === 'sandbox')
     return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
@@ -252,7 +258,7 @@ function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
   return createSigner(async () => key, now)
 }
 
-function createEdge(
+function createHttpContext(
   config: Config,
   behind: {
     readonly services: Services
@@ -260,7 +266,7 @@ function createEdge(
     readonly bodyKeys: BodyKeys
     readonly clock: ClockWatch
   },
-): Edge {
+): HttpContext {
   const { services, database, bodyKeys, clock } = behind
   const shedder = createShedder(config.limits)
   return {
@@ -269,7 +275,7 @@ function createEdge(
     storage: watchStorage({ database, uploads: uploadsOf(config), log: services.log }),
     shedder,
     opener: createOpener(bodyKeys, config),
-    proclamation: createProclamation(services),
+    proclamation: createCurrentNotice(services),
     metrics: createMetrics({
       inFlight: () => shedder.inFlight(),
       pool: () => database.state(),
@@ -286,7 +292,10 @@ function createEdge(
   }
 }
 
-/** Stops taking calls and finishes those under way; whoever hangs on longer is cut off. */
+/**
+ * Stops accepting calls and finishes running ones. Connections open longer than the drain timeout
+ * are closed.
+ */
 async function drained(app: FastifyInstance, { limits }: Config): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeoutMs)
   await app.close()

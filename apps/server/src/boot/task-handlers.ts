@@ -1,5 +1,5 @@
 import { unreachable } from '@qingzhou/domain/assert'
-import { signedPaper } from '#features/agreements/index.ts'
+import { signedDocument } from '#features/agreements/index.ts'
 import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
 import { dayTasks } from '#features/end-of-day/tasks.ts'
@@ -12,7 +12,7 @@ import { reconciliationTasks } from '#features/reconciliation/index.ts'
 import { repaymentTasks, statementPaper } from '#features/repayment/index.ts'
 import { customerOfSecret } from '#features/sessions/index.ts'
 import { certificateFile } from '#features/settlement/index.ts'
-import { nameTasks } from '#features/staff/index.ts'
+import { rosterTasks } from '#features/staff/index.ts'
 import { waiverTasks } from '#features/waiver/index.ts'
 import type { PaperOf } from '#platform/documents/paper-link-store.ts'
 import { spendPaperLink } from '#platform/documents/paper-link-store.ts'
@@ -21,7 +21,7 @@ import { outboxTasks } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 
-/** Every kind of background work, and who does it. */
+/** The handlers of all kinds of background tasks. */
 export function taskHandlersOf(services: Services): TaskHandlers {
   return {
     ...dayTasks(services),
@@ -35,14 +35,17 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...waiverTasks(services),
     ...rateCutTasks(services),
     ...erasureTasks(services),
-    ...nameTasks(services),
+    ...rosterTasks(services),
     ...outboxTasks(services, (named) => paperOf(services, named)),
   }
 }
 
 type Found = { readonly pdf: Buffer; readonly fileName: string }
 
-/** The paper behind a link, and the name it is saved under; nothing when the link is spent or another's. */
+/**
+ * The document behind a link, and its file name. Undefined when the link is used or another
+ * customer's.
+ */
 export async function paperOfLink(
   services: Services,
   { token, session }: { readonly token: string; readonly session: string | undefined },
@@ -55,14 +58,14 @@ export async function paperOfLink(
   return paper && { pdf: paper.pdf, fileName: `${paper.title}.pdf` }
 }
 
-/** A paper of a customer's, printed; nothing when there is none. */
+/** A printed document of a customer. Undefined when it does not exist. */
 export async function paperOf(
   services: Services,
   { customer, kind, reference }: PaperOf,
 ): Promise<PrintedPaper | undefined> {
   switch (kind) {
     case 'agreement':
-      return printed(services, await signedPaper(services, { customer, agreementNo: reference }))
+      return printed(services, await signedDocument(services, { customer, agreementNo: reference }))
     case 'statement':
       return printed(services, await statementPaper(services, { customer, month: reference }))
     case 'certificate':

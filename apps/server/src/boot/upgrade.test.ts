@@ -23,7 +23,7 @@ import { createVault } from '#platform/database/vault.ts'
 import { createFolderStore } from '#platform/files/object-store.ts'
 import { resealFiles } from '#platform/files/reseal-files.ts'
 
-// The database of the release before this one, with the data of its own use cases, under today's program.
+// The database of the previous release, with data of its own use cases, run by the current program.
 let fixture: ReleaseFixture
 let folder: string
 let before: Record<string, number>
@@ -51,7 +51,9 @@ afterAll(async () => {
 
 const LATER = '9999-later.sql'
 
-/** As a version after this one would: today's files and one more, which adds a column and fills it. */
+/**
+ * As a later version would: the current migrations and one more, which adds a column and fills it.
+ */
 async function migrateFurther(url: string): Promise<void> {
   const migrations = join(folder, 'migrations')
   await cp(join(import.meta.dirname, '../platform/database/migrations'), migrations, {
@@ -80,7 +82,7 @@ async function rowCounts(): Promise<Record<string, number>> {
 const books = () => owner.query('SELECT g::text AS line FROM general_ledger AS g ORDER BY account')
 
 describe('a database of the previous release', () => {
-  it('keeps every row of its tables, and its books, when it is migrated', async () => {
+  it('keeps every row and its ledger when migrated', async () => {
     expect(before['customers']).toBeGreaterThan(1)
     expect(before['ledger_moves']).toBeGreaterThan(0)
     const after = await rowCounts()
@@ -90,7 +92,7 @@ describe('a database of the previous release', () => {
     expect(await verifyBooks(product.services.database)).toEqual([])
   })
 
-  it('gets the files that a later version adds, and keeps its data under them', async () => {
+  it('accepts the migrations of a later version and keeps its data', async () => {
     const migrated = await owner.query<{ name: string }>(
       'SELECT name FROM migrations ORDER BY name DESC LIMIT 1',
     )
@@ -99,7 +101,7 @@ describe('a database of the previous release', () => {
     expect(await count('loans')).toBeGreaterThan(0)
   })
 
-  it('has sealed values and uploads that open, before and after they are sealed anew', async () => {
+  it('has sealed values and uploads that open, before and after resealing', async () => {
     const { services, config } = product
     const { customer, idNumber, fileNo } = borrower()
     const person = () => findPerson(services.database, services, customer)
@@ -114,17 +116,17 @@ describe('a database of the previous release', () => {
     expect(await services.files.read({ customer, fileNo })).toBeInstanceOf(Buffer)
   })
 
-  it('has borrowers who sign in and repay, and books that go on', async () => {
+  it('has borrowers who can sign in and repay, and books that stay consistent', async () => {
     const { phone, customer, loanNo } = borrower()
-    // The fixture may be of the same day: codes were sent to this phone then.
+    // The fixture may be of the same day, when codes were already sent to this phone.
     product.advance(24 * 3600)
     const client = product.client()
     await signInWith(product, client, phone)
     expect((await client.api.onboarding.currentUser({})).customerNo).toBe(customer)
-    // The sandbox of this test is another bank: it knows the cards that are bound here.
+    // The sandbox of this test is a different bank, so bind a card with it.
     const card = await bindNewCard(product, { client })
     const payer = { client, phone, customer, loanNo, card }
-    // Numbers that the fixture used are taken.
+    // Skip the request numbers that the fixture used.
     for (let used = 0; used < 10; used += 1) newRepaySeqNo()
     await moveDays(product, 2)
     await paid(product, payer, { kind: 'earlyFull', loanNo })

@@ -8,15 +8,15 @@ import { trackingPaths } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { pages } from '@qingzhou/contract/pages'
 import type { Config } from '#platform/config/config.ts'
-import { DatabaseAway, WriteRefused } from '#platform/database/database-away.ts'
+import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
 import { answerBrokenRequests } from './bodies/broken-requests.ts'
-import type { NoticeHandlers } from './callback-handlers.ts'
+import type { CallbackHandlers } from './callback-handlers.ts'
 import { mountCallbacks } from './callback-handlers.ts'
 import type { Endpoint } from './endpoints.ts'
 import { failed, success } from './envelope.ts'
 import type { Failure } from './failure.ts'
 import { failureOf, failures } from './failure.ts'
-import type { Edge } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 import { shareConnections } from './limits/connection-shares.ts'
 import { mount } from './mount.ts'
 import { openApiOf } from './openapi.ts'
@@ -37,14 +37,14 @@ export type Offered = {
   readonly mountExtensions: (app: FastifyInstance) => Promise<void>
   readonly papers: Papers
   readonly files: LinkedFiles
-  /** Told by providers. */
-  readonly notices: NoticeHandlers
+  /** Handlers of provider callbacks. */
+  readonly notices: CallbackHandlers
 }
 
-/** The whole HTTP side, not yet listening. */
+/** Builds the HTTP server without listening. */
 export async function buildApp(
   config: Config,
-  edge: Edge,
+  edge: HttpContext,
   { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
@@ -63,8 +63,8 @@ export async function buildApp(
 
   app.decorateRequest('admission')
 
-  // Every body is taken as text: what it means is decided later, by the row of its call. A large one
-  // stays bytes, which a thread turns into text.
+  // Parse every body as text: the row of its call decides how to read it later. A large body stays
+  // bytes, which a worker thread decodes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
@@ -99,8 +99,8 @@ export async function buildApp(
   return app
 }
 
-/** Tracking is no part of the product: success is answered, nothing is read or kept. */
-function mountTracking(app: FastifyInstance, edge: Edge): void {
+/** Answers tracking calls with success. Nothing is read or stored. */
+function mountTracking(app: FastifyInstance, edge: HttpContext): void {
   for (const path of trackingPaths) {
     app.route({
       method: 'POST',
@@ -114,13 +114,13 @@ function mountTracking(app: FastifyInstance, edge: Edge): void {
   }
 }
 
-/** Everything that is no success: one place where errors become answers. */
-function answerFailures(app: FastifyInstance, edge: Edge): void {
+/** The only place where errors become responses. */
+function answerFailures(app: FastifyInstance, edge: HttpContext): void {
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error)
     const where = { requestId: request.id, call: request.routeOptions.config.name }
     if (failure === failures.fault) edge.services.log.error('call.fault', where, error)
-    if (error instanceof DatabaseAway) {
+    if (error instanceof DatabaseUnavailable) {
       const event = error instanceof WriteRefused ? 'call.storage-full' : 'call.database-away'
       edge.services.log.warn(event, where, error)
     }
@@ -131,8 +131,8 @@ function answerFailures(app: FastifyInstance, edge: Edge): void {
   )
 }
 
-/** For addresses so odd that they never become a route, nor pass a hook. */
-function answerFrameworkErrors(edge: Edge) {
+/** Answers malformed addresses that reach neither a route nor a hook. */
+function answerFrameworkErrors(edge: HttpContext) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = failureOf(error)
     void reply
@@ -150,7 +150,7 @@ function answerFrameworkErrors(edge: Edge) {
 }
 
 async function answer(
-  edge: Edge,
+  edge: HttpContext,
   failure: Failure,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
@@ -166,7 +166,7 @@ async function answer(
   })
 }
 
-/** Somebody who followed a link gets a page of the app, never an envelope. */
+/** The page for a browser that followed a link: a page of the app instead of an envelope. */
 function errorPage({ code }: Failure, requestId: string): string {
   if (code === codes.landingError) return `/#${pages.badLink}`
   return `/#${pages.somethingWrong}?reason=server&requestId=${requestId}`

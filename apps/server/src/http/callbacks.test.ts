@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders, type Direction } from '@qingzhou/provider-api/signature'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -21,9 +21,9 @@ type Changes = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Tells what the bank would tell, or what somebody else would like it to have told. */
+/** Sends a binding callback as the bank does, or with the given changes as an attacker would. */
 async function enqueueSms(notice: object, changes: Changes = {}): Promise<number> {
-  const { path } = providerNotices.binding
+  const { path } = providerCallbacks.binding
   const body = JSON.stringify(notice)
   const sentAt = product.services.now().getTime() - (changes.ageSeconds ?? 0) * 1000
   const headers = signedHeaders(changes.secret ?? product.config.providers.secret, {
@@ -42,7 +42,7 @@ async function enqueueSms(notice: object, changes: Changes = {}): Promise<number
   return response.statusCode
 }
 
-/** A binding that the bank has decided and nobody has told us about. */
+/** A binding that the bank has decided, without a callback so far. */
 async function decided(): Promise<{ client: Client; bindingNo: string }> {
   const { client } = await readyToBind(product)
   const mobile = newPhone()
@@ -56,8 +56,8 @@ async function decided(): Promise<{ client: Client; bindingNo: string }> {
   return { client, bindingNo }
 }
 
-describe('what a provider tells by itself', () => {
-  it('a signed notice is heard, and told again it changes nothing', async () => {
+describe('a signed provider callback', () => {
+  it('is processed, and its repetition changes nothing', async () => {
     const { client, bindingNo } = await decided()
     const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'another' }
     const told = await Promise.all([1, 2, 3].map(() => enqueueSms(notice)))
@@ -68,23 +68,23 @@ describe('what a provider tells by itself', () => {
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
   })
 
-  it('a notice of an order nobody gave is taken and forgotten', async () => {
+  it('for an unknown order is answered with success and ignored', async () => {
     expect(await enqueueSms({ orderNo: 'nobody-gave-it', state: 'bound', cardToken: 'x' })).toBe(
       200,
     )
   })
 
-  it('what the notice says is asked for, so a wrong one convinces nobody', async () => {
+  it('with a wrong state changes nothing, because the provider is queried for the state', async () => {
     const { client, bindingNo } = await decided()
     expect(await enqueueSms({ orderNo: bindingNo, state: 'declined', reason: 'wrong' })).toBe(200)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
   })
 })
 
-describe('what only pretends to come from a provider', () => {
+describe('an invalid provider callback', () => {
   const cases: [string, Changes][] = [
     ['signed with another secret', { secret: 'guessed' }],
-    ['signed for another address', { path: providerNotices.transfer.path }],
+    ['signed for another address', { path: providerCallbacks.transfer.path }],
     ['altered on the way', { sentBody: '{"orderNo":"12345678","state":"bound"}' }],
     ['that was signed as a request to the provider', { direction: 'request' }],
     ['that was signed as an answer', { direction: 'answer' }],
@@ -94,28 +94,28 @@ describe('what only pretends to come from a provider', () => {
     ['with a moment that is none', { headers: { 'x-provider-timestamp': 'now' } }],
   ]
 
-  it.each(cases)('a notice %s is refused and changes nothing', async (_, changes) => {
+  it.each(cases)('%s is refused and changes nothing', async (_, changes) => {
     const { client, bindingNo } = await decided()
     const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'forged' }
     expect(await enqueueSms(notice, changes)).toBe(401)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('processing')
   })
 
-  it('a notice that is signed but makes no sense is refused', async () => {
+  it('that is signed but malformed is refused with 400', async () => {
     expect(await enqueueSms({ orderNo: 'x'.repeat(65), state: 'bound' })).toBe(400)
     expect(await enqueueSms({ orderNo: '12345678', state: 'paid twice' })).toBe(400)
     expect(await enqueueSms([])).toBe(400)
   })
 
-  it('a notice that is too long is refused', async () => {
+  it('that is too long is refused with 413', async () => {
     expect(
       await enqueueSms({ orderNo: '12345678', state: 'bound', more: 'x'.repeat(20_000) }),
     ).toBe(413)
   })
 })
 
-describe('over the network', () => {
-  it('the bank finds us by the address it was given, and no task is needed', async () => {
+describe('callbacks over the network', () => {
+  it('the bank reaches the configured callback address, and the binding completes without a task', async () => {
     await product.listen()
     await setFault(product, { provider: 'bank', settleMs: 1 })
     const { client } = await readyToBind(product)

@@ -8,12 +8,12 @@ type EachCall<Table extends CallTable, Value> = {
   readonly [F in keyof Table]: { readonly [C in keyof Table[F]]: Value }
 }
 
-/** Takes exactly what its own row says; `never` stands for that, as each row says something else. */
+/** A handler of any row. Input and caller differ per row, so `never` stands for both. */
 type AnyHandler = (input: never, caller: never) => Promise<unknown>
 
-/** One row of the call table with everything it takes to serve it. */
+/** One row of the call table with its shape and handler. */
 export type Endpoint = {
-  /** `onboarding.signIn`: for the log and the metrics. */
+  /** For example `onboarding.signIn`: for the log and the metrics. */
   readonly name: string
   readonly call: Call
   readonly shape: Shape
@@ -31,7 +31,8 @@ export function endpointsOf<const Table extends CallTable>(
       name: `${feature}.${name}`,
       call,
       shape: rowOf(shapes, feature, name),
-      // The edge hands over what the row's own shape decoded and the caller its access asks for.
+      // The HTTP layer passes the input decoded by the row's shape and the caller that its access
+      // requires.
       handle: rowOf(handlers, feature, name) as Endpoint['handle'],
     })),
   )
@@ -43,6 +44,6 @@ function rowOf<Value>(
   name: string,
 ): Value {
   const row = table[feature]?.[name]
-  if (row === undefined) throw new Error(`${feature}.${name} is missing`)
+  if (row === undefined) throw new Error(`${feature}.${name}: shape or handler missing`)
   return row
 }

@@ -3,8 +3,8 @@ import { codes, staffCodes } from '@qingzhou/contract/codes'
 import type { StatusInfo } from '@qingzhou/contract/envelope'
 import type { Failure } from './failure.ts'
 
-/** What every answer says beside its own content. */
-export type Circumstances = {
+/** What every envelope contains beside its content. */
+export type EnvelopeContext = {
   readonly requestId: string
   readonly now: Date
   readonly proclamation: string | undefined
@@ -12,7 +12,7 @@ export type Circumstances = {
 
 type Answer = Readonly<Record<string, unknown>>
 
-export function success(envelope: Envelope, fields: Answer, around: Circumstances): Answer {
+export function success(envelope: Envelope, fields: Answer, around: EnvelopeContext): Answer {
   if (envelope === 'codeMsg') {
     const { requestId } = around
     return { code: staffCodes.success, msg: '成功', requestId, data: fields }
@@ -20,7 +20,7 @@ export function success(envelope: Envelope, fields: Answer, around: Circumstance
   return { ...fields, statusInfo: statusInfo({ code: codes.success, message: '成功' }, around) }
 }
 
-export function failed(envelope: Envelope, failure: Failure, around: Circumstances): Answer {
+export function failed(envelope: Envelope, failure: Failure, around: EnvelopeContext): Answer {
   const wait = failure.waitSeconds === undefined ? {} : { waitSeconds: failure.waitSeconds }
   if (envelope === 'codeMsg') {
     const code = failure.code === codes.notSignedIn ? staffCodes.sessionEnded : failure.code
@@ -31,7 +31,7 @@ export function failed(envelope: Envelope, failure: Failure, around: Circumstanc
 
 function statusInfo(
   { code, message }: Pick<Failure, 'code' | 'message'>,
-  { requestId, now, proclamation }: Circumstances,
+  { requestId, now, proclamation }: EnvelopeContext,
 ): StatusInfo {
   return {
     code,

@@ -25,7 +25,7 @@ const rows = Object.entries(calls).flatMap(([feature, named]) =>
   }),
 )
 
-/** What no field is. */
+/** Values that are valid for no field. */
 const junk: readonly unknown[] = [
   null,
   true,
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Somebody who may make the call; anew for each, as some calls end the session. */
+/** A new client that may make the call. New for each call, because some calls end the session. */
 async function callerFor({ access }: Call): Promise<Client> {
   if (access === 'public') return product.client()
   return access === 'staff' ? (await newStaff(product, ['admin'])).client : signedIn()
@@ -67,7 +67,7 @@ async function signedIn(): Promise<Client> {
   return client
 }
 
-/** Bodies with one field that is none of its values; every field and every kind of junk has its turn. */
+/** Bodies with one invalid field each. Every field and every kind of junk is used. */
 function brokenBodies({ method }: Call, request: Shape['request']): readonly Fields[] {
   const whole = oddValues(request).map((value) => ({ ...Object(value) }) as Fields)
   const names = [...new Set(whole.flatMap((fields) => Object.keys(fields))), 'nobodyAskedFor']
@@ -80,7 +80,7 @@ function brokenBodies({ method }: Call, request: Shape['request']): readonly Fie
   return [{}, ...sent].filter((fields) => !z.safeParse(request, fields).success)
 }
 
-/** An address has room for texts alone. */
+/** Query parameters are strings. */
 function asQuery(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -90,7 +90,7 @@ function asQuery(fields: Fields): Fields {
   )
 }
 
-/** At most so many bodies of a call, spread over all there are. */
+/** The most bodies sent per call, spread over all values. */
 const BODIES_MAX = 12
 
 function oddBodies(request: Shape['request']): readonly Fields[] {
@@ -99,7 +99,10 @@ function oddBodies(request: Shape['request']): readonly Fields[] {
   return all.filter((_, at) => at % step === 0)
 }
 
-/** An envelope with a request id, or for what a browser opens by itself, at least the id. */
+/**
+ * Expects an envelope with a request id, or for calls a browser opens directly, at least the
+ * header.
+ */
 function expectAnswered(call: Call, { status, headers, body, code }: Answer): void {
   expect(status).toBeLessThan(500)
   const requestId = headers['x-request-id']
@@ -113,7 +116,7 @@ function expectAnswered(call: Call, { status, headers, body, code }: Answer): vo
 const isSuccess = ({ code }: Answer) => code === codes.success || code === staffCodes.success
 
 describe.each(rows)('$name', { timeout: 60_000 }, ({ call, request }) => {
-  it('takes nothing that its shape does not', async () => {
+  it('rejects every body that its shape rejects', async () => {
     const client = await callerFor(call)
     for (const fields of brokenBodies(call, request)) {
       const answer = await client.send(call, fields, { form: 'key' })
@@ -122,7 +125,7 @@ describe.each(rows)('$name', { timeout: 60_000 }, ({ call, request }) => {
     }
   })
 
-  it('answers whatever its shape takes, and never breaks', async () => {
+  it('answers every body that its shape accepts without a server fault', async () => {
     const client = await callerFor(call)
     for (const fields of oddBodies(request)) {
       expectAnswered(call, await client.send(call, fields, { form: 'key' }))
@@ -130,8 +133,8 @@ describe.each(rows)('$name', { timeout: 60_000 }, ({ call, request }) => {
   })
 })
 
-describe('every call', { timeout: 60_000 }, () => {
-  it('of a borrower is closed to staff', async () => {
+describe('all calls', { timeout: 60_000 }, () => {
+  it('of borrowers are refused to staff', async () => {
     const { client } = await newStaff(product, ['admin'])
     client.token = client.staffToken
     client.cookies.set('qz_session', String(client.cookies.get('qz_staff')))
@@ -140,7 +143,7 @@ describe('every call', { timeout: 60_000 }, () => {
     }
   })
 
-  it('refuses junk in what travels with every call', async () => {
+  it('answer junk in the common fields without a server fault', async () => {
     const { version } = calls.system
     for (const name of commonFieldNames) {
       for (const value of junk) {
@@ -150,8 +153,8 @@ describe('every call', { timeout: 60_000 }, () => {
     }
   })
 
-  it('has left nothing personal and no accident in the log', () => {
-    // What a browser says of itself is another test's business: it is cleaned of what can be recognised.
+  it('leave no personal data and no server fault in the log', () => {
+    // Lines of the browser's own log are excluded: another test covers their scrubbing.
     const lines = product.logged().split('\n')
     const own = lines.filter((line) => !line.includes('"msg":"client"'))
     const wrong = ['call.fault', ...Object.values(personal)]

@@ -1,20 +1,20 @@
 import { codes } from '@qingzhou/contract/codes'
-import { DatabaseAway } from '#platform/database/database-away.ts'
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import { ProviderUnavailable } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import { wordsFor } from './refusals.ts'
 
-/** An answer that is not the one hoped for, as the caller sees it. */
+/** A response other than success, as the caller sees it. */
 export type Failure = {
   readonly status: number
   readonly code: string
   readonly message: string
-  /** How long to wait before the same call has a chance. */
+  /** How long to wait before repeating the call. */
   readonly waitSeconds?: number
 }
 
-/** Thrown by the edge itself, before any business code. */
-export class TurnedAway extends Error {
+/** Thrown by the HTTP layer before any business code runs. */
+export class RequestRejected extends Error {
   readonly failure: Failure
 
   constructor(failure: Failure, cause?: unknown) {
@@ -24,7 +24,7 @@ export class TurnedAway extends Error {
   }
 }
 
-const turnedAway = (status: number, message: string): Failure => ({
+const rejectedWith = (status: number, message: string): Failure => ({
   status,
   code: codes.invalidField,
   message,
@@ -32,17 +32,20 @@ const turnedAway = (status: number, message: string): Failure => ({
 
 const BUSY_WAIT_SECONDS = 3
 
-/** The failures of the edge. `unreadable` is the one answer to every kind of bad ciphertext. */
+/**
+ * The failures of the HTTP layer. `unreadable` is the only answer to invalid ciphertext of any
+ * kind.
+ */
 export const failures = {
-  unreadable: turnedAway(400, '请求无法识别，请刷新后重试'),
-  forged: turnedAway(401, '签名无法识别'),
-  foreign: turnedAway(403, '请求来源无法识别，请刷新后重试'),
-  unknown: turnedAway(404, '请求的内容不存在'),
-  tooSlow: turnedAway(408, '网络较慢，请求超时，请重试'),
-  lengthMissing: turnedAway(411, '请求格式无法识别，请刷新后重试'),
-  tooLarge: turnedAway(413, '提交的内容过大，请减小后重试'),
-  wrongType: turnedAway(415, '请求格式无法识别，请刷新后重试'),
-  invalid: turnedAway(200, '提交的内容有误，请检查后重试'),
+  unreadable: rejectedWith(400, '请求无法识别，请刷新后重试'),
+  forged: rejectedWith(401, '签名无法识别'),
+  foreign: rejectedWith(403, '请求来源无法识别，请刷新后重试'),
+  unknown: rejectedWith(404, '请求的内容不存在'),
+  tooSlow: rejectedWith(408, '网络较慢，请求超时，请重试'),
+  lengthMissing: rejectedWith(411, '请求格式无法识别，请刷新后重试'),
+  tooLarge: rejectedWith(413, '提交的内容过大，请减小后重试'),
+  wrongType: rejectedWith(415, '请求格式无法识别，请刷新后重试'),
+  invalid: rejectedWith(200, '提交的内容有误，请检查后重试'),
   fault: { status: 500, code: codes.serverFault, message: '系统异常，请稍后再试' },
   sandboxAway: { status: 502, code: codes.serverFault, message: '模拟服务未启动，请稍后再试' },
   busy: {
@@ -63,15 +66,15 @@ export function tooOften(waitSeconds: number): Failure {
   return failureOf(new Refused({ kind: 'too-many-requests', waitSeconds }))
 }
 
-/** The same where no app reads the envelope: the status alone has to say it. */
+/** The same with status 429, for callers that do not read the envelope. */
 export function tooManyRequests(waitSeconds: number): Failure {
   return { ...tooOften(waitSeconds), status: 429 }
 }
 
-/** What the caller is told of an error. Nothing of an accident's own text gets out. */
+/** Maps an error to the response. The text of an unexpected error is never exposed. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof TurnedAway) return error.failure
-  if (error instanceof DatabaseAway) return failures.busy
+  if (error instanceof RequestRejected) return error.failure
+  if (error instanceof DatabaseUnavailable) return failures.busy
   if (error instanceof ProviderUnavailable) {
     const { waitMs } = error
     return { ...failureOf(OUTSIDE_UNAVAILABLE), waitSeconds: Math.ceil(waitMs / 1_000) }
@@ -86,7 +89,7 @@ export function failureOf(error: unknown): Failure {
 
 const OUTSIDE_UNAVAILABLE = new Refused({ kind: 'outside-unavailable' })
 
-/** What the HTTP library itself turned away: its codes end in 4xx, everything else is an accident. */
+/** Errors of the HTTP library: 4xx are the caller's, everything else is a server fault. */
 function frameworkFailure(error: unknown): Failure {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 404) return failures.unknown

@@ -14,13 +14,13 @@ import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.
 import { proofsHandlers } from '#features/proofs/index.ts'
 import { rateCutsHandlers } from '#features/rate-cuts/index.ts'
 import { referenceHandlers } from '#features/reference/index.ts'
-import { delayFacts, reliefReviewed, repaymentHandlers } from '#features/repayment/index.ts'
+import { deferralFacts, forbearanceReviewed, repaymentHandlers } from '#features/repayment/index.ts'
 import {
   hardshipReviewed,
   planAwaitsFace,
   planFacts,
   restructureHandlers,
-  secondFacts,
+  billConversionFacts,
 } from '#features/restructure/index.ts'
 import { securityHandlers } from '#features/security/index.ts'
 import { settlementHandlers } from '#features/settlement/index.ts'
@@ -29,11 +29,11 @@ import { systemHandlers } from '#features/system/index.ts'
 import { waiverHandlers } from '#features/waiver/index.ts'
 import type { Services } from '#platform/services.ts'
 
-function sayWhyNot(refusal: Refusal): string {
+function renderRefusal(refusal: Refusal): string {
   return wordsFor(refusal).message
 }
 
-/** Every call the world may make, and who answers it. */
+/** The handler of every call. */
 export function handlersOf(services: Services): Handlers<Callers> {
   return {
     onboarding: onboardingHandlers(services),
@@ -50,22 +50,22 @@ export function handlersOf(services: Services): Handlers<Callers> {
     security: securityHandlers(services),
     credit: creditHandlers(services),
     loans: loansHandlers(services),
-    repayment: repaymentHandlers(services, { sayWhyNot }),
+    repayment: repaymentHandlers(services, { renderRefusal }),
     agreements: agreementsHandlers(services, {
       draw: quoteFacts(services),
-      delay: delayFacts(services),
+      delay: deferralFacts(services),
       plan: planFacts(services),
-      second: secondFacts(services),
+      second: billConversionFacts(services),
     }),
     waiver: waiverHandlers(services),
     'rate-cuts': rateCutsHandlers(services),
-    restructure: restructureHandlers(services, { sayWhyNot }),
+    restructure: restructureHandlers(services, { renderRefusal }),
     settlement: settlementHandlers(services),
     proofs: proofsHandlers(services),
     'limit-cancellation': limitCancellationHandlers(services),
     mall: mallHandlers(services),
     staff: staffHandlers(services, {
-      afterReview: { relief: reliefReviewed, hardship: hardshipReviewed },
+      afterReview: { relief: forbearanceReviewed, hardship: hardshipReviewed },
     }),
     reference: referenceHandlers(),
     system: systemHandlers(services),

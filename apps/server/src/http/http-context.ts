@@ -3,12 +3,12 @@ import type { Limits } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './operations/metrics.ts'
-import type { Proclamation } from './pages/proclamation-store.ts'
+import type { Proclamation } from './pages/current-notice-store.ts'
 import type { Opener } from './bodies/sealed-body.ts'
 import type { Shedder } from './limits/shedding.ts'
 
-/** What the edge works with. */
-export type Edge = {
+/** The dependencies of the HTTP layer. */
+export type HttpContext = {
   readonly services: Pick<Services, 'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode'>
   readonly clock: ClockWatch
   readonly storage: StorageWatch
@@ -17,8 +17,8 @@ export type Edge = {
   readonly shedder: Shedder
   readonly metrics: Metrics
   readonly limits: Limits
-  /** Nothing: whatever address the request itself came to. */
+  /** Undefined: the address that the request itself was sent to. */
   readonly publicOrigin: string | undefined
-  /** Where a browser may be sent, beside our own paths. */
+  /** Origins that a redirect may lead to, beside our own paths. */
   readonly redirectOrigins: readonly string[]
 }

@@ -7,10 +7,10 @@ import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing'
 import { inCallScope } from '#platform/database/read-only.ts'
 import type { Admission } from './limits/admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
-import type { Edge } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
-import { failures, TurnedAway } from './failure.ts'
+import { failures, RequestRejected } from './failure.ts'
 import { checked } from './bodies/fields.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { PIXEL } from './pages/pixel.ts'
@@ -26,8 +26,12 @@ const bodyLimits: Record<Call['body'], number> = {
   none: KIB,
 }
 
-/** Makes every row of the call table a route. */
-export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endpoint[]): void {
+/** Mounts every row of the call table as a route. */
+export function mount(
+  app: FastifyInstance,
+  edge: HttpContext,
+  endpoints: readonly Endpoint[],
+): void {
   for (const endpoint of endpoints) {
     const { call, name } = endpoint
     const isLarge = call.body === 'hybrid'
@@ -35,7 +39,7 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
     app.route({
       method: call.method,
       url: call.path,
-      // A HEAD would otherwise run the handler of a GET and throw its answer away.
+      // Otherwise a HEAD request would run the handler of the GET and discard its response.
       exposeHeadRoute: false,
       bodyLimit: bodyLimits[call.body],
       config: { call, name },
@@ -51,7 +55,8 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
       preParsing: async (request, reply) => {
         if (isLarge) watchBody(edge, { request, reply })
       },
-      // A call counts once its body is here: else bodies that never come would keep others out.
+      // A call is counted after its body has arrived: otherwise unfinished bodies would block other
+      // calls.
       preHandler: async (_, reply) =>
         untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
       handler: async (request, reply) =>
@@ -60,18 +65,18 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
   }
 }
 
-function shed(edge: Edge, call: Call): never {
+function shed(edge: HttpContext, call: Call): never {
   edge.metrics.shed.inc({ urgent: String(call.urgent) })
-  throw new TurnedAway(failures.busy)
+  throw new RequestRejected(failures.busy)
 }
 
-/** Until the answer is sent or the connection gone. */
+/** Calls `leave` when the response is sent or the connection closed. */
 function untilClosed(reply: FastifyReply, leave: () => void): void {
   reply.raw.once('close', leave)
 }
 
 async function serve(
-  edge: Edge,
+  edge: HttpContext,
   endpoint: Endpoint,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
@@ -79,7 +84,7 @@ async function serve(
   const { request, reply } = exchange
   const { own, caller } = await receive(edge, endpoint, exchange)
   const output = await handle(checked(shape.request, own), caller)
-  // A handler's answer has the type of this very shape; the table of endpoints has forgotten which.
+  // The handler's output has the type of this shape, which the table of endpoints does not track.
   const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>
   reply.statusCode = 200
   request.answeredCode = codes.success
@@ -95,8 +100,11 @@ async function serve(
   })
 }
 
-/** Never to an address somebody else chose: `//evil`, `\\evil` and `https:evil` all leave the house. */
-function ownLocation({ redirectOrigins, publicOrigin }: Edge, location: string): string {
+/**
+ * Allows redirects to known origins only: `//evil`, `\\evil` and `https:evil` all lead to other
+ * hosts.
+ */
+function ownLocation({ redirectOrigins, publicOrigin }: HttpContext, location: string): string {
   const home = publicOrigin ?? 'http://home.invalid'
   const target = new URL(location, home)
   assert(
@@ -114,7 +122,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the answer, for the log and the metrics. */
     answeredCode: string
-    /** Of a call with a large body, decided by its headers. */
+    /** The decision on a large body, made from its headers. */
     admission: Admission | undefined
   }
 }

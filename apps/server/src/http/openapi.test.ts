@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-/** Rules of the recommended set that make no sense here, and why. */
-const NOT_FOR_US = {
-  // The repository has its licence; a wire has none.
+/** Rules of the recommended set that do not apply here, and why. */
+const DISABLED_RULES = {
+  // The licence is that of the repository.
   'info-license': 'off',
-  // A feature's name says what it is.
+  // The name of a feature describes it sufficiently.
   'tag-description': 'off',
-  // The one call that sends a browser onward answers 302 and nothing else.
+  // The redirect call answers only 302.
   'operation-2xx-response': 'off',
 } as const
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-it('the description of the calls is sound and complete', async () => {
+it('the OpenAPI description is valid and lists every call', async () => {
   const { body } = await product.app.inject({ method: 'GET', url: '/openapi.json' })
-  const config = await createConfig({ extends: ['recommended'], rules: NOT_FOR_US })
+  const config = await createConfig({ extends: ['recommended'], rules: DISABLED_RULES })
   const problems = await lintFromString({ source: body, config, absoluteRef: 'openapi.json' })
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 
@@ -30,7 +30,7 @@ it('the description of the calls is sound and complete', async () => {
   for (const { path, method } of rows) expect(paths[path]).toHaveProperty(method.toLowerCase())
 })
 
-it('what is sealed is described as it is inside, with what every call may carry', async () => {
+it('a sealed body is described by its decrypted content, including the common fields', async () => {
   const { body } = await product.app.inject({ method: 'GET', url: '/openapi.json' })
   const { path } = calls.onboarding.isOwnPhone
   expect(JSON.parse(body)).toMatchObject({

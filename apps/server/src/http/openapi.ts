@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts'
 
 type Schema = { readonly [name: string]: unknown }
 
-/** Describes every call to people who connect other programs, made from the shapes themselves. */
+/** The OpenAPI description of every call, generated from the shapes. */
 export function openApiOf(endpoints: readonly Endpoint[], version: string) {
   const paths: Record<string, Schema> = {}
   for (const endpoint of endpoints) {
@@ -27,7 +27,7 @@ ASCII JSON with a \`timestamp\`, cut into blocks of 234 characters, each under t
 or sealed under a random key that is itself under that key. A call for signed-in callers needs the
 \`token\` in the body and the HttpOnly cookie that belongs to it.`
 
-/** What every call may carry is described once, here, and is a part of every body. */
+/** The session cookies of borrowers and staff. */
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'qz_session' },
   staff: { type: 'apiKey', in: 'cookie', name: 'qz_staff' },
@@ -106,7 +106,7 @@ function responsesOf({ call, shape }: Endpoint): Schema {
   return { '200': { description: 'The answer, or a refusal.', content }, '4XX': refused }
 }
 
-/** The wire's side of a codec. What is checked by code alone is any value here. */
+/** The wire side of a codec. Values that only code can check are unconstrained here. */
 function schemaOf(schema: z.ZodMiniType): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest
@@ -122,7 +122,7 @@ function withCommonFields(schema: Schema): Schema {
   return { ...schema, properties: { ...common, ...(schema['properties'] as Schema) } }
 }
 
-/** An answer stands beside `statusInfo`, so it cannot forbid other fields. */
+/** Removes `additionalProperties`: the response has `statusInfo` beside its own fields. */
 function loose(schema: Schema): Schema {
   const { additionalProperties: _, ...rest } = schema
   return rest

@@ -5,10 +5,10 @@ import type { Refusal } from '@qingzhou/domain/refusal'
 
 type Words = { readonly code: Code; readonly message: string }
 
-/** The code and the sentence of a refusal. */
+/** The code and the message of a refusal. */
 export function wordsFor(refusal: Refusal): Words {
   const [code, say] = rows[refusal.kind]
-  // The row was found by the refusal's own kind, so its sentence takes exactly this refusal.
+  // The row was selected by the refusal's kind, so its message function takes this refusal.
   return { code, message: (say as (refusal: Refusal) => string)(refusal) }
 }
 
@@ -19,7 +19,10 @@ type Rows = {
   ]
 }
 
-/** Every refusal: what happened, and what the borrower can do. A forgotten one does not compile. */
+/**
+ * The message of every refusal: what happened, and what the borrower can do. A missing row does not
+ * compile.
+ */
 // A table: one refusal, one line.
 // oxfmt-ignore
 const rows: Rows = {
@@ -210,7 +213,7 @@ const rows: Rows = {
   'transfer-unknown':            [codes.accountState, () => '没有找到该笔转账'],
 }
 
-/** A day inside a sentence: 2026-11-15 reads 2026 年 11 月 15 日. */
+/** A date in a message: 2026-11-15 becomes 2026 年 11 月 15 日. */
 function inWords(date: LocalDate): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${year} 年 ${month} 月 ${day} 日`
@@ -219,7 +222,7 @@ function inWords(date: LocalDate): string {
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
 
-/** Nobody counts hours in seconds. */
+/** A waiting time in seconds, minutes or hours, whichever reads best. */
 function waitOf(seconds: number): string {
   if (seconds < 2 * MINUTE_SECONDS) return `${seconds} 秒`
   if (seconds < 2 * HOUR_SECONDS) return `${Math.ceil(seconds / MINUTE_SECONDS)} 分钟`

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import { trackingPaths } from '@qingzhou/contract/calls'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { echo, plain, query, fault, codeMsg, staff, leave } = edgeCalls.edge
+const { echo, plain, query, fault, codeMsg, staff, leave } = httpTestCalls.edge
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct({}, edgeEndpoints())
+  product = await startTestProduct({}, httpTestEndpoints())
 })
 afterAll(() => product.stop())
 
@@ -32,7 +32,7 @@ async function sentTo(target: string): Promise<unknown[]> {
 }
 
 describe('the envelope', () => {
-  it('says of every success: code, message, time and a request id that the header has too', async () => {
+  it('of a success has code, message, time and the request id of the header', async () => {
     const { body, headers } = await product.client().send(plain, { words: 'x' })
     expect(body).toEqual({
       words: 'x',
@@ -46,7 +46,7 @@ describe('the envelope', () => {
     })
   })
 
-  it('wraps what code and msg calls answer, and what they refuse', async () => {
+  it('of code-and-msg calls wraps answers and refusals', async () => {
     const client = product.client()
     expect((await client.send(codeMsg, { words: 'x' })).body).toEqual({
       code: '0000',
@@ -59,13 +59,13 @@ describe('the envelope', () => {
     expect(await client.send(staff, { words: 'x' })).toMatchObject({ status: 200, code: '9998' })
   })
 
-  it('shows a refusal with HTTP 200 and its own words', async () => {
+  it('shows a refusal with HTTP 200 and its own message', async () => {
     const answer = await product.client().send(echo, { words: 'refuse' })
     expect(answer).toMatchObject({ status: 200, code: 'APPLOEB405' })
     expect(answer.message).toContain('额度已冻结')
   })
 
-  it('shows nothing of an accident, and the log has its request id', async () => {
+  it('hides the text of a server fault, which is logged with the request id', async () => {
     const answer = await product.client().send(fault, { words: 'cause-7' })
     expect(answer).toMatchObject({
       status: 500,
@@ -92,14 +92,14 @@ describe('the envelope', () => {
   })
 })
 
-describe('a write from elsewhere is refused', () => {
-  it('without X-Requested-With, as a cross-site form sends it', async () => {
+describe('a cross-site write', () => {
+  it('is refused without X-Requested-With, as a cross-site form sends it', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await post('words=x', headers)).statusCode).toBe(403)
     expect((await post('{"words":"x"}', { 'content-type': 'text/plain' })).statusCode).toBe(403)
   })
 
-  it('with the origin null, another one, or one that only looks like ours', async () => {
+  it('is refused with the origin null, another origin, or one that resembles ours', async () => {
     const host = 'house.example'
     for (const origin of [
       'null',
@@ -114,7 +114,7 @@ describe('a write from elsewhere is refused', () => {
     expect(statusCode).toBe(200)
   })
 
-  it('and no answer ever invites another origin', async () => {
+  it('gets no CORS header that allows another origin', async () => {
     const { headers, statusCode } = await product.app.inject({
       method: 'OPTIONS',
       url: plain.path,
@@ -125,8 +125,8 @@ describe('a write from elsewhere is refused', () => {
   })
 })
 
-describe('a body that is no JSON object', () => {
-  it('is refused for its type', async () => {
+describe('a body that is not a JSON object', () => {
+  it('is rejected for its content type', async () => {
     const types = ['text/plain', 'application/xml', 'application/json; charset=gbk', 'x', '']
     for (const type of types) {
       const { statusCode } = await post('{"words":"x"}', { ...own, 'content-type': type })
@@ -134,7 +134,7 @@ describe('a body that is no JSON object', () => {
     }
   })
 
-  it('is refused for its content', async () => {
+  it('is rejected for its content', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     for (const body of [
       '',
@@ -152,14 +152,14 @@ describe('a body that is no JSON object', () => {
     expect((await post(`{"words":${deep}}`)).statusCode).toBe(400)
   })
 
-  it('is refused for its size', async () => {
+  it('is rejected for its size', async () => {
     const { statusCode, said } = await post(JSON.stringify({ words: 'x'.repeat(70_000) }))
     expect([statusCode, said['code']]).toEqual([413, 'COMVAL0001'])
   })
 })
 
-describe('fields that nobody asked for', () => {
-  it('are refused with a sentence for people', async () => {
+describe('request fields', () => {
+  it('are rejected with a readable message when unknown', async () => {
     const { statusCode, said } = await post('{"words":"x","status":"approved"}')
     expect([statusCode, said['code']]).toEqual([200, 'COMVAL0001'])
     expect(said['message']).toBe('提交的内容有误，请检查后重试')
@@ -167,7 +167,7 @@ describe('fields that nobody asked for', () => {
     expect(quoted.said['message']).toBe('提交的内容有误，请检查后重试')
   })
 
-  it('are refused when they reach for a prototype, at any depth, however written', async () => {
+  it('are rejected when they reach a prototype, at any depth and in any spelling', async () => {
     const bodies = [
       '{"words":"x","__proto__":{"role":"admin"}}',
       '{"words":"x","constructor":{"prototype":{"role":"admin"}}}',
@@ -178,7 +178,7 @@ describe('fields that nobody asked for', () => {
     expect(Reflect.get({}, 'role')).toBeUndefined()
   })
 
-  it('are refused when a number is none, or too large to be exact', async () => {
+  it('are rejected when a number is malformed or too large to be exact', async () => {
     for (const count of [
       '1e309',
       '9007199254740993',
@@ -196,7 +196,7 @@ describe('fields that nobody asked for', () => {
     expect((await post('{"words":"x","count":5}')).said['code']).toBe('COMCC00000')
   })
 
-  it('mean one thing when they come twice: the last', async () => {
+  it('count with their last value when repeated', async () => {
     const response = await product.app.inject({
       method: 'POST',
       url: plain.path,
@@ -206,7 +206,7 @@ describe('fields that nobody asked for', () => {
     expect(response.json()).toMatchObject({ words: 'last' })
   })
 
-  it('are refused in a query as well', async () => {
+  it('of a query are rejected when unknown, repeated or missing', async () => {
     expect(await codeOfQuery('words=x')).toBe('COMCC00000')
     expect(await codeOfQuery('words=x&role=admin')).toBe('COMVAL0001')
     expect(await codeOfQuery('words=x&words=y')).toBe('COMVAL0001')
@@ -216,7 +216,7 @@ describe('fields that nobody asked for', () => {
 })
 
 describe('a redirect', () => {
-  it('stays within our own hosts', async () => {
+  it('leads to our own hosts only', async () => {
     expect(await sentTo('/sandbox/wallet/authorise?state=x')).toEqual([
       302,
       '/sandbox/wallet/authorise?state=x',
@@ -228,7 +228,7 @@ describe('a redirect', () => {
 })
 
 describe('tracking', () => {
-  it('is answered with success whatever it says, and kept nowhere', async () => {
+  it('is answered with success whatever it contains, and not logged', async () => {
     const [url] = trackingPaths
     const { statusCode, said } = await send({ method: 'POST', url, headers: own, body: 'planted' })
     expect([statusCode, said['code']]).toEqual([200, 'COMCC00000'])

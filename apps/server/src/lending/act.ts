@@ -11,42 +11,42 @@ import { type LimitRecord, updateLimit } from './limits/limit-store.ts'
 import { checkNumber } from './numbers.ts'
 import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
 
-/** Who asks, under which number of their own, and by whose hand. */
+/** The customer, the idempotency key and the actor of a use case. */
 export type Act = {
   readonly customer: CustomerNo
-  /** Asked twice with the same number, the first answer is given again. */
+  /** The idempotency key: a repeated request gets the first answer again. */
   readonly requestNo: string
-  /** `customer`, `system`, or a member of staff, for the audit log. */
+  /** `customer`, `system` or a member of staff, for the audit log. */
   readonly actor: string
 }
 
-/** What lending reaches for: its own database, and the clock for what is kept beside the books. */
+/** The dependencies of lending: the database, and the clock for timestamps. */
 export type Deps = Pick<Services, 'database' | 'now'>
 
-/** The day the books are on, and the customer's limit, locked: none for somebody new. */
+/** The business date and the customer's locked limit. A new customer has no limit. */
 export type Books = { readonly today: LocalDate; readonly limit: LimitRecord | undefined }
 
 export type Decision<Answer> = {
   readonly answer: Answer
   readonly writes: readonly Statement[]
-  /** What the act takes from the limit; below nothing, what it gives back. */
+  /** The change of the used limit. Negative when limit is released. */
   readonly use?: bigint
-  /** The limit that the act opens, or the state that it puts it in. */
+  /** The limit that the use case opens, or the new state of the existing one. */
   readonly opens?: LimitRecord
   readonly limitState?: LimitRecord['state']
 }
 
 export type UseCase<Loaded, Answer> = {
   readonly name: string
-  /** All that was asked: the same number with another body is refused. */
+  /** The whole request: the same request number with another body is refused. */
   readonly body: object
   readonly load: (tx: Transaction) => Promise<Loaded>
   readonly decide: (loaded: Loaded, books: Books) => Decision<Answer>
 }
 
 /**
- * Does a use case once: load, decide, save, in one transaction that also keeps the answer in the
- * audit log. Acts of one customer come one after the other. A refusal leaves nothing behind.
+ * Runs a use case once: load, decide and save in one transaction, which also records the answer in
+ * the audit log. The use cases of one customer run one after the other. A refusal writes nothing.
  */
 export async function perform<Loaded, Answer extends object>(
   { database, now }: Deps,
@@ -56,13 +56,13 @@ export async function perform<Loaded, Answer extends object>(
   checkNumber(act.requestNo)
   const asked = canonicalJson(body)
   return database.inTransaction(async (tx) => {
-    // Sent together: what is loaded is read after the books are locked.
+    // Sent together. The loaded rows are read after the lock on the books.
     const [books, loaded] = await Promise.all([lockBooks(tx, act), load(tx)])
     const { today, earlier, head, limit } = books
     if (earlier) {
       const isSame = earlier.act === name && earlier.asked === asked
       if (!isSame) throw new Refused({ kind: 'number-taken' })
-      // The act and all that was asked are the same, so this is the answer to this very question.
+      // Use case and request are equal, so the recorded answer has this use case's type.
       return parseCanonicalJson(earlier.answer) as Answer
     }
     const decision = decide(loaded, { today, limit })
@@ -81,12 +81,12 @@ export async function perform<Loaded, Answer extends object>(
 function limitAfter({ use = 0n, opens, limitState }: Decision<object>, limit: Books['limit']) {
   const was = limit ? 'here' : 'none'
   if (opens) return { after: opens, was, isOpened: true } as const
-  if (!limit) throw new Error('an act of somebody new opens a limit')
+  if (!limit) throw new Error('a use case of a customer without a limit must open one')
   const after = { ...limit, ...used(limit, use), state: limitState ?? limit.state }
   return { after, was, isOpened: false } as const
 }
 
-/** What an act takes was checked when it was reserved; what it gives back is at most what is in use. */
+/** A positive use was checked when it was reserved. A release is at most the used amount. */
 function used(limit: LimitRecord, use: bigint): Pick<LimitRecord, 'used'> {
   if (use >= 0n) return { used: fen(limit.used + use) }
   return orRefuse(releaseLimit(limit, fen(-use)))

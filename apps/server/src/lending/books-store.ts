@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { LIMIT_COLUMNS, limitOf, type LimitRecord, type LimitRow } from './limits/limit-store.ts'
 
-/** The last row of a customer's log. */
+/** The last row of a customer's audit log. */
 export type Head = { readonly auditNo: bigint; readonly hash: Buffer }
 
 export const noHead: Head = { auditNo: 0n, hash: Buffer.alloc(0) }
@@ -15,24 +15,28 @@ type Entry = {
   readonly requestNo: string
   readonly actor: string
   readonly name: string
-  /** JSON, kept to the letter. */
+  /** JSON, stored verbatim. */
   readonly asked: string
   readonly answer: string
   readonly today: LocalDate
   readonly at: Date
 }
 
-/** The head after one more row: its hash covers the row and all rows before it. */
+/**
+ * The head after another row. Its hash covers the row and, through the previous hash, all rows
+ * before it.
+ */
 export function nextHead(head: Head, entry: Entry): Head {
   const auditNo = head.auditNo + 1n
   const { customer, name, requestNo, today, at, asked, answer, actor } = entry
-  // The actor comes last: nothing before it can hold a line break. The view broken_audit says the same.
+  // The actor comes last, because no field before it can contain a line break. The view
+  // broken_audit computes the same hash.
   const text = [auditNo, customer, name, requestNo, today, at.getTime(), asked, answer, actor]
   const covered = Buffer.concat([head.hash, Buffer.from(text.join('\n'))])
   return { auditNo, hash: hash('sha256', covered, 'buffer') }
 }
 
-/** The row that says what was done, and keeps the answer for whoever asks again. */
+/** The row that records the use case and its answer, which a repeated request gets again. */
 export function auditRow(entry: Entry, heads: { before: Head; after: Head }): Statement {
   const { customer, requestNo, actor, name, asked, answer, today, at } = entry
   const { before, after } = heads
@@ -58,7 +62,7 @@ export function auditRow(entry: Entry, heads: { before: Head; after: Head }): St
 
 type Key = { readonly customer: CustomerNo; readonly requestNo: string }
 
-/** What the same number was asked and answered before. */
+/** The request and the answer recorded under the same request number. */
 type Earlier = { readonly act: string; readonly asked: string; readonly answer: string }
 
 export type LockedBooks = {
@@ -79,9 +83,8 @@ type BooksRow = LimitRow & {
 }
 
 /**
- * Takes the books of a customer for this transaction; whoever else wants them waits.
- *
- * Who has waited gets the limit as the other left it, but the rest as it was when the question came.
+ * Locks the books of a customer for this transaction. A transaction that had to wait reads the
+ * current limit, but the other tables as of the start of the statement.
  */
 const LOCK = `
   SELECT ${LIMIT_COLUMNS.map((name) => `limits.${name}`).join(', ')}, limits.audit_no, audit_hash,
@@ -104,7 +107,8 @@ export async function lockBooks(
   const [row] = await tx.prepared<BooksRow>(LOCK, key)
   if (row) return booksOf(tx, row, key)
 
-  // Somebody new has no row to wait at: of two who come at once, the second waits here.
+  // A new customer has no row to lock, so concurrent first requests are serialised by an advisory
+  // lock.
   await tx.prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [customer])
   const [opened] = await tx.prepared<BooksRow>(LOCK, key)
   if (opened) return booksOf(tx, opened, key)
@@ -133,21 +137,21 @@ async function dayOf(tx: Transaction): Promise<LocalDate> {
   const [row] = await tx.prepared<{ business_date: LocalDate }>(
     'SELECT business_date FROM business_date',
   )
-  if (!row) throw new Error('the books have no business date yet')
+  if (!row) throw new Error('no business date: the books are not open')
   return row.business_date
 }
 
 /**
- * Keeps everybody else's acts on a customer's books out until the transaction ends: what is read of their
- * loans after this is what the next act finds.
+ * Locks a customer's books until the transaction ends: no other use case can change the loans read
+ * after this.
  */
 export async function lockCustomerBooks(tx: Transaction, customer: CustomerNo): Promise<void> {
   await tx.query('SELECT FROM limits WHERE customer_no = $1 FOR UPDATE', [customer])
 }
 
 /**
- * Keeps money from setting out for a loan until the transaction ends, as an order that is let run holds
- * its loans and not the books. Whether some is on its way already is to be asked after this.
+ * Locks a loan row until the transaction ends, so that no payment for it can start: a payment order
+ * locks its loans, not the books. Check for payments in progress after this.
  */
 export async function lockLoanRow(
   tx: Transaction,

@@ -8,20 +8,20 @@ import type { Act } from './act.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import { insertLoan, updateLoan } from './loans/loan-store.ts'
 
-/** A step of one loan: what it was, what it is now, and why. */
+/** A change of one loan: its records before and after, and the event. */
 export type Change = {
   readonly event: LoanEvent
-  /** Nothing when the loan is new. */
+  /** Undefined for a new loan. */
   readonly before: LoanRecord | undefined
   readonly after: LoanRecord
-  /** What was taken from the limit for a loan before it was one. */
+  /** The limit reserved for the draw that became this loan. */
   readonly setAside?: Money
   readonly overpaid?: Money
-  /** What waivers gave up of a loan that is undone. */
+  /** The amounts waived on a loan that is reversed. */
   readonly givenUp?: Parts
 }
 
-/** A loan of which nothing but its terms has happened yet. */
+/** The state of a new loan, on which no event has occurred. */
 export const NEW_LOAN_STATE = {
   joinedInto: undefined,
   brokenOn: undefined,
@@ -29,7 +29,10 @@ export const NEW_LOAN_STATE = {
   returnAskedOn: undefined,
 } as const
 
-/** The day an act counts for: books that the end of day has brought further on never go back. */
+/**
+ * The day an event is booked on: the business date, or a later day that the end of day has already
+ * booked.
+ */
 export function dayFor(loans: readonly LoanRecord[], businessDate: LocalDate): LocalDate {
   return loans.reduce(
     (day, { bookedUntil }) => (bookedUntil > day ? bookedUntil : day),
@@ -37,13 +40,16 @@ export function dayFor(loans: readonly LoanRecord[], businessDate: LocalDate): L
   )
 }
 
-/** A loan after a step. What it took up of the limit is given back as its principal is. */
+/** The loan after a change. The limit it uses shrinks with its outstanding principal. */
 export function stepped(kept: LoanRecord, step: { loan: Loan; today: LocalDate }): LoanRecord {
   const limitHeld = lesser(kept.limitHeld, principalOutstanding(step.loan))
   return { ...kept, loan: step.loan, limitHeld, bookedUntil: step.today }
 }
 
-/** All that changes of loans leave behind: their rows, the entries that explain them, the limit. */
+/**
+ * Everything that changes of loans write: their rows, the ledger entries and the change of the used
+ * limit.
+ */
 export function writesFor(
   changes: readonly Change[],
   step: { act: Act; today: LocalDate; now: Date },
@@ -61,15 +67,18 @@ export function writesFor(
   })
   return {
     writes: [...rows, ...explained],
-    use: changes.reduce((total, change) => total + heldMore(change), 0n),
+    use: changes.reduce((total, change) => total + limitUseOf(change), 0n),
   }
 }
 
-function heldMore({ before, after, setAside = ZERO }: Change): bigint {
+function limitUseOf({ before, after, setAside = ZERO }: Change): bigint {
   return after.limitHeld - (before?.limitHeld ?? setAside)
 }
 
-/** The step itself, and the days that nobody has booked yet: before it, or since the loan began. */
+/**
+ * The postings of a change, and the accrual of the days not booked yet: before the change, or since
+ * a new loan started.
+ */
 function postingsOf(change: Change, today: LocalDate): Posting[] {
   const { before, after } = change
   const { loan, loanNo } = after
@@ -77,7 +86,7 @@ function postingsOf(change: Change, today: LocalDate): Posting[] {
     const days = daysBooked(before.loan, { from: before.bookedUntil, to: today })
     return [...days.map((accrual) => ({ ...accrual, loanNo })), stepOf(change, today)]
   }
-  // Money that went out some days ago is owed since then.
+  // A disbursement reported late accrues from the day it left.
   const began = loan.start < today ? loan.start : today
   const days = daysBooked(loan, { from: began, to: today })
   return [stepOf(change, began), ...days.map((accrual) => ({ ...accrual, loanNo }))]

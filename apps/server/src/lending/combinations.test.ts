@@ -27,7 +27,7 @@ afterAll(() => books.close())
 
 const lastDue = localDate('2026-04-15')
 
-/** A borrower of the highest rate, 23.4 %, with a loan and perhaps a coupon of a sum off. */
+/** A borrower at the highest rate, 23.4 %, with a loan and optionally a coupon for a fixed sum. */
 async function borrowed(request: Partial<DrawRequest>, sumOff?: bigint) {
   await books.moveTo(firstDay)
   const { deps } = books
@@ -55,7 +55,7 @@ type Borrower = Awaited<ReturnType<typeof borrowed>>
 
 async function loanOf({ customer, loanNo }: Borrower) {
   const kept = (await readLoans(books.deps.database, customer)).find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error('a loan was drawn')
+  if (!kept) throw new Error(`loan ${loanNo} not found`)
   return kept.loan
 }
 
@@ -71,14 +71,17 @@ async function payDue(borrower: Borrower, day: LocalDate): Promise<void> {
   await receivePayment(books.deps, books.actOf(borrower.customer), { loanNo, amount, cardId })
 }
 
-/** The payoff of a day, after the ledger was found to say what the loan says. */
+/** The payoff of a day, after checking that the ledger agrees with the loan. */
 async function payoffIn(borrower: Borrower, day: LocalDate): Promise<string> {
   const loan = await loanOf(borrower)
   expect(await balancesOf(books.deps.database, borrower)).toEqual(positionOf(loan, day))
   return yuan(payoffOn(day, loan))
 }
 
-/** 50,000 over three months, interest first, with only the last instalment open on its due date. */
+/**
+ * 50,000 over three months, interest first, on the last due date with only the last instalment
+ * open.
+ */
 async function onLastDueDate(): Promise<Borrower> {
   const amount = fen(50_000_00n)
   const borrower = await borrowed({ amount, months: 3, method: 'interest-first' })
@@ -94,7 +97,7 @@ async function cutTo(annualRatePpm: bigint, borrower: Borrower, today: LocalDate
   await cutRate(books.deps, books.actOf(customer), request)
 }
 
-describe('operations in combination, in the books', () => {
+describe('combined operations in the books', () => {
   it('[T1] a rate cut during a deferral raises no payoff and charges the lower rate', async () => {
     const borrower = await onLastDueDate()
     const { customer, loanNo } = borrower
@@ -107,7 +110,7 @@ describe('operations in combination, in the books', () => {
     expect(await payoffIn(borrower, localDate('2026-05-15'))).toBe('51275.00')
   })
 
-  it('[T1] a rate cut during relief raises no payoff and charges the lower rate', async () => {
+  it('[T1] a rate cut during forbearance raises no payoff and charges the lower rate', async () => {
     const borrower = await onLastDueDate()
     const { customer, loanNo } = borrower
     await grantForbearanceOnLoan(books.deps, books.actOf(customer), { loanNo, days: 90 })
@@ -118,7 +121,7 @@ describe('operations in combination, in the books', () => {
     expect(await payoffIn(borrower, localDate('2026-07-14'))).toBe('51875.00')
   })
 
-  it('[D2, K5] relief keeps what a coupon covers of the principal', async () => {
+  it('[D2, K5] forbearance keeps the principal that a coupon covers', async () => {
     const borrower = await borrowed({ amount: fen(500_00n), months: 3 }, 170_00n)
     const { customer, loanNo } = borrower
     const today = localDate('2026-02-15')
@@ -128,7 +131,7 @@ describe('operations in combination, in the books', () => {
     expect(await payoffIn(borrower, today)).toBe('339.75')
   })
 
-  it('[N3] a converted bill earns its interest day by day', async () => {
+  it('[N3] a converted bill accrues its interest daily', async () => {
     const borrower = await borrowed({ amount: fen(12_000_00n), months: 12 })
     const { customer, loanNo } = borrower
     await goTo(addDays(firstDay, 1), borrower)

@@ -30,7 +30,7 @@ const choiceOf = (some: readonly Choice['kind'][]): fc.Arbitrary<Choice> =>
     size: fc.nat({ max: 999 }),
   })
 
-/** Orders whose answer names no new loan: which of them came first can be tried out afterwards. */
+/** Orders whose answer names no new loan, so that their serial order can be found afterwards. */
 const withoutNewLoan = kinds.filter(
   (kind) => !['draw', 'hold', 'join', 'spread', 'offer'].includes(kind),
 )
@@ -55,7 +55,10 @@ const anyCommand = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 50 }).map((which): Command => ({ type: 'again', which })) },
 )
 
-/** What a borrower rarely comes to by chance: paid in time, late and let off, late and given a new plan. */
+/**
+ * Sequences that random orders rarely produce, such as paid on time, overdue with a waiver, overdue
+ * with a consolidation plan.
+ */
 const anyScene = fc.oneof(
   { weight: 12, arbitrary: anyCommand.map((command) => [command]) },
   { weight: 3, arbitrary: scene(31, ['repay']) },
@@ -67,7 +70,7 @@ const anyScene = fc.oneof(
   { weight: 1, arbitrary: scene(20, ['return', 'receive', 'reverse']) },
 )
 
-/** Some days go by, and then orders that fit. */
+/** Some days pass, followed by orders that fit them. */
 function scene(days: number, orders: readonly Choice['kind'][]): fc.Arbitrary<Command[]> {
   const choices = fc.tuple(...orders.map((kind) => choiceOf([kind])))
   return fc
@@ -83,9 +86,9 @@ const firstDraw: Command = {
   choice: { kind: 'draw', which: 3, share: 'more', size: 75 },
 }
 
-describe('any history on the database', () => {
+describe('any history of operations', () => {
   it(
-    'leaves what the pure rules say, in the loans, the limit and the ledger',
+    'leaves the loans, limit and ledger that the domain rules compute',
     async () => {
       const commands = fc.array(anyScene, { minLength: 4, maxLength: 20 })
       await fc.assert(
@@ -104,7 +107,7 @@ describe('any history on the database', () => {
   )
 })
 
-/** The database holds what the model says, and the ledger explains every amount of it. */
+/** Checks that the database equals the model, and that the ledger explains every amount. */
 async function check({ customer, model }: History): Promise<void> {
   const { database } = books.deps
   expect(await readLoans(database, customer)).toEqual(model.loans)
@@ -130,7 +133,7 @@ async function check({ customer, model }: History): Promise<void> {
   expect(await paymentsWithGaps(customer)).toEqual([])
 }
 
-/** The acts in the audit log alone give the same loans. */
+/** Checks that replaying the audit log gives the same loans. */
 async function checkReplay({ customer, model }: History): Promise<void> {
   const { database } = books.deps
   const replayed = replayActs(await readActs(database, customer), model.loans)

@@ -17,8 +17,13 @@ export {
 } from './changes/offer-store.ts'
 export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
-export { noteReturn, reverseLoan } from './changes/reverse-loan.ts'
-export { approveDraw, reserveDraw, type DrawRequest, type Held } from './draws/approve-draw.ts'
+export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
+export {
+  approveDraw,
+  reserveDraw,
+  type DrawRequest,
+  type ReservedDraw,
+} from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
 export { insertCoupon, readCoupons } from './draws/coupon-store.ts'
 export { draw, releaseDraw } from './draws/draw.ts'

@@ -20,7 +20,7 @@ afterAll(() => books.close())
 const firstDue = localDate('2026-02-15')
 const late = localDate('2026-03-27')
 
-it('the view of instalments has one row per instalment, with what the code reads from the loan', async () => {
+it('the instalments view has one row per instalment with the values that the code reads', async () => {
   const { deps, actOf, moveTo } = books
   await moveTo(firstDay)
   const [unpaid, paying, delayed, waived] = [
@@ -57,7 +57,7 @@ function viewOf(customer: CustomerNo): Promise<Row[]> {
   )
 }
 
-/** The rows as the view should have them, from the loans as the code reads them. */
+/** The expected rows of the view, computed from the loans. */
 async function instalmentsRead(customer: CustomerNo, today: LocalDate): Promise<Row[]> {
   const loans = await readLoans(books.deps.database, customer)
   return loans.flatMap(({ loanNo, loan }) =>

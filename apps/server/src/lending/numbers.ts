@@ -1,12 +1,12 @@
 import { timeOrderedNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 
-/** Twenty digits: the moment, then seven at random. In order for the index, and not to be guessed. */
+/** Twenty digits: the time, then seven random digits. Ordered for the index, and hard to guess. */
 export function newLoanNo(now: Date): string {
   return timeOrderedNo('', now)
 }
 
-/** A number that a caller may choose, or the name of a card: short, and safe to write anywhere. */
+/** Whether a text is a valid request number or card id: short, and safe in any context. */
 export function isNumber(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text)
 }

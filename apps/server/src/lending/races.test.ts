@@ -29,8 +29,8 @@ afterAll(() => books.close())
 
 const fifty = Array.from({ length: 50 }, (_, index) => index)
 
-describe('at once', () => {
-  it('fifty draws never take more than the limit', async () => {
+describe('concurrent requests', () => {
+  it('for fifty draws never exceed the limit', async () => {
     const customer = await customerWithLimit(books, fen(9_500_00n))
     const request = { ...anyDraw, amount: fen(1_000_00n) }
     const refusals = await Promise.all(
@@ -44,7 +44,7 @@ describe('at once', () => {
     expect(await readLoans(books.deps.database, customer)).toHaveLength(9)
   })
 
-  it('fifty draws with one coupon: one has it', async () => {
+  it('for fifty draws with one coupon give it to one of them', async () => {
     const customer = await customerWithLimit(books, fen(200_000_00n))
     await insertCoupon(books.deps.database, {
       customer,
@@ -67,12 +67,12 @@ describe('at once', () => {
     expect((await findLimit(books.deps.database, customer))?.used).toBe(1_000_00n)
   })
 
-  it('end of day, borrower and callback on one instalment: it is paid once, the rest goes back', async () => {
+  it('by end of day, borrower and callback pay an instalment once and refund the rest', async () => {
     const firstDue = localDate('2026-02-15')
     const { customer, loanNo } = await customerWithLoan(books)
     await books.moveTo(firstDue)
     const [kept] = await readLoans(books.deps.database, customer)
-    if (!kept) throw new Error('a loan was drawn')
+    if (!kept) throw new Error('fixture: customer has no loan')
     const amount = dueOn(firstDue, kept.loan)
     const request = { loanNo, amount, cardId }
     const callback = books.actOf(customer)
@@ -95,7 +95,7 @@ describe('at once', () => {
     await books.moveTo(firstDay)
   })
 
-  it('one number asked fifty times is done once, and answered alike', async () => {
+  it('with one request number are executed once and answered alike', async () => {
     const customer = await customerWithLimit(books, fen(1_500_00n))
     const act = books.actOf(customer)
     const request = { ...anyDraw, amount: fen(1_000_00n) }
@@ -104,7 +104,7 @@ describe('at once', () => {
     expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
   })
 
-  it('one who is new and asks fifty times under one number has one limit, and one answer', async () => {
+  it('of a new customer under one request number open one limit and get one answer', async () => {
     const act = books.actOf(books.newCustomer())
     const request = { amount: fen(8_000_00n), grade: 'B', lender: 'bank' } as const
     const answers = await Promise.all(fifty.map(() => openLimit(books.deps, act, request)))
@@ -114,7 +114,7 @@ describe('at once', () => {
     expect(refusals).toEqual(fifty.map(() => ({ kind: 'limit-already-open' })))
   })
 
-  it('one number with two bodies is taken for one of them', async () => {
+  it('with one request number and two bodies are executed for one of them', async () => {
     const customer = await customerWithLimit(books)
     const act = books.actOf(customer)
     const refusals = await Promise.all(
@@ -128,8 +128,8 @@ describe('at once', () => {
   })
 })
 
-describe('a number', () => {
-  it('of another person is free for me, and tells nothing', async () => {
+describe('a request number', () => {
+  it('of another customer can be used and reveals nothing', async () => {
     const { customer } = await customerWithLoan(books)
     const other = await customerWithLimit(books)
     const mine: Act = books.actOf(customer, 'the-same')
@@ -140,7 +140,7 @@ describe('a number', () => {
     expect(await draw(books.deps, mine, anyDraw)).toEqual(first)
   })
 
-  it('whose order was refused can be used again', async () => {
+  it('can be used again after a refusal', async () => {
     const customer = await customerWithLimit(books, fen(1_000_00n))
     const act = books.actOf(customer)
     expect((await refusalOf(draw(books.deps, act, anyDraw)))?.kind).toBe('limit-too-low')
@@ -148,7 +148,7 @@ describe('a number', () => {
     expect(await refusalOf(draw(books.deps, act, small))).toBeUndefined()
   })
 
-  it('is refused when it is no number', async () => {
+  it('is refused when malformed', async () => {
     const customer = await customerWithLimit(books)
     for (const requestNo of ['', ' ', 'a'.repeat(65), '\0', '单号', "'; --"]) {
       const asked = draw(books.deps, books.actOf(customer, requestNo), anyDraw)
@@ -158,7 +158,7 @@ describe('a number', () => {
 })
 
 describe('the audit log', () => {
-  it('has a row for every act, in a chain that a changed, a removed or an added row breaks', async () => {
+  it('has a row for every use case, in a hash chain that any changed, removed or added row breaks', async () => {
     const { customer } = await customerWithLoan(books)
     await draw(books.deps, books.actOf(customer), anyDraw)
     const { owner } = books

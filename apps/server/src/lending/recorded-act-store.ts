@@ -13,8 +13,8 @@ type ActRow = {
 }
 
 /**
- * The acts of a customer in the order in which they were done. An act that waited for the books counts
- * for the day that the loan's books had reached by then: its ledger rows have that day, or its answer.
+ * The recorded use cases of a customer, in order. One that waited for the lock counts for the day
+ * that the loan's ledger had reached by then, which its ledger rows or its answer contain.
  */
 export async function readActs(db: Queryable, customer: CustomerNo): Promise<RecordedAct[]> {
   const rows = await db.query<ActRow>(

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** In each state, what each operation is refused for that is not possible; all others succeed. */
-// A table: one state, one line.
+/** The refusal of each operation that is not possible in a state. All other operations succeed. */
+// A table: one state per line.
 // oxfmt-ignore
 const refusals: Readonly<Record<string, string>> = {
   'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
@@ -45,7 +45,7 @@ async function subjectIn(state: string): Promise<Subject> {
   await books.moveTo(firstDay)
   const { customer: stranger } = await customerWithLoan(books)
   const build = states[state]
-  if (!build) throw new Error(`${state} is no state`)
+  if (!build) throw new Error(`unknown state: ${state}`)
   return { books, stranger, ...(await build(books)) }
 }
 
@@ -60,9 +60,9 @@ function expectedOf(state: string, { name }: Operation): string {
   return cells.find(([operation]) => operation === name)?.[1] ?? 'ok'
 }
 
-describe('every operation in every state of a loan', { timeout: 120_000 }, () => {
+describe('every operation in every loan state', { timeout: 120_000 }, () => {
   for (const state of Object.keys(states)) {
-    it(`${state}: succeeds once, or is refused by name and changes nothing`, async () => {
+    it(`${state}: each operation succeeds once, or is refused as expected and changes nothing`, async () => {
       const subject = await subjectIn(state)
       const amounts = await amountsOf(subject)
       const before = await digestOf(books.deps.database)
@@ -77,7 +77,10 @@ describe('every operation in every state of a loan', { timeout: 120_000 }, () =>
   }
 })
 
-/** The first time by the table; the same again gets the same answer, another request under the number none. */
+/**
+ * Expects the outcome of the table, the same answer for a repetition, and a refusal for another
+ * request under the number.
+ */
 async function tryOnce(
   tx: Transaction,
   tried: Asked & { readonly state: string; readonly operation: Operation; readonly before: string },
@@ -99,7 +102,7 @@ async function tryOnce(
   expect([label, await digestOf(tx)]).toEqual([label, after])
 }
 
-/** Another operation, and the same one with each field changed but the loan, which has to be there. */
+/** Another operation, and the same one with each field except the loan changed. */
 function othersThan(operation: Operation, request: Request): [Operation, Partial<Request>][] {
   const others = operations.filter(({ name }) => name === 'repay' || name === 'defaultPlan')
   const other = others.find((one) => one !== operation) ?? operation
@@ -151,11 +154,11 @@ async function tryWrong(
   expect([operation.name, await digestOf(tx)]).toEqual([operation.name, before])
 }
 
-describe('every operation, several times at once', { timeout: 120_000 }, () => {
+describe('concurrent operations', { timeout: 120_000 }, () => {
   for (const operation of operations) {
     const state = Object.keys(states).find((one) => expectedOf(one, operation) === 'ok') ?? ''
 
-    it(`${operation.name}: each is done or refused by name, and the books are those of its acts`, async () => {
+    it(`${operation.name} succeeds or is refused, and a replay of the audit log gives the same loans`, async () => {
       const subject = await subjectIn(state)
       const { customer } = subject
       const request = requestOf(subject, operation, await amountsOf(subject))

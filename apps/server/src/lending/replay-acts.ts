@@ -8,24 +8,24 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
-import { deferInstalment } from '@qingzhou/domain/repayment/delay'
+import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
 import { repayInFull } from '@qingzhou/domain/repayment/early-full'
 import { repayInPart, type Keep } from '@qingzhou/domain/repayment/early-part'
-import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { relieve } from '@qingzhou/domain/repayment/forbearance'
 import { receivePayment } from '@qingzhou/domain/repayment/repay'
 import { repayThrough } from '@qingzhou/domain/repayment/repay-through'
-import { defaultPlan } from '@qingzhou/domain/restructure/broken-plan'
+import { defaultPlan } from '@qingzhou/domain/restructure/plan-default'
 import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/old-loan'
-import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { payWithWaiver, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
-import type { DrawRequest, Held } from './draws/approve-draw.ts'
-import type { Converted, JoinRequest } from './changes/convert.ts'
+import type { DrawRequest, ReservedDraw } from './draws/approve-draw.ts'
+import type { Converted, ConsolidationRequest } from './changes/convert.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import type { OpenedLimit } from './limits/open-limit.ts'
 import type { PaymentAnswer, PaymentRequest } from './payments/payments.ts'
 
-/** An act of the audit log, with the day that it counted for. */
+/** A recorded use case of the audit log, with the day it counts for. */
 export type RecordedAct = {
   readonly name: string
   readonly requestNo: string
@@ -34,7 +34,7 @@ export type RecordedAct = {
   readonly day: LocalDate
 }
 
-/** A loan as its acts give it, or which act could not be repeated and why. */
+/** A replayed loan, or the use case that could not be replayed and why. */
 export type Replayed =
   | { readonly kind: 'loan'; readonly loan: Loan }
   | { readonly kind: 'failed'; readonly act: string; readonly reason: string }
@@ -42,8 +42,8 @@ export type Replayed =
   | { readonly kind: 'older' }
 
 /**
- * Computes the loans of a customer from the acts in the audit log alone, from the first one on. What was
- * signed with a loan (its conventions, its coupon) is taken from its row, which no act changes.
+ * Computes the loans of a customer from the audit log alone. The terms signed with a loan (its
+ * conventions, its coupon) are taken from its row, which no use case changes.
  */
 export function replayActs(
   acts: readonly RecordedAct[],
@@ -54,7 +54,7 @@ export function replayActs(
     remember(act, replay)
     const names = loanNosOf(act, replay)
     if (names.length === 0) continue
-    const hindrance = names.map((loanNo) => replay.loans.get(loanNo)).find(isHindrance)
+    const hindrance = names.map((loanNo) => replay.loans.get(loanNo)).find(isNotReplayable)
     if (hindrance) {
       for (const loanNo of [...names, ...newLoanOf(act)]) replay.loans.set(loanNo, hindrance)
       continue
@@ -79,7 +79,7 @@ type Replay = {
   readonly draws: Map<string, Drawn>
   readonly offers: Map<string, WaiverOffer>
   readonly broken: Set<string>
-  /** The rate of the limit, for a draw that is booked at once. */
+  /** The rate of the limit, for a draw that is booked directly. */
   ratePpm: bigint
 }
 
@@ -95,18 +95,18 @@ function createReplay(stored: readonly LoanRecord[]): Replay {
   }
 }
 
-function isHindrance(replayed: Replayed | undefined): boolean {
+function isNotReplayable(replayed: Replayed | undefined): boolean {
   return replayed !== undefined && replayed.kind !== 'loan'
 }
 
-/** The loans that an act is about; none for what changes no loan. */
+/** The loans that a use case changes. Empty if it changes none. */
 function loanNosOf({ name, asked, answer }: RecordedAct, { draws }: Replay): readonly string[] {
   if (name === 'draw') return [(answer as Converted).loanNo]
   if (name === 'book-draw') {
     const draw = draws.get((asked as { drawNo: string }).drawNo)
     return draw ? [draw.loanNo] : []
   }
-  if (name === 'join-loans') return (asked as JoinRequest).loanNos
+  if (name === 'join-loans') return (asked as ConsolidationRequest).loanNos
   return name in steps || name in conversions ? [(asked as PaymentRequest).loanNo] : []
 }
 
@@ -114,16 +114,16 @@ function newLoanOf({ name, answer }: RecordedAct): readonly string[] {
   return name in conversions ? [(answer as Converted).loanNo] : []
 }
 
-/** Notes what later acts refer to. */
+/** Stores what later use cases refer to. */
 function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Replay): void {
   if (name === 'open-limit') replay.ratePpm = (answer as OpenedLimit).annualRatePpm
   if (name === 'offer-waiver') replay.offers.set(requestNo, asked as WaiverOffer)
   if (name !== 'hold-draw') return
-  const { loanNo, annualRatePpm } = answer as Held
+  const { loanNo, annualRatePpm } = answer as ReservedDraw
   replay.draws.set(requestNo, { request: asked as DrawRequest, loanNo, ratePpm: annualRatePpm })
 }
 
-/** Acts were written by `perform`, under the name of their use case: so their bodies have its types. */
+/** `perform` wrote the rows under the name of their use case, so their bodies have its types. */
 function repeat(act: RecordedAct, replay: Replay): void {
   const { name, asked, answer, day } = act
   if (name === 'draw') {
@@ -151,7 +151,7 @@ function open(replay: Replay, draw: Drawn & { readonly start: LocalDate }): void
 
 type Change = { readonly act: RecordedAct; readonly replay: Replay; readonly loanNo: string }
 
-/** What each act does to its loan. */
+/** The change that each use case makes to its loan. */
 const steps: Readonly<Record<string, (loan: Loan, change: Change) => Loan>> = {
   repay: (loan, { act }) => valueOf(receivePayment(loan, paymentOf(act))).loan,
   'receive-payment': (loan, { act }) => valueOf(receivePayment(loan, paymentOf(act))).loan,
@@ -165,7 +165,7 @@ const steps: Readonly<Record<string, (loan: Loan, change: Change) => Loan>> = {
   'pay-with-waiver': (loan, { act, replay }) => {
     const { offerNo, orderedOn } = act.asked as { offerNo: string; orderedOn?: LocalDate }
     const offer = replay.offers.get(offerNo)
-    if (!offer) throw new Error('the offer was not made before')
+    if (!offer) throw new Error(`offer ${offerNo}: not found in earlier acts`)
     const ordered = orderedOn === undefined || orderedOn > act.day ? {} : { orderedOn }
     return valueOf(payWithWaiver(loan, { ...paymentOf(act), offer, ...ordered })).loan
   },
@@ -208,13 +208,13 @@ function paymentOf({ asked, day }: RecordedAct): { amount: Money; today: LocalDa
   return { amount: (asked as PaymentRequest).amount, today: day }
 }
 
-/** Which instalment was paid up to; where it was not recorded, the last one that got something. */
+/** The last instalment to pay. If not recorded, the last one that received an allocation. */
 function throughOf({ asked, answer }: RecordedAct): number {
   const { through } = asked as { through?: number }
   return through ?? Math.max(0, ...(answer as PaymentAnswer).allocations.map(({ n }) => n))
 }
 
-/** Acts that close loans, or a bill of one, against a new one. */
+/** Use cases that close loans, or a bill of one, against a new loan. */
 const conversions: Readonly<
   Record<
     string,
@@ -223,7 +223,7 @@ const conversions: Readonly<
 > = {
   'join-loans': (old, terms) => quotePlan(old, terms),
   'spread-bill': ([old], terms) => {
-    if (!old) throw new Error('a bill belongs to a loan')
+    if (!old) throw new Error('bill conversion: loan missing')
     return quoteSecond(old, terms)
   },
 }
@@ -248,13 +248,13 @@ function convert(act: RecordedAct, replay: Replay): void {
 
 function storedOf({ stored }: Replay, loanNo: string): LoanRecord {
   const kept = stored.get(loanNo)
-  if (!kept) throw new Error('the loan has no row')
+  if (!kept) throw new Error(`loan ${loanNo}: row missing`)
   return kept
 }
 
 function loanOf({ loans }: Replay, loanNo: string): Loan {
   const replayed = loans.get(loanNo)
-  if (replayed?.kind !== 'loan') throw new Error('the loan was not opened before')
+  if (replayed?.kind !== 'loan') throw new Error(`loan ${loanNo}: not opened by an earlier act`)
   return replayed.loan
 }
 

@@ -1,15 +1,15 @@
 import { parentPort, type Transferable } from 'node:worker_threads'
 import type { ThreadAnswer, ThreadJob } from './thread-pool.ts'
 
-/** The result of a job, and those of its buffers that are handed over instead of copied. */
+/** The result of a job, and the buffers to transfer instead of copy. */
 export type JobDone<Result> = {
   readonly result: Result
   readonly transfer?: readonly Transferable[]
 }
 
-/** Called once by the script of a thread pool: answers each job with its result or its fault. */
+/** Runs in a worker script of a thread pool: answers each job with its result or its error. */
 export function answerJobs(work: (job: never) => Promise<JobDone<unknown>>): void {
-  // A pool sends the jobs of its own script only.
+  // The pool sends only jobs of this script's type.
   parentPort?.on('message', ({ jobNo, job }: ThreadJob<never>) => {
     void work(job).then(
       ({ result, transfer = [] }) => answer({ jobNo, result }, transfer),

@@ -3,7 +3,7 @@ import { appOf } from './app-of.ts'
 
 const named = (userAgent: string) => appOf({ userAgent })
 
-it('an app’s own browser says whose it is', () => {
+it('an app’s built-in browser is recognised by its user agent', () => {
   expect(named('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.50')).toBe('messenger')
   expect(named('Mozilla/5.0 (iPhone) AliApp(AP/10.6) AlipayClient/10.6')).toBe('wallet')
   expect(named('Mozilla/5.0 (iPhone) Safari/604.1')).toBe('browser')

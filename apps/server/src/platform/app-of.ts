@@ -1,7 +1,10 @@
-/** Whose browser somebody comes with: the payment app's, the messaging app's, or a phone's own. */
+/** The browser in use: that of the payment app, that of the messaging app, or a plain one. */
 export type App = 'wallet' | 'messenger' | 'browser'
 
-/** Told by the user agent. It opens no door: it only says where something was begun. */
+/**
+ * Reads the app from the user agent. It grants nothing: it only records where something was
+ * started.
+ */
 export function appOf({ userAgent }: { readonly userAgent: string }): App {
   if (userAgent.includes('AlipayClient')) return 'wallet'
   return userAgent.includes('MicroMessenger') ? 'messenger' : 'browser'

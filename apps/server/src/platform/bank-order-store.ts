@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 type Order = { readonly orderNo: string; readonly kind: 'binding' | 'payout' | 'debit' | 'refund' }
 
-/** Remembers whose order it is, before the bank hears of it. */
+/** Records the customer of an order before it is sent to the bank. */
 export async function insertBankOrder(
   tx: Transaction,
   { orderNo, kind, customer }: Order & { readonly customer: CustomerNo },

@@ -1,10 +1,10 @@
 import type { Access, StaffRole } from '@qingzhou/contract/calls'
 import type { CustomerNo } from './customer-no.ts'
 
-/** HttpOnly cookies that a use case may ask the browser to keep. */
+/** HttpOnly cookies that a use case may set. */
 export type SecretCookie = 'session' | 'staff' | 'authorisation' | 'codes'
 
-/** Who is on the line, as far as anybody who calls can be known. Knows nothing of HTTP. */
+/** The caller of a use case, independent of HTTP. */
 export type Caller = {
   readonly requestId: string
   readonly ip: string
@@ -14,7 +14,7 @@ export type Caller = {
   readonly uriId: string | undefined
   readonly session: Session | undefined
   readSecret(cookie: SecretCookie): string | undefined
-  /** Without a value: the browser forgets it. */
+  /** Without a value, the browser deletes the cookie. */
   setSecretCookie(cookie: SecretCookie, value: string | undefined): void
 }
 
@@ -22,19 +22,19 @@ export type Session = { readonly id: string; readonly customer: CustomerNo }
 
 export type SignedInCaller = Caller & { readonly session: Session }
 
-/** A member of staff, as of this very call: what was taken away a moment ago is not there. */
+/** A member of staff as of this call: changes of roles take effect at once. */
 export type StaffMember = {
   readonly staffNo: string
   readonly username: string
   readonly name: string
-  /** The address of a picture; none for who has no picture. */
+  /** The address of a picture. Empty if there is none. */
   readonly avatar: string
   readonly roles: readonly StaffRole[]
 }
 
 export type StaffCaller = Caller & { readonly staff: StaffMember }
 
-/** Who reaches a handler, by the access its call asks for. */
+/** The caller type of a handler, by the access its call requires. */
 export type Callers = {
   readonly [A in Access]: { public: Caller; signedIn: SignedInCaller; staff: StaffCaller }[A]
 }

@@ -1,11 +1,14 @@
 import type { Queryable } from '#platform/database/database.ts'
 import type { Log } from './log.ts'
 
-/** Compares the clock of this process with the clock of the database, which all servers share. */
+/** Compares the clock of this process with that of the database, which all servers share. */
 export type ClockWatch = {
-  /** Why this server must not serve calls or do work, as text for an operator; nothing when its clock is right. */
+  /**
+   * Why this server must not serve calls or run tasks, as text for an operator. Undefined while its
+   * clock is right.
+   */
   fault(): string | undefined
-  /** Asks the database for its time. Keeps the last comparison when the database is away. */
+  /** Reads the database's time. Keeps the last comparison while the database is unavailable. */
   check(): Promise<void>
   stop(): void
 }
@@ -17,7 +20,7 @@ type Deps = {
   readonly skewSecondsMax: number
 }
 
-/** The clock of the database at a moment of the monotonic clock, which no time setting can move. */
+/** The database's time at a reading of the monotonic clock, which clock changes do not affect. */
 type Reference = {
   readonly databaseMs: number
   readonly monotonicMs: number
@@ -27,8 +30,8 @@ type Reference = {
 const CHECK_EVERY_MS = 10_000
 
 /**
- * Between two checks the time is carried on by the monotonic clock, so a clock that is set wrong is
- * noticed by the next call, not by the next check.
+ * Between two checks the monotonic clock is used, so that a wrongly set clock is noticed by the
+ * next call, not by the next check.
  */
 export function watchClock(deps: Deps, everyMs = CHECK_EVERY_MS): ClockWatch {
   let reference: Reference | undefined
@@ -41,7 +44,7 @@ export function watchClock(deps: Deps, everyMs = CHECK_EVERY_MS): ClockWatch {
     if (isFaulty !== wasFaulty) report(deps, skewMs, isFaulty)
     wasFaulty = isFaulty
     if (!isFaulty) return undefined
-    // A computer that slept has a monotonic clock that stood still: the database knows better.
+    // The monotonic clock stops while a computer sleeps, so compare with the database again.
     void check()
     return `clock: this server is ${wordsFor(skewMs)} the database (${deps.skewSecondsMax} s allowed)`
   }
@@ -60,7 +63,7 @@ export function watchClock(deps: Deps, everyMs = CHECK_EVERY_MS): ClockWatch {
 async function readReference(database: Queryable): Promise<Reference> {
   const before = performance.now()
   const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at')
-  if (!row) throw new Error('the database did not tell its time')
+  if (!row) throw new Error('the database returned no time')
   const after = performance.now()
   return {
     databaseMs: row.at.getTime(),
@@ -69,7 +72,7 @@ async function readReference(database: Queryable): Promise<Reference> {
   }
 }
 
-/** How far a clock is ahead of the database's, less what the way to the database may account for. */
+/** How far a clock is ahead of the database's, less the uncertainty of the round trip. */
 function skewFrom({ databaseMs, monotonicMs, errorMs }: Reference, now: Date): number {
   const skewMs = now.getTime() - (databaseMs + performance.now() - monotonicMs)
   return Math.sign(skewMs) * Math.max(0, Math.abs(skewMs) - errorMs)

@@ -2,7 +2,7 @@ import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
 
-/** The calendar day it is in Shanghai, wherever this server stands. */
+/** The current calendar day in Shanghai, independent of the server's time zone. */
 export function dayInShanghai(moment: Date): LocalDate {
   return localDate(shanghai.format(moment))
 }

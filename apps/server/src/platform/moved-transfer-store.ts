@@ -11,12 +11,12 @@ export type MovedTransfer = {
   readonly provider: PayProvider
   readonly kind: 'payout' | 'debit' | 'refund' | 'return'
   readonly amount: Money
-  /** The provider's own day. */
+  /** The provider's date. */
   readonly movedOn: LocalDate
 }
 
-/** Keeps that a provider has moved money, in the transaction that believes it. */
-export async function noteMoved(
+/** Records that a provider has moved money, in the transaction that books it. */
+export async function recordMovedTransfer(
   tx: Transaction,
   customer: CustomerNo,
   { orderNo, provider, kind, amount, movedOn }: MovedTransfer,

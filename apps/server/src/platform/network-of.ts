@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** A household has a /64 of IPv6 addresses, and may use a new one for every request. */
+/**
+ * The network of an address. IPv6 is reduced to its /64, because a household may use a new address
+ * for every request.
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped

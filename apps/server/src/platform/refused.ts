@@ -1,6 +1,6 @@
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
 
-/** Thrown by a use case, so that its transaction rolls back; the edge has the words. */
+/** Thrown by a use case, so that its transaction rolls back. The HTTP layer has the message. */
 export class Refused extends Error {
   readonly refusal: Refusal
 
@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** The domain returns a refusal; a use case throws it, so that its transaction rolls back. */
+/** Returns the value of an outcome, or throws its refusal, so that the transaction rolls back. */
 export function orRefuse<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Refused(outcome.refusal)
   return outcome.value

@@ -2,7 +2,7 @@ import type { Allowance } from '#platform/database/rate-limit-store.ts'
 import { Refused } from './refused.ts'
 import type { Services } from './services.ts'
 
-/** Counts one more, and refuses who has had enough for now. */
+/** Counts one event and refuses when the limit is reached. */
 export async function requireAllowance(
   { limiter }: Pick<Services, 'limiter'>,
   allowance: Allowance,

@@ -12,41 +12,41 @@ import type { Signer } from './documents/signing/signer.ts'
 import type { Providers } from '#providers/providers.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
-/** What a use case may reach for: the database, the outside world, the time, and the keys. */
+/** The dependencies of use cases: database, providers, clock, keys. */
 export type Services = {
   readonly database: Database
   readonly providers: Providers
   readonly vault: Vault
   readonly limiter: Limiter
   readonly files: Files
-  /** Work for later, queued in the transaction it belongs to. */
+  /** The task queue. Tasks are enqueued in the caller's transaction. */
   readonly tasks: Tasks
   readonly printer: Printer
-  /** Signs papers in the name of the lender. */
+  /** Signs documents as the lender. */
   readonly signer: Signer
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'
   readonly staffSecondFactor: 'required' | 'optional'
-  /** About how many loans are recomputed from their acts each night; 0 for none. */
+  /** About how many loans are recomputed from the audit log each night. 0 for none. */
   readonly loansRecomputedPerNight: number
   readonly version: string
-  /** The product's own address, without a slash at the end. */
+  /** The product's own address, without a trailing slash. */
   readonly publicOrigin: string
   readonly now: () => Date
   /** The calendar day in Shanghai. */
   readonly today: () => LocalDate
-  /** The day the lender's books are on; the end-of-day run moves it. */
+  /** The business date, which the end of day moves. */
   readonly businessDate: () => Promise<LocalDate>
-  /** Brings the books up to a day, one day after the other, and never beyond the database's calendar. */
+  /** Runs the end of day up to a date, day by day, never beyond the database's calendar. */
   readonly endOfDay: (until: LocalDate, options: EndOfDayOptions) => Promise<EndOfDayResult>
-  /** Whether `now` can be trusted. */
+  /** Whether `now` is reliable. */
   readonly clock: Pick<ClockWatch, 'fault'>
 }
 
 export type EndOfDayOptions = Pick<EndOfDay, 'debits' | 'signal'>
 
-/** What a browser needs to know to seal a body. */
+/** What a browser needs to seal a body. */
 export type Sealing = {
   newest(): Promise<PublicKey>
   readonly bodyForm: 'blocks' | 'session'

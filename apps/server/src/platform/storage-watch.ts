@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
-import { WriteRefused } from '#platform/database/database-away.ts'
+import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import { writeToDatabase } from '#platform/database/write-probe-store.ts'
 import type { ObjectStore } from '#platform/files/object-store.ts'
 import type { Log } from './log.ts'
 import { newNo } from '#platform/ids.ts'
 
-/** Finds out whether the disks of the database and of the uploads can be written. */
+/** Checks whether the storage of database and uploads is writable. */
 export type StorageWatch = {
-  /** What cannot be written, as text for an operator; tried anew when the last look was a while ago or found something. */
+  /**
+   * What cannot be written, as text for an operator. Checked again when the last check is old or
+   * found a fault.
+   */
   faults(): Promise<readonly string[]>
 }
 
 type Deps = { readonly database: Database; readonly uploads: ObjectStore; readonly log: Log }
 
-const TRIED_EVERY_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 const PROBE_BYTES = 4_096
 
 export function watchStorage(deps: Deps): StorageWatch {
@@ -23,7 +26,7 @@ export function watchStorage(deps: Deps): StorageWatch {
   let triedAt = Number.NEGATIVE_INFINITY
   return {
     async faults() {
-      if (found.length === 0 && performance.now() - triedAt < TRIED_EVERY_MS) return found
+      if (found.length === 0 && performance.now() - triedAt < CHECK_INTERVAL_MS) return found
       triedAt = performance.now()
       const tried = await Promise.all([
         tryToWrite('database', () => writeToDatabase(deps.database)),
@@ -46,7 +49,7 @@ async function tryToWrite(what: string, write: () => Promise<void>): Promise<str
     await write()
     return undefined
   } catch (error) {
-    // Whatever else is wrong is found by another check.
+    // Other faults are found by other checks.
     if (!(error instanceof WriteRefused)) return undefined
     const cause = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : 'fault'
     return `storage: ${what} cannot be written (${String(cause)})`

@@ -1,13 +1,13 @@
 import { Worker, type Transferable } from 'node:worker_threads'
 
-/** Work that would hold up the event loop, done by a few threads that answer each job once. */
+/** Runs work that would block the event loop in a few threads. */
 export type ThreadPool<Job, Result> = {
   run(job: Job, transfer?: readonly Transferable[]): Promise<Result>
-  /** Ends the threads. The next job starts a new one. */
+  /** Stops the threads. The next job starts a new one. */
   stop(): Promise<void>
 }
 
-/** What travels to a thread, and back. */
+/** The messages to a thread and back. */
 export type ThreadJob<Job> = { readonly jobNo: number; readonly job: Job }
 export type ThreadAnswer<Result> =
   | { readonly jobNo: number; readonly result: Result }
@@ -15,7 +15,7 @@ export type ThreadAnswer<Result> =
 
 type Waiting<Result> = (answer: ThreadAnswer<Result>) => void
 
-/** Threads are started when they are first needed. A job goes to the thread with the fewest jobs. */
+/** Threads are started when first needed. A job goes to the thread with the fewest jobs. */
 export function createThreadPool<Job, Result>(
   script: URL,
   { threads }: { readonly threads: number },
@@ -24,9 +24,9 @@ export function createThreadPool<Job, Result>(
   return {
     async run(job, transfer = []) {
       const [thread] = pool.toSorted((one, other) => one.jobs() - other.jobs())
-      if (!thread) throw new Error(`no threads for ${script.pathname}`)
+      if (!thread) throw new Error(`thread pool ${script.pathname}: no thread available`)
       const answer = await thread.run(job, transfer)
-      if ('fault' in answer) throw new Error(`a thread failed: ${answer.fault}`)
+      if ('fault' in answer) throw new Error(`worker thread failed: ${answer.fault}`)
       return answer.result
     },
     stop: async () => void (await Promise.all(pool.map((thread) => thread.stop()))),

@@ -36,7 +36,7 @@ async function outages(of: ReturnType<typeof bulkhead>, count: number): Promise<
 }
 
 describe('a circuit', () => {
-  it('opens after some outages in a row, and then nobody asks the provider', async () => {
+  it('opens after some consecutive outages and then blocks all calls', async () => {
     const bank = bulkhead()
     await outages(bank, OPENS_AFTER)
     expect(bank.states).toEqual(['open'])
@@ -50,7 +50,7 @@ describe('a circuit', () => {
     })
   })
 
-  it('stays closed when outages are not in a row, and when requests are refused', async () => {
+  it('stays closed for outages that are not consecutive, and for refused requests', async () => {
     const bank = bulkhead()
     for (let round = 0; round < 3; round += 1) {
       await outages(bank, OPENS_AFTER - 1)
@@ -60,7 +60,7 @@ describe('a circuit', () => {
     expect(bank.states).toEqual([])
   })
 
-  it('lets one call probe after a while, and closes when it is answered', async () => {
+  it('allows one probe after a while, and closes when it is answered', async () => {
     const bank = bulkhead()
     await outages(bank, OPENS_AFTER)
     bank.advance(2_000)
@@ -73,7 +73,7 @@ describe('a circuit', () => {
     expect(bank.states).toEqual(['open', 'half-open', 'closed'])
   })
 
-  it('opens for longer each time a probe fails, half a minute at most', async () => {
+  it('opens for longer after each failed probe, at most half a minute', async () => {
     const bank = bulkhead()
     await outages(bank, OPENS_AFTER)
     const waits: number[] = []
@@ -89,7 +89,7 @@ describe('a circuit', () => {
     expect(await bank.ask('answers')).toBe('answers')
   })
 
-  it('does not stay open because the clock was set back', async () => {
+  it('does not stay open when the clock is set back', async () => {
     const bank = bulkhead()
     await outages(bank, OPENS_AFTER)
     bank.advance(-86_400_000)
@@ -98,7 +98,7 @@ describe('a circuit', () => {
 })
 
 describe('a bulkhead', () => {
-  it('has at most so many calls under way, and gives a place to who waited longest', async () => {
+  it('limits concurrent calls, and frees places in the order of waiting', async () => {
     const { gate } = bulkhead({ concurrencyMax: 2 })
     const begun: number[] = []
     const ends: (() => void)[] = []
@@ -124,7 +124,7 @@ describe('a bulkhead', () => {
     expect(gate.figures()).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  it('turns callers away at once when too many wait already', async () => {
+  it('rejects callers at once when too many are waiting', async () => {
     const { gate } = bulkhead({ concurrencyMax: 1 })
     const ends: (() => void)[] = []
     const call = () => gate.run('/bank/x', () => new Promise<void>((resolve) => ends.push(resolve)))

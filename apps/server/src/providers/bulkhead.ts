@@ -1,17 +1,17 @@
 import { createCircuitBreaker, type CircuitState, type Pass } from './circuit-breaker.ts'
 import { ProviderOutage, ProviderUnavailable } from './provider-fault.ts'
 
-/** How long a caller waits for a place, and how many may wait for each place. */
+/** How long a caller waits for a place, and how many may wait per place. */
 const WAIT_MS_MAX = 5_000
 const WAITING_PER_PLACE = 2
-/** When places are taken, it is worth trying again soon. */
+/** The suggested wait when all places are taken. */
 const BUSY_WAIT_MS = 1_000
 
 export type BulkheadFigures = {
   readonly circuit: CircuitState
   readonly running: number
   readonly waiting: number
-  /** Since the process began. */
+  /** Since the process started. */
   readonly outcomes: Readonly<Record<Outcome, number>>
 }
 
@@ -24,8 +24,8 @@ export type Bulkhead = {
 }
 
 /**
- * Stands before one provider: at most so many calls are under way at once, a few more wait for a place,
- * and while its circuit is open nobody asks it.
+ * Protects one provider: limits concurrent calls, queues a few more, and blocks all calls while the
+ * circuit is open.
  */
 export function createBulkhead(settings: {
   readonly concurrencyMax: number
@@ -54,7 +54,7 @@ export function createBulkhead(settings: {
         outcomes.outage += 1
         breaker.failed(pass)
       } else {
-        // It answered, if only to say no.
+        // A refusal is an answer too.
         outcomes.answered += 1
         breaker.succeeded(pass)
       }
@@ -64,7 +64,7 @@ export function createBulkhead(settings: {
 
   return {
     async run(path, call) {
-      // An open circuit is known before a place is waited for.
+      // Check the circuit before waiting for a place.
       const left = breaker.waitMs()
       if (left > 0) throw unavailable(path, CIRCUIT_OPEN, left)
       if (!(await places.take())) throw unavailable(path, 'all places are taken', BUSY_WAIT_MS)
@@ -82,7 +82,7 @@ export function createBulkhead(settings: {
 
 const CIRCUIT_OPEN = 'not asked, the circuit is open'
 
-/** Places, and a bounded queue for them. */
+/** A limited number of places with a bounded queue. */
 function createPlaces(count: number) {
   let running = 0
   const waiting: ((hasPlace: boolean) => void)[] = []
@@ -95,7 +95,7 @@ function createPlaces(count: number) {
   }
 
   return {
-    /** Answers false when no place was free in time. */
+    /** Returns false when no place was free in time. */
     async take(): Promise<boolean> {
       if (running < count) {
         running += 1
@@ -111,7 +111,7 @@ function createPlaces(count: number) {
         waiting.push(waiter)
       })
     },
-    /** The place goes to whoever has waited longest. */
+    /** Gives the place to the longest waiting caller. */
     give(): void {
       const next = waiting.shift()
       if (next) return next(true)

@@ -1,30 +1,31 @@
-/** How long it stays open, twice as long after each probe that fails. */
+/** How long the circuit stays open. Doubles after each failed probe. */
 const OPEN_MS_MIN = 2_000
 const OPEN_MS_MAX = 30_000
-/** While a probe is under way, others come back after this long. */
+/** The wait for other callers while a probe runs. */
 const PROBE_WAIT_MS = 1_000
 
 export type CircuitState = 'closed' | 'open' | 'half-open'
 
-/** A call that may be made; tell the breaker how it ended. */
+/** Permission for one call. Report its outcome to the breaker. */
 export type Pass = { readonly isProbe: boolean }
 
 export type CircuitBreaker = {
   readonly state: () => CircuitState
-  /** How long until a call may be made; 0 when one may be made now. */
+  /** The time until a call may be made. 0 when one may be made now. */
   waitMs(): number
-  /** Nothing while the circuit is open, or another call probes the provider. */
+  /** Undefined while the circuit is open or a probe is running. */
   enter(): Pass | undefined
   succeeded(pass: Pass): void
   failed(pass: Pass): void
 }
 
 /**
- * Keeps callers from waiting for a provider that is down: after some outages in a row nobody asks it for
- * a while, then one call probes it, and its outcome closes the circuit or opens it for longer.
+ * Keeps callers from waiting for a provider that is down: after some consecutive outages calls are
+ * blocked for a while. Then one call probes the provider, and its outcome closes the circuit or
+ * opens it for longer.
  */
 export function createCircuitBreaker(settings: {
-  /** Opens after so many outages in a row. */
+  /** The number of consecutive outages that opens the circuit. */
   readonly outagesMax: number
   readonly now: () => Date
   readonly onChange: (state: CircuitState) => void
@@ -49,7 +50,7 @@ export function createCircuitBreaker(settings: {
     if (state === 'closed') return 0
     if (state === 'half-open') return PROBE_WAIT_MS
     const passedMs = nowMs() - openedAtMs
-    // A clock that was set back must not keep the circuit open.
+    // A clock set back must not keep the circuit open.
     return passedMs < 0 ? 0 : Math.max(0, openMs - passedMs)
   }
 

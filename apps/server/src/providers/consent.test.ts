@@ -8,13 +8,13 @@ function redirectIn(url: string): string | null {
 }
 
 describe('a consent page', () => {
-  it('elsewhere is told our full address', () => {
+  it('on another host gets our full address', () => {
     const url = consentUrlAt('https://wallet.example/authorise', request)
     expect(url.startsWith('https://wallet.example/authorise?')).toBe(true)
     expect(redirectIn(url)).toBe(request.redirectUri)
   })
 
-  it('on our own host is told the path alone', () => {
+  it('on our own host gets only the path', () => {
     const url = consentUrlAt('/sandbox/wallet/authorise', request)
     expect(redirectIn(url)).toBe('/?provider=wallet#/user/welcome')
   })

@@ -1,20 +1,20 @@
-/** An app that can vouch for a person, once the person has agreed on its consent page. */
+/** An app that identifies a person after their consent on its page. */
 export type ConsentProvider = {
-  /** The page the browser is sent to. It comes back to `redirectUri` with a code and the state. */
+  /** The page to redirect the browser to. It returns to `redirectUri` with a code and the state. */
   consentUrl(request: { readonly state: string; readonly redirectUri: string }): string
-  /** Who agreed. A code that is unknown, used or expired is a ProviderFault. */
-  exchange(code: string): Promise<VouchedPerson>
+  /** The person who consented. An unknown, used or expired code is a ProviderFault. */
+  exchange(code: string): Promise<ConsentedPerson>
 }
 
-export type VouchedPerson = {
+export type ConsentedPerson = {
   readonly openId: string
-  /** The phone as the app knows it, when the person lets it be told. */
+  /** The phone registered in the app, if the person shares it. */
   readonly phone?: string | undefined
 }
 
 /**
- * A consent page on our own host (the sandbox's) gets only the path to return to: then the browser
- * stays on the very host it came by, be it a name or a number.
+ * A consent page on our own host (the sandbox's) gets only the path to return to, so that the
+ * browser stays on the host it used.
  */
 export function consentUrlAt(
   page: string,

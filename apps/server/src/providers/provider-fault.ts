@@ -1,4 +1,4 @@
-/** An outside service did not do what was asked: it is down, slow, or answers nonsense. */
+/** A provider did not do what was requested: it is down, slow or gave an invalid answer. */
 export class ProviderFault extends Error {
   constructor(path: string, reason: string, cause?: unknown) {
     super(`${path}: ${reason}`, { cause })
@@ -7,15 +7,15 @@ export class ProviderFault extends Error {
 }
 
 /**
- * The provider did not answer in time, failed, or somebody else answered. A few of these in a row open
- * its circuit. An answer that refuses one caller's request (an unknown code, say) is none: else anybody
- * could open the circuit for everybody.
+ * The provider did not answer in time, failed, or the answer was not its own. Consecutive outages
+ * open its circuit. A refused request (for example an unknown code) is not an outage: otherwise any
+ * caller could open the circuit for all.
  */
 export class ProviderOutage extends ProviderFault {}
 
-/** The provider was not asked at all: its circuit is open, or all its places are taken. */
+/** The provider was not called: its circuit is open, or all places are taken. */
 export class ProviderUnavailable extends ProviderFault {
-  /** How long until it is worth trying again. */
+  /** The time until a retry makes sense. */
   readonly waitMs: number
 
   constructor(path: string, reason: string, waitMs: number) {
@@ -24,7 +24,7 @@ export class ProviderUnavailable extends ProviderFault {
   }
 }
 
-/** What a provider did wrong, for the log. Anything else is no provider's fault, and goes on its way. */
+/** The message of a provider fault, for the log. Rethrows any other error. */
 export function faultIn(cause: unknown): string {
   if (cause instanceof ProviderFault) return cause.message
   throw cause

@@ -1,27 +1,27 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 
 export type ProviderLimits = {
-  /** A call without an answer by then is an outage. */
+  /** A call without an answer by then counts as an outage. */
   readonly timeoutMs: number
-  /** How many calls of one process a provider may hold at once. */
+  /** The maximum of concurrent calls per process. */
   readonly concurrencyMax: number
 }
 
-/** Explicit for each provider. `PROVIDER_TIMEOUTS_MS` changes timeouts. */
-// A table: one provider, one line.
+/** The limits of each provider. `PROVIDER_TIMEOUTS_MS` overrides timeouts. */
+// A table: one provider per line.
 // oxfmt-ignore
 export const providerLimits: { readonly [Name in ProviderName]: ProviderLimits } = {
   sms:          { timeoutMs: 5_000, concurrencyMax: 16 },
-  // A mail with papers is megabytes, and takes its time.
+  // A mail with documents has several megabytes.
   mail:         { timeoutMs: 20_000, concurrencyMax: 8 },
-  // A borrower waits for this answer before anything is sent to them, so it gets less time.
+  // A borrower waits for this answer before the response, so the timeout is short.
   ip:           { timeoutMs: 1_000, concurrencyMax: 32 },
   deviceFirst:  { timeoutMs: 5_000, concurrencyMax: 16 },
   deviceSecond: { timeoutMs: 5_000, concurrencyMax: 16 },
   wallet:       { timeoutMs: 5_000, concurrencyMax: 16 },
   messenger:    { timeoutMs: 5_000, concurrencyMax: 16 },
   idCheck:      { timeoutMs: 5_000, concurrencyMax: 16 },
-  // Reading takes a second; several phones may wait for the same reader.
+  // Reading takes a second, and several requests may wait for the same reader.
   ocr:          { timeoutMs: 15_000, concurrencyMax: 16 },
   // Eight frames take some seconds each on a small machine.
   face:         { timeoutMs: 30_000, concurrencyMax: 16 },
@@ -30,7 +30,7 @@ export const providerLimits: { readonly [Name in ProviderName]: ProviderLimits }
   bureau:       { timeoutMs: 5_000, concurrencyMax: 16 },
 }
 
-/** After so many outages in a row a provider is not asked for a while, unless configured otherwise. */
+/** The default number of consecutive outages after which a provider is not called for a while. */
 export const OUTAGES_MAX = 5
 
 /** Timeouts that differ from the table. */
@@ -41,7 +41,7 @@ const TIMEOUT_MS_MAX = 60_000
 
 export const TIMEOUTS_FORM = `provider:milliseconds pairs such as bank:3000,mail:20000, each from ${TIMEOUT_MS_MIN} to ${TIMEOUT_MS_MAX}`
 
-/** Reads `bank:3000,mail:20000`. Nothing when it is not of that form. */
+/** Parses `bank:3000,mail:20000`. Undefined when malformed. */
 export function readTimeouts(text: string): ProviderTimeouts | undefined {
   if (text === '') return {}
   const timeouts: Partial<Record<ProviderName, number>> = {}
@@ -55,5 +55,5 @@ export function readTimeouts(text: string): ProviderTimeouts | undefined {
   return timeouts
 }
 
-/** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
+/** `Object.keys` loses the key type. The table is closed, so the cast is safe. */
 const providerNames = Object.keys(providerLimits) as ProviderName[]

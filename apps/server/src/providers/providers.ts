@@ -28,7 +28,7 @@ import type { SmsSender } from './sms/port.ts'
 import { createWallet } from './wallet/http.ts'
 import type { Wallet } from './wallet/port.ts'
 
-/** The outside world, in our words. */
+/** All external providers, by their ports. */
 export type Providers = {
   readonly sms: SmsSender
   readonly mail: MailSender
@@ -43,7 +43,7 @@ export type Providers = {
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
-  /** How each provider is doing, for the metrics. */
+  /** The state of each provider, for the metrics. */
   readonly figures: () => readonly ProviderFigures[]
 }
 
@@ -52,12 +52,12 @@ export type ProviderFigures = BulkheadFigures & { readonly provider: ProviderNam
 type ProviderSettings = {
   readonly url: string
   readonly secret: string
-  /** Where a borrower's browser finds the consent pages. */
+  /** The prefix of the consent pages' addresses in the browser. */
   readonly consentUrl: string
   readonly timeoutsMs: ProviderTimeouts
   readonly outagesMax: number
   readonly now: () => Date
-  /** Our own address, where providers tell what became of an order. */
+  /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
 }

@@ -20,13 +20,13 @@ afterEach(() => {
   server.close()
 })
 
-/** A provider that answers as the test says. */
+/** A provider with the given request listener. */
 async function askOf(listener: RequestListener, timeoutMs = 5_000) {
   server = createServer(listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  // A server that listens on a port has an address of this kind.
+  // A server listening on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date(), timeoutMs })
 }
@@ -53,8 +53,8 @@ function answering(change: {
   }
 }
 
-describe('asking a provider', () => {
-  it('signs the question and takes a signed answer', async () => {
+describe('a provider call', () => {
+  it('signs the request and accepts a signed answer', async () => {
     let isGenuine = false
     const ask = await askOf((request, response) => {
       let body = ''
@@ -86,24 +86,24 @@ describe('asking a provider', () => {
     ['of another shape', { body: '{"accepted":"yes"}' }, 'answer not understood'],
     ['that is no JSON', { body: '<html>' }, 'answer not understood'],
     ['that is an error', { status: 500 }, 'status 500'],
-  ])('refuses an answer %s', async (_, change, reason) => {
+  ])('rejects an answer %s', async (_, change, reason) => {
     const ask = await askOf(answering(change))
     await expect(ask(call, question)).rejects.toThrow(`/sms/send: ${reason}`)
   })
 
-  it('refuses an answer that is not signed at all', async () => {
+  it('rejects an answer without a signature', async () => {
     const ask = await askOf((_, response) => response.end('{"accepted":true}'))
     await expect(ask(call, question)).rejects.toThrow('answer not signed')
   })
 
-  it('follows nobody elsewhere', async () => {
+  it('follows no redirect', async () => {
     const ask = await askOf((_, response) => {
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
     })
     await expect(ask(call, question)).rejects.toThrow('no answer')
   })
 
-  it('gives up on silence and on a cut line', async () => {
+  it('fails on a timeout and on a cut connection', async () => {
     const silent = await askOf(() => undefined, 50)
     await expect(silent(call, question)).rejects.toThrow('no answer')
     server.closeAllConnections()

@@ -12,7 +12,7 @@ import { newId } from '#platform/ids.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000
 
-/** Asks an outside service one question. Whatever goes wrong is a ProviderFault, and in time. */
+/** Calls a provider. Every failure is a ProviderFault, thrown within the timeout. */
 export type Ask = <Call extends ProviderCall>(
   call: Call,
   question: z.input<Call['request']>,
@@ -25,7 +25,10 @@ type Settings = {
   readonly timeoutMs: number
 }
 
-/** Both directions are signed: an answer from somebody in between is not taken for the provider's. */
+/**
+ * Signs requests and verifies the signature of answers, so that a third party cannot answer for the
+ * provider.
+ */
 export function createAsk(settings: Settings): Ask {
   const { timeoutMs } = settings
   return async (call, question) => {
@@ -49,7 +52,7 @@ export function createAsk(settings: Settings): Ask {
   }
 }
 
-/** A provider that refuses a request works; one that fails or is overloaded does not. */
+/** A provider that refuses a request is working. One that fails or is overloaded is not. */
 function faultOf(path: string, status: number): ProviderFault {
   const isRefusal = status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
   return new (isRefusal ? ProviderFault : ProviderOutage)(path, `status ${status}`)
@@ -68,7 +71,7 @@ async function send(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...request.headers },
       body: request.body,
-      // An outside service never sends us elsewhere.
+      // A provider never redirects.
       redirect: 'error',
       signal: AbortSignal.timeout(request.timeoutMs),
     })
@@ -85,7 +88,7 @@ function checkSignature(
 ): void {
   const timestamp = answer.headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
   const signature = answer.headers.get(SIGNATURE_HEADERS.signature) ?? ''
-  // The nonce is our own, not the answer's: an answer to another question does not fit this one.
+  // Uses our own nonce, not the answer's, so that an answer to another request is rejected.
   const signed: Signed = {
     direction: 'answer',
     path,
@@ -105,7 +108,7 @@ function readAnswer<Call extends ProviderCall>(
 ): z.output<Call['response']> {
   if (text.length > ANSWER_MAX_BYTES) throw new ProviderFault(call.path, 'answer too long')
   try {
-    // The schema is the call's own, so what it lets through is the call's own answer.
+    // Parsed by the call's own schema, so it has the call's response type.
     return call.response.parse(JSON.parse(text)) as z.output<Call['response']>
   } catch (cause) {
     throw new ProviderFault(call.path, 'answer not understood', cause)

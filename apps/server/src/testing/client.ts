@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 type AllShapes = typeof shapes
 
-/** Every call by its two names, typed and decoded as in the browser. */
+/** Every call by feature and name, typed and decoded as in the browser. */
 export type Api = {
   readonly [F in keyof AllShapes]: {
     readonly [C in keyof AllShapes[F]]: AllShapes[F][C] extends infer S extends Shape
@@ -29,14 +29,14 @@ export type Api = {
 
 export type Answer = {
   readonly status: number
-  /** `statusInfo.code`, or the code of the staff's envelope. */
+  /** `statusInfo.code`, or the code of the staff envelope. */
   readonly code: string
   readonly message: string
   readonly body: Fields
   readonly headers: LightMyRequestResponse['headers']
 }
 
-/** A call that the server answered with anything but success. */
+/** A response other than success. */
 export class CallRefused extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
@@ -49,8 +49,8 @@ export class CallRefused extends Error {
   }
 }
 
-/** Whoever carries a request to a server and its answer back. */
-export type Carrier = {
+/** Transports a request to a server and returns its response. */
+export type Transport = {
   inject(request: {
     readonly method: Call['method']
     readonly url: string
@@ -61,7 +61,7 @@ export type Carrier = {
   }): Promise<Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'cookies' | 'json'>>
 }
 
-type Carried = Awaited<ReturnType<Carrier['inject']>>
+type Carried = Awaited<ReturnType<Transport['inject']>>
 
 type SendOptions = {
   readonly form?: 'blocks' | 'key'
@@ -70,24 +70,24 @@ type SendOptions = {
 
 export type Client = {
   readonly api: Api
-  /** Sends fields as they are, as the call's row says, and judges nothing. */
+  /** Sends fields as the call's row requires, and returns any response without throwing. */
   send(call: Call, fields?: Fields, options?: SendOptions): Promise<Answer>
-  /** Travels with every call: channel, device and the like. */
+  /** The common fields of every call, such as channel and device. */
   readonly common: Record<string, unknown>
   readonly cookies: Map<string, string>
-  /** Sent with every call, beside what the call itself needs. */
+  /** Headers sent with every call in addition to its own. */
   readonly headers: Record<string, string>
   token: string | undefined
-  /** The staff area has a token of its own, kept in a cookie of its own. */
+  /** The staff token, which has its own cookie. */
   staffToken: string | undefined
   publicKey(): Promise<PublicKey>
 }
 
 const cipher = platformCipher(crypto.subtle)
 
-/** A browser as far as the server can tell: seals bodies, keeps cookies and the token. */
+/** A browser from the server's point of view: seals bodies, stores cookies and the token. */
 export function createClient(
-  carrier: Carrier,
+  carrier: Transport,
   { nowMs, ip }: { readonly nowMs: () => number; readonly ip: string },
 ): Client {
   const cookies = new Map<string, string>()
@@ -109,7 +109,7 @@ export function createClient(
     },
     async send(call, fields = {}, { form = 'blocks', headers = {} } = {}) {
       const { token, tokenCookie } = heldFor(call, client)
-      // No token may stand in an address.
+      // A token must not appear in an address.
       const inBody = token && call.method === 'POST' ? { token } : {}
       const payload = { ...client.common, ...inBody, ...fields }
       const isSealed = call.body === 'sealed' || call.body === 'hybrid'
@@ -147,7 +147,7 @@ export function createClient(
   return client
 }
 
-/** Borrowers and staff each have a token, and the app keeps each in a cookie of its own. */
+/** Borrowers and staff each have a token, which the app keeps in separate cookies. */
 function heldFor(
   { envelope }: Call,
   { token, staffToken }: Pick<Client, 'token' | 'staffToken'>,
@@ -171,7 +171,7 @@ function keepCookies(cookies: Map<string, string>, response: Carried): void {
 function answerOf(response: Carried): Answer {
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = isJson ? response.json<Fields>() : {}
-  // Whatever the server answered; a test that expects an envelope sees soon enough if it is none.
+  // Any response. A test that expects an envelope notices if it is none.
   const said = (body['statusInfo'] ?? { code: body['code'], message: body['msg'] }) as Fields
   return {
     status: response.statusCode,
@@ -204,7 +204,7 @@ function apiOf(send: (call: Call, fields: Fields) => Promise<Answer>): Api {
       ]),
     ),
   ])
-  // Built from the very tables the type is made of.
+  // Built from the tables that the type is derived from.
   return Object.fromEntries(features) as Api
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What belongs to a person and must not turn up in a log. */
+/** Personal data that must not appear in a log. */
 export const personal = {
   phone: '13912345678',
   idNumber: '11010519491231002X',
@@ -10,7 +10,7 @@ export const personal = {
   password: 'Quiet_River_29',
 } as const
 
-/** Texts that mean something elsewhere: to a database, a shell, a page, a spreadsheet, a prototype. */
+/** Text with a special meaning to a database, a shell, a page, a spreadsheet or a prototype. */
 const meaningful = [
   '__proto__',
   'constructor',
@@ -30,11 +30,11 @@ const meaningful = [
   '长期',
 ]
 
-/** As short and as long as numbers, names and keys may be. */
+/** The shortest and longest lengths of numbers, names and keys. */
 const lengths = [1, 2, 5, 6, 8, 16, 32, 40, 43, 60, 64, 120, 128, 512, 1024, 2000]
 const long = lengths.flatMap((length) => ['0'.repeat(length), 'a'.repeat(length)])
 
-/** What the wire's own forms take: money, days, months, codes, places, addresses. */
+/** Values of the wire formats: money, days, months, codes, places, addresses. */
 const formed = [
   '0.00',
   '0.01',
@@ -67,18 +67,15 @@ const oddTexts: readonly string[] = [
 type Schema = z.core.$ZodType
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * Values that a schema of the wire takes, as odd as it lets them be: the longest, the smallest, and
- * what somebody would send who hopes that a text becomes something else on its way.
- */
+/** Unusual values that a wire schema accepts: the longest, the smallest, and injection attempts. */
 export function oddValues(schema: Schema): readonly unknown[] {
   const values = made(schema).filter((value) => z.core.safeParse(schema, value).success)
-  if (values.length === 0) throw new Error(`no value is known for ${JSON.stringify(schema)}`)
+  if (values.length === 0) throw new Error(`no test value for schema ${JSON.stringify(schema)}`)
   return values
 }
 
 function made(schema: Schema): readonly unknown[] {
-  // Every schema of the contract is one of the library's own kinds, and those are what the union lists.
+  // Every schema of the contract is one of the library's own kinds, which this union lists.
   const { _zod: kind } = schema as z.core.$ZodTypes
   const { def } = kind
   switch (def.type) {
@@ -103,11 +100,11 @@ function made(schema: Schema): readonly unknown[] {
     case 'object':
       return objectsOf(def.shape)
     default:
-      throw new Error(`${def.type} is new here`)
+      throw new Error(`schema type ${def.type}: no test values defined`)
   }
 }
 
-/** One of each, and as many as are allowed. */
+/** One array per value, and arrays of various lengths. */
 function arraysOf(values: readonly unknown[]): readonly unknown[] {
   const many = [2, 5, 8, 9, 20, 50, 60].map((length) =>
     Array.from({ length }, (_, at) => values[at % values.length]),
@@ -115,7 +112,9 @@ function arraysOf(values: readonly unknown[]): readonly unknown[] {
   return [[], ...values.map((value) => [value]), ...many]
 }
 
-/** As many as the field with the most values has, so that each value of each field has its turn. */
+/**
+ * As many objects as the field with the most values has, so that each value of each field is used.
+ */
 function objectsOf(shape: Readonly<Record<string, Schema>>): readonly Fields[] {
   const fields = Object.entries(shape).map(([name, schema]) => [name, oddValues(schema)] as const)
   const most = Math.max(1, ...fields.map(([, values]) => values.length))

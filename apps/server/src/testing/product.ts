@@ -17,7 +17,7 @@ import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import { createLog } from '#platform/log.ts'
 import { permitAnyDate } from '#lending/ledger/testing/business-date.ts'
 import { insertBodyKey } from '#http/bodies/body-key-store.ts'
-import { rememberSince } from '#http/bodies/body-memory-store.ts'
+import { recordSeenBodiesStart } from '#http/bodies/seen-bodies-store.ts'
 import type { Endpoint } from '#http/endpoints.ts'
 import { createServer, productEndpoints } from '#boot/server.ts'
 import type { Services } from '#platform/services.ts'
@@ -30,11 +30,11 @@ export type TestProduct = {
   readonly config: Config
   readonly sandbox: { readonly url: string; stop(): Promise<void> }
   listen(): Promise<string>
-  /** A browser of its own: its own cookies, its own address. */
+  /** A separate browser with its own cookies and address. */
   client(ip?: string): Client
   /** Moves the clock of the server, the sandbox and the clients. */
   advance(seconds: number): void
-  /** Does all the background work that is due by that clock. */
+  /** Runs all background tasks that are due by that clock. */
   runTasks(): Promise<TasksRun>
   /** Everything the server logged so far. */
   logged(): string
@@ -44,8 +44,8 @@ export type TestProduct = {
 const HOUR_MS = 3_600_000
 const SHANGHAI_AHEAD_MS = 8 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
-/** Until the next ten o'clock in Shanghai, so that no midnight falls into a test by chance. */
-const UNTIL_MORNING_MS = DAY_MS - ((Date.now() + SHANGHAI_AHEAD_MS - 10 * HOUR_MS) % DAY_MS)
+/** The time until the next 10:00 in Shanghai, so that no test runs over midnight. */
+const UNTIL_TEN_MS = DAY_MS - ((Date.now() + SHANGHAI_AHEAD_MS - 10 * HOUR_MS) % DAY_MS)
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -56,7 +56,7 @@ declare module 'vitest' {
 
 const SECRET = 'a secret of the tests, of no use elsewhere'
 
-/** Books that follow the clock of the test, on its day, instead of the calendar of the database. */
+/** Opens the books on the test clock's day, independent of the database's calendar. */
 async function openTestBooks(
   config: Config,
   { now, isNew }: { readonly now: Date; readonly isNew: boolean },
@@ -90,19 +90,19 @@ async function storeBodyKey(
     vault: createVault(vaultKeys),
     othersRetireAt: createdAt,
   })
-  await rememberSince(owner, new Date(0))
+  await recordSeenBodiesStart(owner, new Date(0))
 }
 
 /** The whole product for a test: server, desk, sandbox, and a database of its own. */
 export async function startTestProduct(
   settings: Readonly<Record<string, string>> = {},
-  /** Calls beside the product's own, to look at the edge alone. */
+  /** Additional endpoints, to test the HTTP layer alone. */
   more: readonly Endpoint[] = [],
-  /** Workers go by the database's own clock: a test with workers has to begin now. */
+  /** Workers use the database's clock, so a test with workers must start now. */
   begins: 'at ten' | 'now' = 'at ten',
 ): Promise<TestProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'qingzhou-product-'))
-  let offsetMs = begins === 'now' ? 0 : UNTIL_MORNING_MS
+  let offsetMs = begins === 'now' ? 0 : UNTIL_TEN_MS
   const nowMs = () => Date.now() + offsetMs
   const sandbox = await startSandbox({
     port: 0,
@@ -121,9 +121,9 @@ export async function startTestProduct(
     SANDBOX_SECRET: SECRET,
     PORT: '0',
     IP_BLOCKS_PER_MINUTE: '100000',
-    // A test that breaks a provider and mends it again does not wait for its circuit to close.
+    // A test that breaks and restores a provider must not wait for its circuit to close.
     PROVIDER_OUTAGES_MAX: '1000000',
-    // Tests and server share one event loop: what a test computes is no load to shed.
+    // Tests and server share one event loop, so load from a test must not cause shedding.
     EVENT_LOOP_LAG_MS_MAX: '60000',
     ...settings,
   })

@@ -11,7 +11,7 @@ export function casesFor({
   return PROVE_RUNS === undefined ? usually : Math.ceil(Number(PROVE_RUNS) / each)
 }
 
-/** What makes a failed case happen again. */
+/** The seed and path that repeat a failed case. */
 export const replay = {
   ...(PROVE_SEED && { seed: Number(PROVE_SEED) }),
   ...(PROVE_PATH && { path: PROVE_PATH }),

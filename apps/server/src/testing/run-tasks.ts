@@ -11,8 +11,8 @@ const RUNS_MAX = 1_000
 const LEASE_MS = 600_000
 
 /**
- * Does all that is due by the test's own clock, one after the other, until nothing is left. A task
- * that fails is put off, so it is due again only once the test has moved its clock.
+ * Runs all tasks that are due by the test clock, one by one, until none is left. A failed task is
+ * deferred, so it is due again only after the test advances its clock.
  */
 export async function runTasks(
   services: Services,
@@ -29,5 +29,5 @@ export async function runTasks(
     taken[outcome.state === 'done' ? 'done' : 'failed'] += 1
     await finishTask(database, task, { outcome, now: services.now(), log })
   }
-  throw new Error('tasks queue one another for ever')
+  throw new Error(`more than ${RUNS_MAX} tasks: tasks enqueue one another endlessly`)
 }

@@ -11,7 +11,7 @@ export type TestStaff = {
   readonly password: string
 }
 
-/** Somebody new on the staff, signed in with a browser of their own. */
+/** Creates a member of staff, signed in with a new browser. */
 export async function newStaff(
   product: TestProduct,
   roles: readonly StaffRole[],
@@ -21,7 +21,7 @@ export async function newStaff(
   const password = `Calm_${randomBytes(5).toString('hex')}`
   const staff = { username, name: '余舟', roles, password, ...also }
   const staffNo = await addStaff(product.services, staff)
-  if (staffNo === undefined) throw new Error('a random username is free')
+  if (staffNo === undefined) throw new Error(`username ${username} is taken`)
   const client = product.client()
   client.staffToken = (await client.api.staff.signIn({ username, password })).token
   return { client, staffNo, username, password }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Queryable } from '#platform/database/database.ts'
 import type { TestProduct } from './product.ts'
 
-/** Every row of every table, as a dump would have it; bytes are written in hexadecimal there. */
+/** Every row of every table as text, like a dump. Binary columns are in hexadecimal. */
 export async function dumpOf(database: Queryable): Promise<string> {
   const tables = await database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
@@ -17,7 +17,7 @@ export async function dumpOf(database: Queryable): Promise<string> {
     .join('\n')
 }
 
-/** Every file that the product has put away, as it lies there. */
+/** Every stored file, as it is on disk. */
 export async function uploadsOf({ config }: Pick<TestProduct, 'config'>): Promise<Buffer[]> {
   const folder = join(config.dataDirectory, 'uploads')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPassword } from '@qingzhou/domain/people/password'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { linesAbout, seedStaff, type SeededStaff } from './staff.ts'
+import { newStaffLines, seedStaff, type SeededStaff } from './staff.ts'
 
 let product: TestProduct
 let seeded: SeededStaff[]
@@ -32,9 +32,9 @@ describe('the test staff', () => {
 
   it('is printed once, and its passwords are not logged', async () => {
     expect(await seedStaff(product.services)).toEqual([])
-    expect(linesAbout([])).toEqual([])
+    expect(newStaffLines([])).toEqual([])
     for (const { username, password } of seeded) {
-      expect(linesAbout(seeded).join('\n')).toMatch(new RegExp(`${username} +${password}`))
+      expect(newStaffLines(seeded).join('\n')).toMatch(new RegExp(`${username} +${password}`))
       expect(product.logged()).not.toContain(password)
     }
   })

@@ -49,7 +49,7 @@ function oneOf(characters: string): string {
 }
 
 /** The lines to print for new staff members. */
-export function linesAbout(seeded: readonly SeededStaff[]): string[] {
+export function newStaffLines(seeded: readonly SeededStaff[]): string[] {
   if (seeded.length === 0) return []
   return [
     '                  passwords, shown this once; npm run staff -- password <username> sets another',

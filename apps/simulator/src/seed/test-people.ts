@@ -20,7 +20,7 @@ export async function seedTestPeople(services: Services): Promise<void> {
   }
 }
 
-/** Comes with a link of flow branch 1, and has the limit at submission. */
+/** Comes through a link of flow branch 1, and gets the limit at submission. */
 const INVITED = 'code-only'
 
 async function inviteTestPerson(

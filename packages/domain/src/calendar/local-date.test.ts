@@ -14,7 +14,7 @@ import {
 
 const MS_PER_DAY = 86_400_000
 
-/** Every day from 2023 to 2032, made by the language's own calendar. */
+/** Every day from 2023 to 2032, computed with `Date`. */
 function everyDay(): string[] {
   const first = Date.UTC(2023, 0, 1)
   const days = (Date.UTC(2033, 0, 1) - first) / MS_PER_DAY
@@ -24,7 +24,7 @@ function everyDay(): string[] {
 }
 
 describe('calendar days', () => {
-  it.each(['2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])('[C1] knows %s', (text) => {
+  it.each(['2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])('[C1] accept %s', (text) => {
     expect(parseLocalDate(text)).toEqual({ ok: true, value: text })
   })
 
@@ -41,12 +41,12 @@ describe('calendar days', () => {
     '20240101',
     '2024-01-01T00:00',
     '',
-  ])('[C1] refuses %j, which does not exist or is not a day', (text) => {
+  ])('[C1] refuse %j, which does not exist or is not a day', (text) => {
     expect(parseLocalDate(text)).toEqual({ ok: false, refusal: { kind: 'date-malformed' } })
     expect(() => localDate(text)).toThrow('a calendar day is YYYY-MM-DD and exists')
   })
 
-  it('[C2] keeps the day of the month, or the last of a shorter one, without drift', () => {
+  it('[C2] keep the day of the month, or use the last day of a shorter month, without drift', () => {
     const start = localDate('2024-01-31')
     const months = [1, 2, 3, 12, 13, -2].map((count) => addMonths(start, count))
     expect(months).toEqual([
@@ -59,7 +59,7 @@ describe('calendar days', () => {
     ])
   })
 
-  it('[C2] lands in the right month from every start date of 2023 to 2032', () => {
+  it('[C2] fall in the expected month from every start date of 2023 to 2032', () => {
     for (const day of everyDay()) {
       const start = localDate(day)
       for (let months = 1; months <= 24; months += 1) {
@@ -72,7 +72,7 @@ describe('calendar days', () => {
     }
   })
 
-  it('[C3] counts days as the calendar does, over every day of ten years', () => {
+  it('[C3] are counted as `Date` counts them, over every day of ten years', () => {
     const days = everyDay()
     const first = localDate('2023-01-01')
     days.forEach((day, index) => {
@@ -84,19 +84,19 @@ describe('calendar days', () => {
     expect(() => addDays(localDate('9999-12-31'), 1)).toThrow('between 1900 and 9999')
   })
 
-  it('[C3] knows leap years', () => {
+  it('[C3] include leap days', () => {
     expect([1900, 2000, 2023, 2024].map(isLeapYear)).toEqual([false, true, false, true])
     expect(yearOf(localDate('2024-02-29'))).toBe(2024)
   })
 
-  it('[C4] writes and reads eight digits', () => {
+  it('[C4] are written and read as eight digits', () => {
     expect(compactDate(localDate('2026-11-15'))).toBe('20261115')
     expect(parseCompactDate('20261115')).toEqual({ ok: true, value: '2026-11-15' })
     expect(parseCompactDate('20230229').ok).toBe(false)
     expect(parseCompactDate('2026-11-15').ok).toBe(false)
   })
 
-  it('[C5] shows eight digits as year-month-day and leaves words alone', () => {
+  it('[C5] are displayed as year-month-day; other words are unchanged', () => {
     expect(displayCompactDate('20261115')).toBe('2026-11-15')
     expect(displayCompactDate('长期')).toBe('长期')
   })

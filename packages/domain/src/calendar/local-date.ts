@@ -2,10 +2,10 @@ import { assert } from '#assert.ts'
 import type { Brand } from '#brand.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** A calendar day in Shanghai, `YYYY-MM-DD`. Two of them compare with `<` as text. */
+/** A calendar day in Shanghai, `YYYY-MM-DD`. Two values compare with `<` as text. */
 export type LocalDate = Brand<string, 'LocalDate'>
 
-/** A day that exists, written `YYYY-MM-DD`, from 1900 on. [C1] */
+/** Whether the text is an existing day, written `YYYY-MM-DD`, from 1900 on. [C1] */
 export function isLocalDate(text: string): text is LocalDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
 
@@ -17,7 +17,7 @@ export function parseLocalDate(text: string): Outcome<LocalDate> {
   return isLocalDate(text) ? granted(text) : refused({ kind: 'date-malformed' })
 }
 
-/** Names a day that is known to be right: a constant, a column of type date. */
+/** Converts text that is known to be a valid day: a constant, a column of type date. */
 export function localDate(text: string): LocalDate {
   assert(isLocalDate(text), `a calendar day is YYYY-MM-DD and exists, not ${text}`)
   return text
@@ -28,15 +28,15 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 }
 
 /**
- * The same day some months later; a shorter month gives its last day. [C2]
+ * The same day of the month some months later; a shorter month gives its last day. [C2]
  *
- * Due dates count from the first day each time, so that 31 → 28 → 31 never drifts to the 28th.
+ * Compute each due date from the first day, so that 31 → 28 → 31 does not drift to the 28th.
  */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   return monthsAfter(partsOf(date), months)
 }
 
-/** The same day of so many months in a row, the first of them some months later. [C2] */
+/** The same day of the month in consecutive months, starting some months later. [C2] */
 export function monthsFrom(
   date: LocalDate,
   { first, count }: { first: number; count: number },
@@ -52,7 +52,7 @@ function monthsAfter({ year, month, day }: ReturnType<typeof partsOf>, months: n
   return write(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)))
 }
 
-/** Days from one day to another; the first is not counted, the last is. [C3] */
+/** Number of days between two dates, excluding the first and including the last. [C3] */
 export function daysBetween(span: { from: LocalDate; to: LocalDate }): number {
   return dayNumber(span.to) - dayNumber(span.from)
 }
@@ -65,7 +65,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** Eight digits, as the wire writes a day. [C4] */
+/** A day as eight digits, the wire format. [C4] */
 export function compactDate(date: LocalDate): string {
   return date.replaceAll('-', '')
 }
@@ -75,7 +75,7 @@ export function parseCompactDate(text: string): Outcome<LocalDate> {
   return parseLocalDate(displayCompactDate(text))
 }
 
-/** Eight digits shown as year-month-day; a word such as 长期 stays as it is. [C5] */
+/** Displays eight digits as year-month-day; text such as 长期 is unchanged. [C5] */
 export function displayCompactDate(text: string): string {
   return text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 }
@@ -97,7 +97,10 @@ const DAYS_IN_400_YEARS = 146_097
 const DAYS_IN_CENTURY = 36_524
 const DAYS_IN_4_YEARS = 1_461
 
-/** Days since 1 March of the year 0: with March first, the leap day is the last of its year. */
+/**
+ * Days since 1 March of the year 0. With March as the first month, the leap day is the last day of
+ * its year.
+ */
 function dayNumber(date: LocalDate): number {
   const { year, month, day } = partsOf(date)
   const marchYear = month > 2 ? year : year - 1

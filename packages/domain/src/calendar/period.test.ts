@@ -15,7 +15,7 @@ const overNewYear: Period = {
 }
 
 describe('periods', () => {
-  it('[C6] follow one another without a gap, from a month end too', () => {
+  it('[C6] follow one another without a gap, also from the end of a month', () => {
     const periods = periodsOf({ start: localDate('2024-01-31'), months: 3 })
     expect(periods.map(({ from, to }) => [from, to])).toEqual([
       ['2024-01-31', '2024-02-29'],
@@ -36,7 +36,7 @@ describe('periods', () => {
     expect([first?.days360, second?.days360]).toEqual([days360, 30])
   })
 
-  it('[C8] count by each of the four conventions', () => {
+  it('[C8] count days by each of the four conventions', () => {
     expect(lowest(yearFraction(february, '30/360'))).toEqual(ratio(1n, 12n))
     expect(lowest(yearFraction(february, 'ACT/360'))).toEqual(ratio(29n, 360n))
     expect(lowest(yearFraction(february, 'ACT/365'))).toEqual(ratio(29n, 365n))
@@ -46,7 +46,7 @@ describe('periods', () => {
     )
   })
 
-  it('[C9] are cut by days over 360, or by the share of their own days, never past their end', () => {
+  it('[C9] are divided by days over 360, or by the share of their own days, and never exceed the whole period', () => {
     const on = localDate('2024-02-15')
     const cut = (day: string, brokenPeriod: 'days-over-360' | 'share-of-period') =>
       lowest(elapsedFraction(february, { on: localDate(day), dayCount: '30/360', brokenPeriod }))

@@ -10,25 +10,25 @@ import {
 } from '#calendar/local-date.ts'
 import { ratio, times, zero, type Ratio } from '#money/ratio.ts'
 
-/** How a stretch of the calendar becomes a share of a year. */
+/** Day count conventions: how a number of days becomes a fraction of a year. */
 export const dayCounts = ['30/360', 'ACT/360', 'ACT/365', 'ACT/ACT'] as const
 export type DayCount = (typeof dayCounts)[number]
 
 /**
- * How a month counted as 30 days is cut: by its days over 360, as our agreements say, or by the
- * share of its own days, as some other lenders do.
+ * How a part of a 30-day month is counted: by its days over 360, as in our agreements, or by its
+ * share of the actual days, as some other lenders do.
  */
 export type BrokenPeriod = 'days-over-360' | 'share-of-period'
 
-/** The time one instalment covers: the day it starts on is not counted, the day it ends on is. */
+/** The days that one instalment covers, excluding the start day and including the end day. */
 export interface Period {
   readonly from: LocalDate
   readonly to: LocalDate
-  /** Its length where every month has 30 days. */
+  /** Length in days where every month has 30 days. */
   readonly days360: number
 }
 
-/** The months of a plan. Each due date counts from the start, so none drifts. [C6] */
+/** The monthly periods of a plan. Each due date is computed from the start, so none drifts. [C6] */
 export function periodsOf(span: {
   start: LocalDate
   firstDue?: LocalDate
@@ -47,7 +47,10 @@ export function periodsOf(span: {
   }))
 }
 
-/** An odd first period: whole months counted back from its end, then the days left over. [C7] */
+/**
+ * Length of an odd first period: whole months counted back from its end, plus the remaining days.
+ * [C7]
+ */
 function oddDays(span: { start: LocalDate; firstDue: LocalDate }): number {
   const { start, firstDue } = span
   let months = 0
@@ -55,7 +58,7 @@ function oddDays(span: { start: LocalDate; firstDue: LocalDate }): number {
   return months * 30 + daysBetween({ from: start, to: addMonths(firstDue, -months) })
 }
 
-/** The share of a year that a period counts for. [C8] */
+/** The fraction of a year that a period counts for. [C8] */
 export function yearFraction(period: Period, dayCount: DayCount): Ratio {
   switch (dayCount) {
     case '30/360':
@@ -74,7 +77,7 @@ export function yearFraction(period: Period, dayCount: DayCount): Ratio {
   }
 }
 
-/** The share of a year that has gone by on a day inside a period, never more than the whole. [C9] */
+/** The fraction of a year elapsed by a day inside a period, at most the whole period. [C9] */
 export function elapsedFraction(
   period: Period,
   day: { on: LocalDate; dayCount: DayCount; brokenPeriod: BrokenPeriod },
@@ -92,7 +95,7 @@ export function elapsedFraction(
   return times(share, yearFraction(period, dayCount))
 }
 
-/** Days of a period that fall in leap years; a day belongs to the date it ends on. */
+/** Days of a period that fall in leap years; a day belongs to the date on which it ends. */
 function leapDaysIn(period: Period): bigint {
   let days = 0
   for (let year = yearOf(period.from); year <= yearOf(period.to); year += 1) {

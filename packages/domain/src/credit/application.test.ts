@@ -24,7 +24,7 @@ const events: readonly ApplicationEvent[] = [
   { type: 'declined' },
 ]
 
-/** Every state that any sequence of events can lead to. */
+/** Every state reachable by any sequence of events. */
 function reachable(): Application[] {
   const starts = (['payment-app', 'browser'] as const).flatMap((channel) =>
     [true, false].map((preApproved) => newApplication({ channel, preApproved })),
@@ -60,7 +60,7 @@ const allForms = [
 const inBrowser = newApplication({ channel: 'browser', preApproved: false })
 
 describe('an application', () => {
-  it('[S1] goes through every form in its order', () => {
+  it('[S1] goes through every form in order', () => {
     const seen = allForms.map((_, index) => after(inBrowser, ...allForms.slice(0, index + 1)).step)
     expect(seen).toEqual([
       'identity',
@@ -74,7 +74,7 @@ describe('an application', () => {
     expect(after(inApp, 'signed-in', 'identity-saved').step).toBe('faceByChannel')
   })
 
-  it('[S2] sends a customer with an expired card to the identity step, wherever they were', () => {
+  it('[S2] sends a customer with an expired card to the identity step from any step', () => {
     const holder = after(inBrowser, ...allForms, 'submitted', 'approved')
     const expired = after(holder, 'identity-expired')
     expect(currentStep(expired)).toBe('identity')
@@ -82,7 +82,7 @@ describe('an application', () => {
     expect(after(expired, 'identity-saved')).toEqual(holder)
   })
 
-  it('[S3] lets a customer go back to any form until submission, and to none afterwards', () => {
+  it('[S3] lets a customer return to any reached form until submission, and to none afterwards', () => {
     const confirming = after(inBrowser, ...allForms)
     expect(steps.filter((step) => mayEnter(step, confirming))).toEqual([
       'identity',
@@ -98,7 +98,7 @@ describe('an application', () => {
     expect(steps.filter((step) => mayEnter(step, holder))).toEqual(['bindCard', 'limit', 'borrow'])
   })
 
-  it('[S4] never skips a step: each event moves at most one place on, or is refused', () => {
+  it('[S4] never skips a step: each event advances at most one step, or is refused', () => {
     const orders: Step[][] = (['faceByChannel', 'faceInPage'] as const).map((face) => [
       'signIn',
       'identity',
@@ -131,12 +131,12 @@ describe('an application', () => {
     }
   })
 
-  it('[S4] knows no state outside its own steps', () => {
+  it('[S4] reaches no state outside the list of steps', () => {
     const outside = new Set(['bindCard', 'borrow', 'faceForLoan', 'loanResult'])
     expect(reachable().filter(({ step }) => outside.has(step))).toEqual([])
   })
 
-  it('[S5] goes on in another app with the face check of that app', () => {
+  it('[S5] continues in another app with the face check of that app', () => {
     const atFace = after(inBrowser, 'signed-in', 'identity-saved')
     expect(advance(atFace, { type: 'opened-in', channel: 'payment-app' })).toEqual({
       ok: true,
@@ -150,7 +150,7 @@ describe('an application', () => {
     expect(after(confirming, 'company-info-saved')).toEqual(confirming)
   })
 
-  it('[S7] asks for the face again when the identity was changed before submission', () => {
+  it('[S7] requires the face check again when the identity is changed before submission', () => {
     expect(after(after(inBrowser, ...allForms), 'identity-saved').step).toBe('faceInPage')
   })
 
@@ -160,7 +160,7 @@ describe('an application', () => {
     expect(after(inBrowser, ...allForms, 'submitted').step).toBe('underReview')
   })
 
-  it('[S9] takes the first decision and absorbs any later one', () => {
+  it('[S9] accepts the first decision and ignores any later one', () => {
     const waiting = after(inBrowser, ...allForms, 'submitted')
     expect(after(waiting, 'approved', 'declined', 'approved').step).toBe('limit')
     expect(after(waiting, 'declined', 'approved').step).toBe('notGranted')

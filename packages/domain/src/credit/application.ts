@@ -2,17 +2,17 @@ import { unreachable } from '#assert.ts'
 import type { Step } from '#credit/steps.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** The payment app checks the face itself; elsewhere our own page does. */
+/** The payment app runs its own face check; in other channels our own page does. */
 export type ApplicationChannel = 'payment-app' | 'browser'
 
-/** How far a customer has come with an application for a limit. */
+/** Progress of an application for a limit. */
 export interface Application {
-  /** The furthest step reached. Going back to a form changes nothing until it is saved again. */
+  /** The furthest step reached. Opening an earlier form changes nothing until it is saved again. */
   readonly step: Step
   readonly channel: ApplicationChannel
-  /** The lender invited this customer with a limit already decided (flow branch 1). */
+  /** The lender invited this customer with a limit that is already decided (flow branch 1). */
   readonly preApproved: boolean
-  /** The identity card ran out: it is renewed before anything else. */
+  /** The identity card has expired: it must be renewed before anything else. */
   readonly identityExpired: boolean
 }
 
@@ -36,12 +36,12 @@ export function newApplication(
   return { step: 'signIn', channel, preApproved, identityExpired: false }
 }
 
-/** The step the customer is sent to when asking for nothing in particular. [S2] */
+/** The step the customer is sent to by default. [S2] */
 export function currentStep(application: Application): Step {
   return application.identityExpired ? 'identity' : application.step
 }
 
-/** Whether the customer may be at a step: any form reached, until submission. [S3] */
+/** Whether the customer may open a step: any form already reached, until submission. [S3] */
 export function mayEnter(step: Step, application: Application): boolean {
   if (step === currentStep(application)) return true
   if (application.identityExpired) return false
@@ -51,7 +51,10 @@ export function mayEnter(step: Step, application: Application): boolean {
   return forms.includes(step) && forms.indexOf(step) < forms.indexOf(application.step)
 }
 
-/** One move of an application; what is not reached is refused, so no step is skipped. [S4] */
+/**
+ * Applies one event to an application; an event for a step not reached is refused, so no step is
+ * skipped. [S4]
+ */
 export function advance(application: Application, event: ApplicationEvent): Outcome<Application> {
   switch (event.type) {
     case 'opened-in':
@@ -81,7 +84,7 @@ export function advance(application: Application, event: ApplicationEvent): Outc
   }
 }
 
-/** The forms after sign-in, in their order. */
+/** The forms after sign-in, in order. */
 export function formsOf(channel: ApplicationChannel): readonly Step[] {
   return [
     'identity',
@@ -93,12 +96,14 @@ export function formsOf(channel: ApplicationChannel): readonly Step[] {
   ]
 }
 
-/** The step that checks the face, in the app the customer is in. */
+/** The face check step of the app the customer is in. */
 export function faceStepIn(channel: ApplicationChannel): Step {
   return channel === 'payment-app' ? 'faceByChannel' : 'faceInPage'
 }
 
-/** Someone who starts in one app may go on in another, with that one's face check. [S5] */
+/**
+ * An application started in one app may continue in another, with the face check of that app. [S5]
+ */
 function openedIn(channel: ApplicationChannel, application: Application): Application {
   const isAtFace = application.step === faceStepIn(application.channel)
   return { ...application, channel, step: isAtFace ? faceStepIn(channel) : application.step }
@@ -110,14 +115,18 @@ function next(application: Application): Application {
   return { ...application, step }
 }
 
-/** A form saved for the first time leads on; saved again, it leads back to where the customer was. [S6] */
+/**
+ * A form saved for the first time advances; saved again, it returns to the step the customer was
+ * at. [S6]
+ */
 function saved(form: Step, application: Application): Outcome<Application> {
   if (!mayEnter(form, application)) return refused({ kind: 'step-not-reached' })
   return granted(form === application.step ? next(application) : application)
 }
 
 /**
- * A renewed card leads back; a changed identity before submission needs its own face check. [S7]
+ * A renewed card returns to the previous step; an identity changed before submission needs a new
+ * face check. [S7]
  */
 function identitySaved(application: Application): Outcome<Application> {
   if (!mayEnter('identity', application)) return refused({ kind: 'step-not-reached' })
@@ -126,7 +135,7 @@ function identitySaved(application: Application): Outcome<Application> {
   return granted(isSubmitted(application) ? renewed : next({ ...renewed, step: 'identity' }))
 }
 
-/** Pre-approved customers have their limit at once; the others wait for the review. [S8] */
+/** Pre-approved customers get their limit at once; others wait for the review. [S8] */
 function submitted(application: Application): Outcome<Application> {
   if (currentStep(application) !== 'confirmApplication') {
     return refused({ kind: 'step-not-reached' })
@@ -134,13 +143,13 @@ function submitted(application: Application): Outcome<Application> {
   return granted({ ...application, step: application.preApproved ? 'limit' : 'underReview' })
 }
 
-/** A decision counts once; one that comes late or twice changes nothing. [S9] */
+/** Only the first decision counts; a late or repeated one changes nothing. [S9] */
 function decided(step: 'limit' | 'notGranted', application: Application): Outcome<Application> {
   if (!isSubmitted(application)) return refused({ kind: 'step-not-reached' })
   return granted(application.step === 'underReview' ? { ...application, step } : application)
 }
 
-/** Whether its forms are closed: whatever came of it. */
+/** Whether the forms are closed, whatever the decision. */
 export function isSubmitted(application: Application): boolean {
   return application.step !== 'signIn' && !formsOf(application.channel).includes(application.step)
 }

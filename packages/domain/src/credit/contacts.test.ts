@@ -6,7 +6,7 @@ const mother: Contact = { name: '苏晚', mobile: '13700000001', isSpouse: false
 const husband: Contact = { name: '阿里木·买买提', mobile: '13700000002', isSpouse: true }
 
 describe('contacts', () => {
-  it('[F1] are other people than the borrower, by phone and by name', () => {
+  it('[F1] differ from the borrower, by phone and by name', () => {
     expect(checkContacts([mother, husband], borrower).ok).toBe(true)
     const refusal = { ok: false, refusal: { kind: 'contact-is-borrower' } }
     expect(checkContacts([{ ...mother, mobile: borrower.mobile }, husband], borrower)).toEqual(
@@ -15,7 +15,7 @@ describe('contacts', () => {
     expect(checkContacts([mother, { ...husband, name: '沈 青禾' }], borrower)).toEqual(refusal)
   })
 
-  it('[F2] are two people, by phone and by name', () => {
+  it('[F2] differ from each other, by phone and by name', () => {
     const refusal = { ok: false, refusal: { kind: 'contacts-alike' } }
     expect(checkContacts([mother, { ...husband, mobile: mother.mobile }], borrower)).toEqual(
       refusal,
@@ -24,7 +24,7 @@ describe('contacts', () => {
     expect(checkContacts([spelt, husband], borrower)).toEqual(refusal)
   })
 
-  it('[F3] are a spouse only of who is married, and only one of them', () => {
+  it('[F3] include a spouse only for a married borrower, and only one', () => {
     expect(checkContacts([mother, husband], { ...borrower, isMarried: false }).ok).toBe(false)
     expect(checkContacts([{ ...mother, isSpouse: true }, husband], borrower).ok).toBe(false)
   })

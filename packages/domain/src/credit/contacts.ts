@@ -1,14 +1,17 @@
 import { tidyName } from '#people/person-name.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** Somebody who can be asked about the borrower. */
+/** A person who can be contacted about the borrower. */
 export type Contact = {
   readonly name: string
   readonly mobile: string
   readonly isSpouse: boolean
 }
 
-/** Checks the contacts a borrower names: other people, not the same ones, in a relation that can be. [F1, F2, F3] */
+/**
+ * Checks that a borrower's contacts differ from the borrower and from each other, with a possible
+ * relation. [F1, F2, F3]
+ */
 export function checkContacts<Named extends Contact>(
   contacts: readonly Named[],
   borrower: { readonly name: string; readonly mobile: string; readonly isMarried: boolean },
@@ -33,7 +36,7 @@ export function checkContacts<Named extends Contact>(
 
 type Someone = Pick<Contact, 'name' | 'mobile'>
 
-/** One phone is one person, and so is one name, however it was typed. */
+/** Two entries are the same person if the phone or the normalised name is equal. */
 function isSame(one: Someone, other: Someone): boolean {
   return one.mobile === other.mobile || tidyName(one.name) === tidyName(other.name)
 }

@@ -24,7 +24,7 @@ describe('a limit', () => {
     }
   })
 
-  it('[E2] is never drawn beyond what is left', () => {
+  it('[E2] refuses a draw above the available amount', () => {
     const used = valueOf(reserveLimit(limit, { amount: fen(9_000_00n), today }))
     expect(availableLimit(used)).toBe(1000_00n)
     expect(reserveLimit(used, { amount: fen(1000_01n), today })).toEqual({
@@ -42,7 +42,7 @@ describe('a limit', () => {
     )
   })
 
-  it('[E2] is refused when it is frozen, cancelled or over', () => {
+  it('[E2] refuses a draw when it is frozen, cancelled or expired', () => {
     const draw = { amount: fen(500_00n), today }
     expect(reserveLimit({ ...limit, state: 'frozen' }, draw)).toMatchObject({
       refusal: { kind: 'limit-frozen' },
@@ -58,7 +58,7 @@ describe('a limit', () => {
     })
   })
 
-  it('[E3] takes back what was repaid, and no more than is in use', () => {
+  it('[E3] is restored by repaid principal, and by no more than the amount in use', () => {
     const used = valueOf(reserveLimit(limit, { amount: fen(500_00n), today }))
     expect(releaseLimit(used, fen(500_00n))).toEqual({ ok: true, value: limit })
     expect(releaseLimit(used, fen(500_01n))).toMatchObject({

@@ -24,7 +24,7 @@ export function availableLimit(limit: Limit): Money {
   return subtract(limit.granted, limit.used)
 }
 
-/** Takes the amount of a draw out of the limit; more than is left is refused. [E2] */
+/** Reserves the amount of a draw; more than the available amount is refused. [E2] */
 export function reserveLimit(
   limit: Limit,
   draw: { amount: Money; today: LocalDate },
@@ -40,14 +40,14 @@ export function reserveLimit(
   return granted({ ...limit, used: add(limit.used, amount) })
 }
 
-/** Gives principal back that was repaid, or whose draw failed; never more than is in use. [E3] */
+/** Releases principal that was repaid or whose draw failed; never more than is in use. [E3] */
 export function releaseLimit(limit: Limit, amount: Money): Outcome<Limit> {
   if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
   if (amount > limit.used) return refused({ kind: 'more-than-used', used: limit.used })
   return granted({ ...limit, used: subtract(limit.used, amount) })
 }
 
-/** Ends a limit for good; not while anything drawn on it is open. [E4] */
+/** Cancels a limit permanently; refused while a draw on it is open. [E4] */
 export function cancelLimit(limit: Limit): Outcome<Limit> {
   if (limit.used > 0n) return refused({ kind: 'limit-in-use' })
   return granted({ ...limit, state: 'cancelled' })

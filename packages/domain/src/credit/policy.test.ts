@@ -66,13 +66,15 @@ function rarely(): fc.Arbitrary<boolean> {
   return fc.integer({ min: 0, max: 9 }).map((throwOfTen) => throwOfTen === 0)
 }
 
-/** How good a decision is for the applicant: first whether, then how much, then at what rate. */
+/**
+ * Orders decisions from the applicant's view: first the outcome, then the amount, then the rate.
+ */
 function worth(decision: Decision): readonly [bigint, bigint] {
   if (decision.outcome !== 'approved') return [0n, -1_000_000n]
   return [decision.amount, -decision.annualRatePpm]
 }
 
-/** The second applicant differs for the better, so the decision is no worse in any part. */
+/** The second applicant is better in some respect, so no part of the decision may be worse. */
 function expectNoWorse(pair: { worse: Applicant; better: Applicant }): void {
   const [amountBefore, rateBefore] = worth(decide(pair.worse, today))
   const [amount, rate] = worth(decide(pair.better, today))
@@ -81,7 +83,7 @@ function expectNoWorse(pair: { worse: Applicant; better: Applicant }): void {
 }
 
 describe('a decision', () => {
-  it('[U1] follows from what is known alone: the same applicant gets the same', () => {
+  it('[U1] depends only on the applicant’s data: the same applicant gets the same decision', () => {
     fc.assert(
       fc.property(applicants, (applicant) => {
         expect(decide(structuredClone(applicant), today)).toEqual(decide(applicant, today))
@@ -114,7 +116,7 @@ describe('a decision', () => {
     expect((Date.parse(retryOn) - Date.parse(today)) / 86_400_000).toBe(waitDays)
   })
 
-  it('[U3] never gets worse by a better score, more income, fewer enquiries or debts', () => {
+  it('[U3] never gets worse with a better score, more income, fewer enquiries or less debt', () => {
     fc.assert(
       fc.property(applicants, fc.integer({ min: 0, max: 300 }), (applicant, more) => {
         const { bureau, monthlyIncome } = applicant
@@ -138,7 +140,7 @@ describe('a decision', () => {
     )
   })
 
-  it('[U7] refuses a phone that lets one of the vendors not be asked, whatever the other says', () => {
+  it('[U7] refuses a phone that withholds the fingerprint of one vendor, whatever the other vendor answers', () => {
     const cases = [
       { first: 'withheld', second: 5 },
       { first: 5, second: 'withheld' },
@@ -153,7 +155,7 @@ describe('a decision', () => {
     }
   })
 
-  it('[U4] takes a silent vendor for an uneasy one, and never for a reason to refuse', () => {
+  it('[U4] treats a vendor without an answer as medium risk, and never refuses for it alone', () => {
     const silent = decide({ ...sound, devices: { first: 5 } }, today)
     const uneasy = decide({ ...sound, devices: { first: 5, second: 60 } }, today)
     expect(silent).toEqual(uneasy)
@@ -169,7 +171,7 @@ describe('a decision', () => {
     )
   })
 
-  it('[U5] grants what the product offers, at the rate of the grade', () => {
+  it('[U5] grants an amount the product offers, at the rate of the grade', () => {
     let approvals = 0
     fc.assert(
       fc.property(applicants, (applicant) => {
@@ -185,7 +187,7 @@ describe('a decision', () => {
     expect(approvals).toBeGreaterThan(20)
   })
 
-  it('[U6] that is a no has its grounds, the gravest first, and a day to try again', () => {
+  it('[U6] that refuses states its reasons, the gravest first, and the day from which to apply again', () => {
     const applicant = { ...knownTo({ isOverdueNow: true, isOnFraudList: true }), age: 17 }
     expect(decide(applicant, today)).toMatchObject({
       outcome: 'risk-refused',
@@ -202,7 +204,7 @@ describe('a decision', () => {
     )
   })
 
-  it('[U6] is a no when too little speaks for it', () => {
+  it('[U6] is a refusal when the score is too low', () => {
     const newcomer: Applicant = {
       ...knownTo({ score: 520, enquiriesInThreeMonths: 9 }),
       age: 20,

@@ -2,17 +2,20 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { divide, fen, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 
-/** Changed whenever a rule, a figure or a word below is: a decision names the policy it was made by. */
+/**
+ * Change it with every change of a rule, figure or reason below: each decision records its policy
+ * version.
+ */
 export const policyVersion = '2026-11-2'
 
-/** All that a decision looks at. Nothing else about a person counts. [U1] */
+/** All inputs of a decision. Nothing else about a person is used. [U1] */
 export type Applicant = {
   readonly age: number
   readonly education: 'basic' | 'secondary' | 'college' | 'university' | 'postgraduate'
   readonly occupation: Occupation
   readonly monthlyIncome: Money
   readonly bureau: {
-    /** 300 to 850; more is better. */
+    /** 300 to 850; higher is better. */
     readonly score: number
     readonly owed: Money
     readonly isOverdueNow: boolean
@@ -28,8 +31,8 @@ export type Applicant = {
 }
 
 /**
- * 0 is calm, 100 is certain fraud. A vendor that did not answer is missing; one that the phone never
- * let us ask is withheld.
+ * 0 is no risk, 100 is certain fraud. Undefined if the vendor did not answer; `withheld` if the
+ * phone sent no fingerprint for the vendor.
  */
 export type DeviceOpinion = number | 'withheld'
 
@@ -62,7 +65,7 @@ export type Decision =
       readonly points: readonly Points[]
     }
 
-/** Points by what they were given for, so that a grade can be explained. */
+/** Points per characteristic, so that a grade can be explained. */
 export type Points = { readonly for: string; readonly points: number }
 
 type Rule = {
@@ -72,7 +75,7 @@ type Rule = {
   readonly applies: (applicant: Applicant) => boolean
 }
 
-/** Any one of these is a no, whatever else speaks for the applicant. The gravest come first. [U2, E5] */
+/** Any one of these rules refuses the application, whatever its score. Gravest first. [U2, E5] */
 // A table: one rule, one line.
 // oxfmt-ignore
 const rules = [
@@ -88,7 +91,7 @@ const rules = [
   { reason: 'bureau-score-too-low',    outcome: 'declined',     waitDays: 90,  applies: ({ bureau }) => bureau.score < 500 },
 ] as const satisfies readonly Rule[]
 
-/** Nothing forbids it, but too little speaks for it. */
+/** No rule refuses the application, but its score is too low. */
 const TOO_FEW_POINTS = { reason: 'too-few-points', outcome: 'declined', waitDays: 90 } as const
 const LIMIT_TOO_SMALL = { reason: 'limit-too-small', outcome: 'declined', waitDays: 90 } as const
 
@@ -96,10 +99,10 @@ type Ground = Pick<(typeof rules)[number], 'reason' | 'outcome' | 'waitDays'>
 type OwnGround = typeof TOO_FEW_POINTS | typeof LIMIT_TOO_SMALL
 export type Reason = (Ground | OwnGround)['reason']
 
-/** A vendor that could not be asked counts as an uneasy one: its silence is worth nothing. [U4] */
-const RISK_WHEN_SILENT = 60
+/** A vendor that did not answer counts as medium risk. [U4] */
+const RISK_WITHOUT_ANSWER = 60
 
-/** The app always lets both vendors be asked, so only somebody with something to hide does not. [U7] */
+/** The app always sends both fingerprints, so a missing one indicates tampering. [U7] */
 const RISK_WHEN_WITHHELD = 100
 
 function deviceRisk({ devices }: Applicant): number {
@@ -107,10 +110,10 @@ function deviceRisk({ devices }: Applicant): number {
 }
 
 function riskIn(opinion: DeviceOpinion | undefined): number {
-  return opinion === 'withheld' ? RISK_WHEN_WITHHELD : (opinion ?? RISK_WHEN_SILENT)
+  return opinion === 'withheld' ? RISK_WHEN_WITHHELD : (opinion ?? RISK_WITHOUT_ANSWER)
 }
 
-/** What speaks for an applicant, and how much. [U3] */
+/** The scorecard: points per characteristic. [U3] */
 // A table: one characteristic, one line.
 // oxfmt-ignore
 const scorecard: readonly { readonly for: string; readonly points: (applicant: Applicant) => number }[] = [
@@ -145,7 +148,7 @@ const occupationPoints: Record<Occupation, number> = {
   other: 5,
 }
 
-/** The points a grade asks for, the monthly incomes it lends, and the most it lends at all. [U5] */
+/** Per grade: the points required, the limit in monthly incomes, and the highest limit. [U5] */
 // A table: one grade, one line.
 // oxfmt-ignore
 const grades: readonly { readonly grade: Grade; readonly points: number; readonly incomes: bigint; readonly amountMax: Money }[] = [
@@ -156,7 +159,7 @@ const grades: readonly { readonly grade: Grade; readonly points: number; readonl
   { grade: 'E', points: 220, incomes: 1n,  amountMax: fen(8_000_00n) },
 ]
 
-/** Decides on an application: a function of what is known, and of nothing else. [U1] */
+/** Decides on an application: a pure function of the applicant's data. [U1] */
 export function decide(applicant: Applicant, today: LocalDate): Decision {
   const points = scorecard.map((row) => ({ for: row.for, points: row.points(applicant) }))
   const against = rules.filter((rule) => rule.applies(applicant))
@@ -172,7 +175,10 @@ export function decide(applicant: Applicant, today: LocalDate): Decision {
   return { outcome: 'approved', grade, amount, annualRatePpm: product.gradeRatesPpm[grade], points }
 }
 
-/** The gravest ground gives the outcome, the longest wait the day; all of them are told. [U6] */
+/**
+ * The gravest ground sets the outcome, the longest wait sets the day; all reasons are reported.
+ * [U6]
+ */
 function refusal(
   grounds: readonly (Ground | OwnGround)[],
   points: readonly Points[],
@@ -186,7 +192,10 @@ function refusal(
   }
 }
 
-/** So many incomes, less half of what is owed elsewhere, in whole steps, up to the grade's most. [U5] */
+/**
+ * The grade's multiple of the income, less half of the debt elsewhere, in whole steps, up to the
+ * grade's maximum. [U5]
+ */
 function limitFor(applicant: Applicant, grade: (typeof grades)[number]): Money {
   const { monthlyIncome, bureau } = applicant
   const halfOwed = fen(divide(bureau.owed, 2n, 'half-up'))
@@ -198,12 +207,12 @@ function limitFor(applicant: Applicant, grade: (typeof grades)[number]): Money {
 
 type Bands = readonly (readonly [bound: number, points: number])[]
 
-/** The points of the first bound that is reached; the highest bound comes first. */
+/** The points of the first bound that the value reaches; bounds in descending order. */
 function reaching(value: number, bands: Bands): number {
   return bands.find(([bound]) => value >= bound)?.[1] ?? 0
 }
 
-/** The points of the first bound that is not passed; the lowest bound comes first. */
+/** The points of the first bound that the value does not exceed; bounds in ascending order. */
 function within(value: number, bands: Bands): number {
   return bands.find(([bound]) => value <= bound)?.[1] ?? 0
 }
@@ -212,7 +221,7 @@ function yuanOf(amount: Money): number {
   return Number(amount / 100n)
 }
 
-/** How many monthly incomes are owed, rounded up: what is owed without an income counts as many. */
+/** Debt in monthly incomes, rounded up; infinite for a debt without income. */
 function incomesOwed(owed: Money, monthlyIncome: Money): number {
   if (owed === ZERO) return 0
   if (monthlyIncome <= 0n) return Number.POSITIVE_INFINITY

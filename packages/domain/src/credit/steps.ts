@@ -1,4 +1,4 @@
-/** Every step by name; the codes the outside world knows them by live in the contract. [S1] */
+/** Every step by name; the wire codes are in the contract. [S1] */
 export const steps = [
   'signIn',
   'identity',

@@ -4,7 +4,7 @@ import { noTotals, totalsOf, type Totals } from '#ledger/position.ts'
 import { lessParts, noParts, partNames, type Loan, type PartName, type Parts } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'
 
-/** Each part of a loan is a receivable of its own; the other accounts belong to the lender. [G1] */
+/** Each part of a loan is a receivable account; the other accounts belong to the lender. [G1] */
 export type Account =
   | PartName
   | 'bank'
@@ -17,14 +17,16 @@ export type Account =
   | 'coupon-cost'
   | 'refunds-payable'
 
-/** One amount, out of the account it credits and into the one it debits: it cannot but balance. [G1] */
+/**
+ * One amount from the credited to the debited account: every entry balances by construction. [G1]
+ */
 export interface Entry {
   readonly debit: Account
   readonly credit: Account
   readonly amount: Money
 }
 
-/** What can happen to a loan on a day. */
+/** Events that change a loan. */
 export type LoanEvent =
   | 'draw'
   | 'payment'
@@ -40,19 +42,19 @@ export type LoanEvent =
 
 export interface Step {
   readonly event: LoanEvent
-  /** Nothing when the step opens the loan. */
+  /** Undefined when the step opens the loan. */
   readonly before: Loan | undefined
   readonly after: Loan
   readonly today: LocalDate
   readonly overpaid?: Money
-  /** Of a loan that is undone: what waivers gave up of it, and no coupon. */
+  /** For a reversed loan: the waived parts, without coupon discounts. */
   readonly givenUp?: Parts
 }
 
 /**
- * The entries of a step: what it changed in what was charged, given up and paid. [G4, G5, G6, G10]
+ * The entries of a step: the changes in what was charged, waived and paid. [G4, G5, G6, G10]
  *
- * The days before it have been booked already, so both sides are looked at on the same day.
+ * Earlier days are already posted, so both states are compared on the same day.
  */
 export function entriesOf(step: Step): Entry[] {
   const { event, before, after, today, overpaid = ZERO, givenUp = noParts } = step
@@ -65,7 +67,7 @@ export function entriesOf(step: Step): Entry[] {
   const money = event === 'conversion' ? 'conversion' : 'clearing'
   const loss = event === 'waiver' ? 'waived' : 'coupon-cost'
   const sources = { ...income, principal: money } as const
-  // What a new loan takes over was income of the old ones already.
+  // The amounts a new loan takes over were already income of the old loans.
   const isTakenOver = !before && event === 'conversion'
   const charged = changes({ was, is, of: 'charged' }, (part) => ({
     debit: part,
@@ -80,7 +82,7 @@ export function entriesOf(step: Step): Entry[] {
     ...changes({ was, is, of: 'paid' }, (part) => ({ debit: money, credit: part })),
     ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),
   ]
-  // What raises the debt comes first: between two entries nothing is owed below zero.
+  // Entries that raise the debt come first, so that no balance is negative between two entries.
   const entries = [...charged, ...settled]
   return [...entries.filter(raisesDebt), ...entries.filter((entry) => !raisesDebt(entry))]
 }
@@ -89,7 +91,7 @@ function raisesDebt({ debit }: Entry): boolean {
   return partNames.some((part) => part === debit)
 }
 
-/** What waivers gave up is given up no more. [H1] */
+/** Reverses the waivers of a loan. [H1] */
 function takenBack(givenUp: Parts): Entry[] {
   return partNames.flatMap((part) => moved(givenUp[part], { debit: part, credit: 'waived' }))
 }
@@ -98,7 +100,7 @@ function withoutWaived(totals: Totals, givenUp: Parts): Totals {
   return { ...totals, waived: lessParts(totals.waived, givenUp) }
 }
 
-/** The entries of days going by: interest and fees earned, penalty run. [G4] */
+/** The entries of elapsed days: earned interest and fees, and accrued penalty. [G4] */
 export function accrualEntries(loan: Loan, days: { from: LocalDate; to: LocalDate }): Entry[] {
   const was = totalsOf(loan, days.from)
   const is = totalsOf(loan, days.to)
@@ -106,7 +108,7 @@ export function accrualEntries(loan: Loan, days: { from: LocalDate; to: LocalDat
   return changes({ was, is, of: 'charged' }, (part) => ({ debit: part, credit: sources[part] }))
 }
 
-/** The entries of an overpayment on its way back. [G7] */
+/** The entries of the refund of an overpayment. [G7] */
 export function refundEntries(amount: Money): Entry[] {
   return moved(amount, { debit: 'refunds-payable', credit: 'clearing' })
 }
@@ -117,7 +119,7 @@ export function transferEntries(transfer: { direction: 'in' | 'out'; amount: Mon
   return transfer.direction === 'in' ? arrived : arrived.map(reversed)
 }
 
-/** The entry that takes another one back. [G8] */
+/** The reversing entry of an entry. [G8] */
 export function reversed({ debit, credit, amount }: Entry): Entry {
   return { debit: credit, credit: debit, amount }
 }
@@ -138,7 +140,7 @@ function changes(
   return partNames.flatMap((part) => moved(subtract(is[of][part], was[of][part]), route(part)))
 }
 
-/** An amount below zero goes the other way; nothing leaves no entry. */
+/** A negative amount swaps debit and credit; zero gives no entry. */
 function moved(amount: Money, { debit, credit }: Route): Entry[] {
   if (amount === 0n) return []
   return amount > 0n

@@ -24,13 +24,13 @@ import { mallProductNo } from '#product.ts'
 import { fen, ZERO, subtract } from '#money/money.ts'
 import { granted } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { deferInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
-import { relieve } from '#repayment/regional-relief.ts'
+import { relieve } from '#repayment/forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/broken-plan.ts'
-import { quotePlan } from '#restructure/personalised-plan.ts'
+import { defaultPlan } from '#restructure/plan-default.ts'
+import { quotePlan } from '#restructure/consolidation-plan.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 import {
   balanceOf,
@@ -49,13 +49,13 @@ const firstDue = localDate('2026-02-15')
 const late = localDate('2026-03-27')
 
 describe('the entries of a step', () => {
-  it('[G5] a draw is owed as principal and leaves through clearing', () => {
+  it('[G5] a draw debits principal and credits clearing', () => {
     const loan = specimenLoan()
     const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
     expect(entries).toEqual([{ debit: 'principal', credit: 'clearing', amount: loan.amount }])
   })
 
-  it('[G4] days bring income: interest by the day, penalty once it runs', () => {
+  it('[G4] elapsed days bring income: interest day by day, penalty once it accrues', () => {
     const loan = specimenLoan()
     const half = localDate('2026-01-30')
     expect(accrualEntries(loan, { from: start, to: half })).toEqual([
@@ -65,7 +65,7 @@ describe('the entries of a step', () => {
     expect(accounts).toEqual(['penalty', 'interest'])
   })
 
-  it('[G4] a cut from a day that has passed takes its income back', () => {
+  it('[G4] a retroactive rate cut reverses income', () => {
     const before = specimenLoan()
     const [from, today] = [localDate('2026-01-20'), localDate('2026-02-01')]
     const after = valueOf(cutRate(before, { annualRatePpm: 60_000n, from, today })).loan
@@ -73,7 +73,7 @@ describe('the entries of a step', () => {
     expect(entry).toMatchObject({ debit: 'interest-income', credit: 'interest' })
   })
 
-  it('[G5] a payment comes through clearing, and what is too much is payable back', () => {
+  it('[G5] a payment debits clearing, and the overpayment becomes payable', () => {
     const before = specimenLoan()
     const amount = fen(dueOn(firstDue, before) + 500n)
     const { loan, overpaid } = valueOf(receivePayment(before, { amount, today: firstDue }))
@@ -85,7 +85,7 @@ describe('the entries of a step', () => {
     ])
   })
 
-  it('[G5, G10] joined loans close against the new one in every part, and conversion is empty after it', () => {
+  it('[G5, G10] consolidated loans close against the new one in every part, and the conversion account ends at zero', () => {
     const before = specimenLoan()
     const old = [specimenOldLoan({ loan: before })]
     const { newLoan, settled } = valueOf(quotePlan(old, { months: 24, today: late }))
@@ -99,7 +99,7 @@ describe('the entries of a step', () => {
     expect(debits).toEqual(new Set(['principal from conversion', 'penalty from conversion']))
   })
 
-  it('[G6] a coupon costs, a waiver is waived', () => {
+  it('[G6] a coupon is posted to coupon cost and a waiver to the waived account', () => {
     const coupon = { kind: 'interest-share-off', sharePpm: 500_000n } as const
     const loan = withCoupon(specimenLoan(), coupon)
     const drawn = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
@@ -116,7 +116,7 @@ describe('the entries of a step', () => {
     ])
   })
 
-  it('[H1, H2] an undone loan brings the amount back, and what was paid is payable back', () => {
+  it('[H1, H2] a reversed loan returns the amount drawn, and its payments become payable', () => {
     const before = lateAndWaived()
     const { loan: after, paidBack } = valueOf(reverseLoan(drawn(before.loan)))
     const { givenUp, entries } = before
@@ -127,11 +127,11 @@ describe('the entries of a step', () => {
     }
     expect(paidBack).toBeGreaterThan(0n)
     expect(balanceOf(all, 'refunds-payable')).toBe(subtract(ZERO, paidBack))
-    // The payout, the payments and the mall's own transfer.
+    // The disbursement, the payments and the mall's own transfer.
     expect(balanceOf(all, 'clearing')).toBe(paidBack)
   })
 
-  it('[G7, G8] a refund empties what is payable, and one that failed is the same the other way round', () => {
+  it('[G7, G8] a refund clears the payable amount, and a failed refund posts the reversing entries', () => {
     const sent = refundEntries(fen(500n))
     expect(sent).toEqual([{ debit: 'refunds-payable', credit: 'clearing', amount: 500n }])
     expect(balanceOf([...sent, ...sent.map(reversed)], 'refunds-payable')).toBe(0n)
@@ -139,8 +139,8 @@ describe('the entries of a step', () => {
   })
 })
 
-describe('clearing', () => {
-  it('[G9] is empty once the bank has confirmed what went out and what came in', () => {
+describe('the clearing account', () => {
+  it('[G9] is zero once the bank has confirmed every incoming and outgoing transfer', () => {
     const loan = specimenLoan()
     const drawn = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
     const paidOut = transferEntries({ direction: 'out', amount: loan.amount })
@@ -155,7 +155,7 @@ describe('clearing', () => {
 })
 
 describe('a receivable', () => {
-  it('[G2, G3] is what the loan says, and nothing once it is settled', () => {
+  it('[G2, G3] equals the loan’s own figure, and is zero once the loan is settled', () => {
     const loan = specimenLoan()
     const today = localDate('2026-01-30')
     expect(positionOf(loan, today)).toEqual({
@@ -168,14 +168,14 @@ describe('a receivable', () => {
     expect(positionOf(settled, localDate('2030-01-01'))).toEqual(noParts)
   })
 
-  it('[G3] of interest is below zero while a coupon gave up what is not yet earned', () => {
+  it('[G3] of interest is negative while a coupon has discounted interest that is not yet earned', () => {
     const loan = withCoupon(specimenLoan(), { kind: 'interest-free-days', days: 10 })
     expect(positionOf(loan, start).interest).toBeLessThan(0n)
     expect(positionOf(loan, addDays(start, 10)).interest).toBe(0n)
   })
 
   it(
-    '[G1, G2, H2] is the sum of its entries after any history, and nothing once it is undone',
+    '[G1, G2, H2] is the sum of its entries after any history, and zero after a reversal',
     { timeout: 60_000 },
     () => {
       fc.assert(
@@ -210,7 +210,7 @@ function drawn(loan: Loan): DrawnLoan {
   }
 }
 
-/** A loan with a coupon, of which a waiver gave up some when it was late. */
+/** A loan with a coupon and, once it was late, a partial waiver. */
 function lateAndWaived(): Books & { givenUp: Parts } {
   const coupon = { kind: 'interest-share-off', sharePpm: 500_000n } as const
   const books = moved(opened(withCoupon(specimenLoan(), coupon)), 71)
@@ -260,7 +260,7 @@ const acts = {
   },
 } satisfies Record<string, (books: Books, size: number) => Books>
 
-// A table: what is tried more often stands there more often.
+// A table: an action that is listed more often is tried more often.
 // oxfmt-ignore
 const actNames = ['pay', 'pay', 'pay', 'pay-all', 'pay-part', 'delay', 'relief', 'break', 'cut'] as const
 const anyStep = fc.record({

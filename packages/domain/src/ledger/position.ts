@@ -12,7 +12,7 @@ import {
 import { add } from '#money/money.ts'
 import { runningPenalty } from '#repayment/penalty.ts'
 
-/** What a loan has been charged by a day, and how much of it was paid or given up. */
+/** What a loan has been charged by a day, and how much of it was paid or waived. */
 export interface Totals {
   readonly charged: Parts
   readonly paid: Parts
@@ -22,16 +22,17 @@ export interface Totals {
 export const noTotals: Totals = { charged: noParts, paid: noParts, waived: noParts }
 
 /**
- * What the books say a loan owes on a day, part by part.
+ * What a loan owes on a day by the ledger, part by part.
  *
- * Interest is below zero where a coupon gave it up before it was earned; nothing else ever is.
+ * Interest is negative where a coupon discounted it before it was earned; no other part is ever
+ * negative.
  */
 export function positionOf(loan: Loan, today: LocalDate): Parts {
   const { charged, paid, waived } = totalsOf(loan, today)
   return lessParts(lessParts(charged, paid), waived)
 }
 
-/** What a loan was charged by a day, paid and given up: its receivables are the difference. [G2] */
+/** What a loan was charged, paid and waived by a day: the receivables are the difference. [G2] */
 export function totalsOf(loan: Loan, today: LocalDate): Totals {
   return loan.instalments.reduce<Totals>(
     (totals, instalment) => ({
@@ -43,7 +44,10 @@ export function totalsOf(loan: Loan, today: LocalDate): Totals {
   )
 }
 
-/** A settled instalment is charged what settled it; an open one, what its days have brought. [G3] */
+/**
+ * A settled instalment is charged the amount that settled it; an open one, what has accrued so far.
+ * [G3]
+ */
 function chargedBy(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Parts {
   const { due, paid, waived, period } = instalment
   if (!isOpen(instalment)) return due

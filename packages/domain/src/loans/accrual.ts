@@ -8,28 +8,28 @@ import { minus, plus, ratio, rounded, times, zero, type Ratio } from '#money/rat
 
 const MICROFEN_PER_FEN = 1_000_000n
 
-/** Interest an instalment has earned by a day, never more than its own. [L5, L6] */
+/** Interest an instalment has earned by a day, at most its due interest. [L5, L6] */
 export function earnedInterest(
   instalment: Instalment,
   day: { loan: Loan; today: LocalDate },
 ): Money {
   const { loan, today } = day
-  const { period, dueDate, due, delayInterest } = instalment
+  const { period, dueDate, due, deferralInterest } = instalment
   if (today >= dueDate) return due.interest
 
-  const own = subtract(due.interest, delayInterest)
+  const own = subtract(due.interest, deferralInterest)
   if (today >= period.to) {
     const { rounding } = loan.conventions
-    const delayed = rounded(exactDelay(instalment, { loan, until: today }), rounding)
-    return add(own, lesser(delayed, delayInterest))
+    const delayed = rounded(exactDeferral(instalment, { loan, until: today }), rounding)
+    return add(own, lesser(delayed, deferralInterest))
   }
   if (today <= period.from) return ZERO
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
 }
 
 /**
- * Interest accrued inside a period, exact: what had accrued at the last change, and the balance
- * since × the rate × the share of a year gone by. [L5]
+ * Exact interest accrued inside a period: the accrual at the last change, plus the balance since
+ * then × rate × elapsed fraction of a year. [L5]
  */
 export function exactAccrual(
   loan: Loan,
@@ -43,7 +43,7 @@ export function exactAccrual(
   return plus(before, interestInPeriod(loan, { period, from: since, to: today }))
 }
 
-/** The loan with its accrual written down at a day inside a period. */
+/** The loan with its accrual recorded on a day inside a period. */
 function withAccrualUntil(
   today: LocalDate,
   books: { loan: Loan; period: Instalment['period'] },
@@ -52,14 +52,14 @@ function withAccrualUntil(
   return { ...books.loan, accrual: { since: today, microfen: microfenOf(exact) } }
 }
 
-/** The instalment in whose period a day lies, open or not. */
+/** The instalment whose period contains a day, open or settled. */
 export function runningInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
   return loan.instalments.find(({ period }) => period.from <= today && today < period.to)
 }
 
 /**
- * The loan with all that has run written down on a day: every change of a balance, a rate or a date
- * starts from here.
+ * The loan with all accrued interest recorded on a day: every change of a balance, a rate or a date
+ * starts from it.
  */
 export function withInterestUntil(today: LocalDate, loan: Loan): Loan {
   const { annualRatePpm } = loan
@@ -86,8 +86,8 @@ export function withInterestUntil(today: LocalDate, loan: Loan): Loan {
 }
 
 /**
- * Interest of an instalment up to a day, exact: what its history has of the days that are written down,
- * and what runs since then.
+ * Exact interest of an instalment up to a day: the recorded days of its history, plus the accrual
+ * since then.
  */
 export function exactInterestUntil(
   instalment: Instalment,
@@ -104,7 +104,7 @@ export function exactInterestUntil(
   const end = until < dueDate ? until : dueDate
   const delay =
     end > penaltySince
-      ? exactInterestOverDays(delayedPrincipal(instalment), {
+      ? exactInterestOverDays(deferredPrincipal(instalment), {
           loan,
           days: daysBetween({ from: penaltySince, to: end }),
         })
@@ -122,7 +122,10 @@ function interestInPeriod(
   return times(base, minus(elapsed(to), elapsed(from)))
 }
 
-/** Principal that bears interest in the period that starts on a day: what is not due before its end. */
+/**
+ * Principal that bears interest in the period starting on a day: principal not due before the end
+ * of that period.
+ */
 function runningPrincipal(loan: Loan, from: LocalDate): Money {
   return sum(
     loan.instalments
@@ -136,32 +139,41 @@ function runningPrincipal(loan: Loan, from: LocalDate): Money {
   )
 }
 
-/** Interest of a delay up to a day, exact: until the new due date, on the instalment's own principal. [L6] */
-export function exactDelay(instalment: Instalment, day: { loan: Loan; until: LocalDate }): Ratio {
-  const { dueDate, penaltySince, delayMicrofen } = instalment
-  const before = ratio(delayMicrofen, MICROFEN_PER_FEN)
+/**
+ * Exact deferral interest up to a day, at most up to the new due date, on the instalment's own
+ * principal. [L6]
+ */
+export function exactDeferral(
+  instalment: Instalment,
+  day: { loan: Loan; until: LocalDate },
+): Ratio {
+  const { dueDate, penaltySince, deferralMicrofen } = instalment
+  const before = ratio(deferralMicrofen, MICROFEN_PER_FEN)
   const end = day.until < dueDate ? day.until : dueDate
   if (end <= penaltySince) return before
   const days = daysBetween({ from: penaltySince, to: end })
-  return plus(before, exactInterestOverDays(delayedPrincipal(instalment), { loan: day.loan, days }))
+  return plus(
+    before,
+    exactInterestOverDays(deferredPrincipal(instalment), { loan: day.loan, days }),
+  )
 }
 
-function delayedPrincipal({ due, paid, convertedPrincipal }: Instalment): Money {
+function deferredPrincipal({ due, paid, convertedPrincipal }: Instalment): Money {
   return add(subtract(due.principal, paid.principal), convertedPrincipal)
 }
 
-/** The instalment with the interest of its delay as it is on its due date. */
-export function withDelayInterest(instalment: Instalment, loan: Loan): Instalment {
+/** The instalment with its deferral interest as of its due date. */
+export function withDeferralInterest(instalment: Instalment, loan: Loan): Instalment {
   const { due, dueDate } = instalment
-  const exact = exactDelay(instalment, { loan, until: dueDate })
-  const delayInterest = rounded(exact, loan.conventions.rounding)
-  const own = subtract(due.interest, instalment.delayInterest)
-  return { ...instalment, delayInterest, due: { ...due, interest: add(own, delayInterest) } }
+  const exact = exactDeferral(instalment, { loan, until: dueDate })
+  const deferralInterest = rounded(exact, loan.conventions.rounding)
+  const own = subtract(due.interest, instalment.deferralInterest)
+  return { ...instalment, deferralInterest, due: { ...due, interest: add(own, deferralInterest) } }
 }
 
 /**
- * Millionths of a fen, rounded to the odd neighbour where it is not exact: half a fen is an even number of
- * them, so that writing an accrual down never turns it into a half, which would round the other way.
+ * Millionths of a fen, rounded to the odd neighbour where inexact. Half a fen is an even number of
+ * microfen, so recording an accrual never produces an exact half, which would round the other way.
  */
 export function microfenOf({ numerator, denominator }: Ratio): bigint {
   const scaled = numerator * MICROFEN_PER_FEN

@@ -15,20 +15,25 @@ import { minus, one, plus, ratio, rounded, times, whole, zero, type Ratio } from
 export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
 export type Method = (typeof methods)[number]
 
-/** A sum still to be repaid, and how. */
+/** An outstanding amount and how it is repaid. */
 export interface Debt {
   readonly principal: Money
-  /** Interest on one fen over each period to come; of a broken first period, over its rest. */
+  /**
+   * Interest on one fen for each remaining period; for a started first period, for its remaining
+   * days.
+   */
   readonly factors: readonly Ratio[]
   readonly shape: Shape
   readonly rounding: Rounding
-  /** Interest of a broken first period until now, exact, and what of it was paid already. */
+  /** Exact interest of a started first period until now, and how much of it was already paid. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money }
-  /** What the first instalment asks for at least, in all and of principal, where a coupon pays so much of it. */
+  /**
+   * The minimum of the first instalment, in total and in principal, where a coupon pays part of it.
+   */
   readonly firstMin?: { readonly total: Money; readonly principal: Money }
 }
 
-/** What decides the principal of each instalment. */
+/** How the principal of each instalment is determined. */
 export type Shape =
   | { kind: Method; instalmentUnit: Money; principalGrace: number }
   /** Instalments of a given size, the first perhaps paid in part; the last one shrinks. */
@@ -44,10 +49,10 @@ export interface Row {
 export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
 
 /**
- * Shares a debt out over its periods. [I1, I2, I3, I5, I7]
+ * Distributes a debt over its periods. [I1, I2, I3, I5, I7]
  *
- * Every plan comes from here: the trial, the signed, the booked and the recomputed one. Interest
- * is rounded once an instalment, and the last instalment takes what is left of the principal.
+ * The quoted, the signed, the booked and the recomputed plan are all computed here. Interest is
+ * rounded once per instalment, and the last instalment takes the remaining principal.
  */
 export function amortise(debt: Debt): Row[] {
   const { firstMin } = debt
@@ -56,7 +61,8 @@ export function amortise(debt: Debt): Row[] {
   if (!first || !firstMin) return rows
   const least = greater(subtract(firstMin.total, first.interest), firstMin.principal)
   if (first.principal >= least) return rows
-  // A coupon pays more of the first instalment than the plan has in it: the rest is planned after it.
+  // A coupon pays more than the planned first instalment: raise the first instalment and plan the
+  // rest after it.
   const principal = lesser(least, debt.principal)
   const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
   return [{ ...first, principal }, ...amortised(rest)]
@@ -81,7 +87,7 @@ function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
   })
 }
 
-/** What is left of a debt once its first instalment is planned. */
+/** The remaining debt once its first instalment is planned. */
 function afterFirst({ factors, shape }: Debt): Pick<Debt, 'factors' | 'shape' | 'accrued'> {
   return { factors: factors.slice(1), shape: shapeAfterFirst(shape), accrued: ZERO_ACCRUED }
 }
@@ -99,7 +105,7 @@ function shapeAfterFirst(shape: Shape): Shape {
 
 interface Rule {
   principal(row: { index: number; interest: Money }): Money
-  /** What interest runs on: the balance, or the exact one where shares of principal are rounded. */
+  /** The interest base: the balance, or the exact balance where shares of principal are rounded. */
   interestBase(row: { index: number; balance: Money }): Ratio
 }
 
@@ -136,7 +142,9 @@ function onBalance({ balance }: { balance: Money }): Ratio {
   return whole(balance)
 }
 
-/** Shares of principal are rounded for payment, but interest runs on what is left exactly. [I2] */
+/**
+ * Shares of principal are rounded for payment, but interest is computed on the exact balance. [I2]
+ */
 function equalPrincipal(debt: Debt, grace: number): Rule {
   const { principal, factors, rounding } = debt
   const parts = factors.length - grace
@@ -165,8 +173,8 @@ function equalInstalment(
 }
 
 /**
- * The level payment whose present value is the debt: the debt on the first due date, carried on
- * to the last one, over what payments of one fen would have grown to by then. [I1]
+ * The level payment whose present value equals the debt: the debt on the first due date, compounded
+ * to the last one, divided by the final value of payments of one fen. [I1]
  */
 export function exactInstalment(debt: {
   principal: Money

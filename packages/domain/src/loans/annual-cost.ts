@@ -4,28 +4,28 @@ import { divide, sum, type Money } from '#money/money.ts'
 import { PARTS_PER_MILLION, type Plan } from '#loans/plan.ts'
 import { one, plus, ratio, zero, type Ratio } from '#money/ratio.ts'
 
-/** Everything that changes hands in a loan, every fee included. */
+/** All cash flows of a loan, every fee included. */
 export interface CashFlows {
   readonly received: Money
-  /** One a month, in order; nothing in a month where nothing is paid. */
+  /** One per month, in order; zero in a month without a payment. */
   readonly payments: readonly Money[]
-  /** Length of the first period in months of 30 days: 30, unless it is an odd one. */
+  /** Length of the first period in days, with months of 30 days: 30, unless the period is odd. */
   readonly firstPeriodDays360: number
 }
 
 export interface AnnualCost {
   /** The monthly internal rate × 12: 年化利率（单利）. */
   readonly simplePpm: bigint
-  /** The same money compounded over a year. */
+  /** The monthly internal rate compounded over a year. */
   readonly effectivePpm: bigint
 }
 
-/** Monthly rates are sought to twelve decimals, with values kept to twelve more. */
+/** Monthly rates are computed to twelve decimals, present values to twelve more. */
 const RATE_SCALE = 10n ** 12n
 const VALUE_SCALE = 10n ** 24n
 const MONTHLY_RATE_MAX = 10n * RATE_SCALE
 
-/** What a loan costs a year, from the flows alone. [Y1, Y2] */
+/** The annualised cost of a loan, from its cash flows alone. [Y1, Y2] */
 export function annualCost(flows: CashFlows): AnnualCost {
   assert(flows.received > 0n, 'a loan pays something out')
   const monthly = monthlyRate(flows)
@@ -37,9 +37,9 @@ export function annualCost(flows: CashFlows): AnnualCost {
 }
 
 /**
- * Whether a loan costs more a year than a rate, compared exactly. [Y4]
+ * Whether the annualised cost of a loan exceeds a rate, compared exactly. [Y4]
  *
- * Payments are whole fen: half a fen of each is the rounding of an agreed rate, not a cost.
+ * Payments are whole fen: half a fen of each payment is rounding, not a cost.
  */
 export function costsMoreThan(annualRatePpm: bigint, flows: CashFlows): boolean {
   const { payments, firstPeriodDays360, received } = flows
@@ -56,7 +56,7 @@ export function costsMoreThan(annualRatePpm: bigint, flows: CashFlows): boolean 
   return value.numerator * odd.denominator > received * value.denominator * odd.numerator
 }
 
-/** The flows of a plan as it stands, without a coupon. */
+/** The cash flows of a plan, without a coupon. */
 export function flowsOf(plan: Plan): CashFlows {
   return {
     received: plan.terms.amount,
@@ -65,7 +65,9 @@ export function flowsOf(plan: Plan): CashFlows {
   }
 }
 
-/** The flows of a loan on the day it is made: every fee in, what a coupon gives out. */
+/**
+ * The cash flows of a loan on the day it is made, fees included and the coupon discount deducted.
+ */
 export function flowsOfLoan(loan: Loan): CashFlows {
   return {
     received: loan.amount,
@@ -74,13 +76,15 @@ export function flowsOfLoan(loan: Loan): CashFlows {
   }
 }
 
-/** The lowest rate at which the present value of the payments is no more than what was received. */
+/**
+ * The lowest rate at which the present value of the payments does not exceed the amount received.
+ */
 function monthlyRate(flows: CashFlows): bigint {
-  // A coupon can give more than the interest; a cost below nothing is shown as nothing.
+  // A coupon can exceed the interest; a negative cost is shown as zero.
   if (sum(flows.payments) <= flows.received) return 0n
 
   let range: Range = { low: 0n, high: MONTHLY_RATE_MAX }
-  // A float only says where to look; whole numbers decide, wherever it points to.
+  // The float estimate only narrows the search; integer arithmetic decides.
   const guess = guessedRate(flows)
   for (let reach = FIRST_REACH; widthOf(range) > 2n * reach; reach *= FIRST_REACH) {
     range = narrowed(range, { rate: guess - reach, flows })
@@ -92,7 +96,7 @@ function monthlyRate(flows: CashFlows): bigint {
   return range.high
 }
 
-/** Where the rate lies: above the lower end, and no higher than the other. */
+/** The rate is above `low` and at most `high`. */
 interface Range {
   readonly low: bigint
   readonly high: bigint
@@ -109,11 +113,11 @@ function narrowed(range: Range, trial: { rate: bigint; flows: CashFlows }): Rang
   return isTooLow ? { ...range, low: rate } : { ...range, high: rate }
 }
 
-/** How far from the guess the rate is sought at first: floats are mostly right to eleven decimals. */
+/** Initial search distance around the estimate: floats are usually accurate to eleven decimals. */
 const FIRST_REACH = 32n
 const GUESSES_MAX = 30
 
-/** Newton's way, which comes closer from below: a present value falls ever more slowly. */
+/** Newton's method, which converges from below because the present value is convex in the rate. */
 function guessedRate(flows: CashFlows): bigint {
   const payments = flows.payments.map(Number)
   const received = Number(flows.received)

@@ -6,8 +6,8 @@ import { specimenLoan } from '#specimen.ts'
 
 const today = localDate('2026-11-15')
 
-describe('the cap', () => {
-  it('[Y4] goes by lender and by day, the latest row that has begun', () => {
+describe('the cost cap', () => {
+  it('[Y4] is the latest row in force for the lender on the day', () => {
     const rows = [
       { lender: 'bank', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
       { lender: 'bank', from: localDate('2027-01-01'), annualCostPpmMax: 200_000n },
@@ -19,7 +19,7 @@ describe('the cap', () => {
     expect(costCap('consumer-finance', { on: today, rows })).toBe(0n)
   })
 
-  it('[Y4] refuses a cost above it and lets a fen of rounding pass', () => {
+  it('[Y4] refuses a higher cost and tolerates a fen of rounding', () => {
     const on = { lender: 'consumer-finance', on: today } as const
     const atCap = specimenLoan({ annualRatePpm: 240_000n, method: 'equal-instalments' })
     expect(checkCost(flowsOfLoan(atCap), on).ok).toBe(true)

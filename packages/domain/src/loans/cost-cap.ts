@@ -12,12 +12,12 @@ export function costCap(lender: Lender, caps: { on: LocalDate; rows?: typeof cos
   return latest?.annualCostPpmMax ?? 0n
 }
 
-/** How a lender's agreements of a day count: being late never costs more than the cap. [R1] */
+/** The conventions of a lender's agreements on a day; the late rate never exceeds the cap. [R1] */
 export function conventionsOf(lender: Lender, { on }: { on: LocalDate }): Conventions {
   return { ...conventions, late: { ...conventions.late, ratePpmMax: costCap(lender, { on }) } }
 }
 
-/** The cost of a loan, unless it is more than the lender may charge. [Y4] */
+/** The cost of a loan; refused when it exceeds the lender's cap. [Y4] */
 export function checkCost(
   flows: CashFlows,
   loan: { lender: Lender; on: LocalDate },

@@ -18,7 +18,7 @@ const sheetOf = (changes: Partial<DrawRequest> = {}) =>
   costSheetOf(valueOf(quoteDraw({ ...request, ...changes })))
 
 describe('the all-in cost sheet', () => {
-  it('[L12] names every charge, who takes it and how, and sums them up', () => {
+  it('[L12] lists every charge, who collects it and how, and sums them up', () => {
     const sheet = sheetOf()
     expect(sheet.principal).toBe(request.amount)
     expect(sheet.charges.map(({ name }) => name)).toEqual([
@@ -33,14 +33,14 @@ describe('the all-in cost sheet', () => {
     expect(sheet.annualCostPpm).toBe(144_000n)
   })
 
-  it('[L12] says what being late costs', () => {
+  it('[L12] states the cost of late payment', () => {
     expect(sheetOf().late[0]).toMatchObject({
       name: '罚息',
       how: expect.stringContaining('年利率 21.6%（合同利率的 1.5 倍）'),
     })
   })
 
-  it('[L12] takes off what a coupon gives, and never below nothing', () => {
+  it('[L12] deducts a coupon’s discount, and never goes below zero', () => {
     const sheet = sheetOf({ coupon: { kind: 'interest-share-off', sharePpm: 500_000n } })
     expect(sheet.total).toBe(468_00n)
     expect(sheet.charges[0]?.how).toContain('已扣除优惠券减免 468.00 元')
@@ -50,7 +50,7 @@ describe('the all-in cost sheet', () => {
     expect(all.annualCostPpm).toBe(0n)
   })
 
-  it('[L14] a loan above the figure is funded, and charged for, together with a partner bank', () => {
+  it('[L14] states that a loan above the threshold is funded and charged jointly with a partner bank', () => {
     expect(isUnionLoan(fen(20_000_00n))).toBe(false)
     expect(isUnionLoan(fen(20_100_00n))).toBe(true)
     expect(sheetOf({ amount: fen(30_000_00n) }).charges[0]?.chargedBy).toContain('、')

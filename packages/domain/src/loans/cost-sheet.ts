@@ -7,9 +7,9 @@ import { product } from '#product.ts'
 
 export interface CostSheet {
   readonly principal: Money
-  /** Every charge, also those that a borrower might fear and that are not made. */
+  /** Every charge, including common charges that this lender does not make. */
   readonly charges: readonly Charge[]
-  /** All of them together. */
+  /** The sum of all charges. */
   readonly total: Money
   readonly annualCostPpm: bigint
   readonly late: readonly { readonly name: string; readonly how: string }[]
@@ -22,20 +22,20 @@ export interface Charge {
   readonly how: string
 }
 
-/** What a coupon gives up of an instalment. */
+/** The coupon discount of an instalment. */
 export function givenOf({ waived }: Pick<Instalment, 'waived'>): Money {
   return sum(partNames.map((name) => waived[name]))
 }
 
-/** Whether a partner bank funds part of the loan, and so shares in its interest. [L14] */
+/** Whether a partner bank funds part of the loan and receives part of its interest. [L14] */
 export function isUnionLoan(amount: Money): boolean {
   return amount > product.unionLoan.amountOver
 }
 
 /**
- * The all-in cost of a quoted draw, as it has to be shown before it is signed. [L12]
+ * The all-in cost of a quoted draw, which must be shown before it is signed. [L12]
  *
- * A new plan for an old debt is the lender's own, however much it comes to.
+ * A consolidation plan or bill conversion is funded by the lender alone, whatever its amount.
  */
 export function costSheetOf(
   { plan, loan, cost }: Quote,

@@ -29,11 +29,11 @@ describe('coupons', () => {
     [{ months: 3 }, 'coupon-does-not-fit'],
     [{ today: localDate('2025-12-31') }, 'coupon-not-valid-today'],
     [{ today: localDate('2027-01-01') }, 'coupon-not-valid-today'],
-  ] as const)('[K1] are refused for a draw they are not good for: %o', (changes, kind) => {
+  ] as const)('[K1] are refused for a draw outside their conditions: %o', (changes, kind) => {
     expect(reserveCoupon(coupon, { ...draw, ...changes })).toEqual({ ok: false, refusal: { kind } })
   })
 
-  it('[K2] are held for one draw, used once, and come back only when it failed', () => {
+  it('[K2] are reserved for one draw, used once, and released only when the draw fails', () => {
     expect(reserveCoupon(coupon, { ...draw, today: coupon.validUntil }).ok).toBe(true)
     const held = valueOf(reserveCoupon(coupon, draw))
     expect(reserveCoupon(held, draw)).toEqual({ ok: true, value: held })
@@ -53,7 +53,7 @@ describe('coupons', () => {
     })
   })
 
-  it('[K3] can make the first days free of interest, also when the loan is settled in them', () => {
+  it('[K3] can make the first days interest-free, also when the loan is settled within them', () => {
     const free = withCoupon(loan, { kind: 'interest-free-days', days: 40 })
     expect(off(free).slice(0, 3)).toEqual([
       [120_00n, 0n],
@@ -63,7 +63,7 @@ describe('coupons', () => {
     expect(payoffOn(localDate('2026-02-10'), free)).toBe(12_000_00n)
   })
 
-  it('[K4] can take a share off all interest', () => {
+  it('[K4] can take a percentage off all interest', () => {
     const half = withCoupon(loan, { kind: 'interest-share-off', sharePpm: 250_000n })
     expect(off(half).slice(0, 2)).toEqual([
       [30_00n, 0n],
@@ -71,7 +71,7 @@ describe('coupons', () => {
     ])
   })
 
-  it('[K5] can take a sum off the first instalment, interest first', () => {
+  it('[K5] can take an amount off the first instalment, interest first', () => {
     const gift = withCoupon(loan, { kind: 'sum-off-first-instalment', amount: fen(200_00n) })
     expect(off(gift).slice(0, 2)).toEqual([
       [120_00n, 80_00n],

@@ -7,7 +7,10 @@ import { add, divide, fen, greater, lesser, ZERO, subtract, type Money } from '#
 import { rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** What a coupon gives: days without interest, a share off interest, or a sum off the first instalment. */
+/**
+ * A coupon's benefit: interest-free days, a share off the interest, or an amount off the first
+ * instalment.
+ */
 export type CouponBenefit =
   | { kind: 'interest-free-days'; days: number }
   | { kind: 'interest-share-off'; sharePpm: bigint }
@@ -16,18 +19,21 @@ export type CouponBenefit =
 export interface Coupon {
   readonly benefit: CouponBenefit
   readonly amountMin: Money
-  /** The terms it is good for. */
+  /** The terms, in months, that it can be used for. */
   readonly months: readonly number[]
   readonly validFrom: LocalDate
   readonly validUntil: LocalDate
-  /** A coupon in a running draw is held for it and comes back when the draw fails. */
+  /** A coupon is `held` for a pending draw and released when the draw fails. */
   readonly state:
     | { readonly kind: 'free' }
     | { readonly kind: 'held'; readonly draw: string }
     | { readonly kind: 'used'; readonly draw: string }
 }
 
-/** Holds a coupon for a draw that it is good for; held or used by another, it is refused. [K1, K2] */
+/**
+ * Reserves a coupon for a draw that meets its conditions; refused if it is reserved for or used by
+ * another. [K1, K2]
+ */
 export function reserveCoupon(
   coupon: Coupon,
   draw: { draw: string; amount: Money; months: number; today: LocalDate },
@@ -44,14 +50,14 @@ export function reserveCoupon(
   return granted({ ...coupon, state: { kind: 'held', draw: draw.draw } })
 }
 
-/** Spends a held coupon when its draw succeeds; told twice, it changes nothing. [K2] */
+/** Marks a reserved coupon as used when its draw succeeds; idempotent. [K2] */
 export function useCoupon(coupon: Coupon, draw: string): Outcome<Coupon> {
   const { state } = coupon
   if (state.kind === 'free' || state.draw !== draw) return refused({ kind: 'coupon-not-held' })
   return granted({ ...coupon, state: { kind: 'used', draw } })
 }
 
-/** Gives a coupon back when its draw failed; a used one stays used. [K2] */
+/** Releases a coupon when its draw fails; a used coupon stays used. [K2] */
 export function releaseCoupon(coupon: Coupon, draw: string): Outcome<Coupon> {
   const { state } = coupon
   if (state.kind === 'free') return granted(coupon)
@@ -59,16 +65,16 @@ export function releaseCoupon(coupon: Coupon, draw: string): Outcome<Coupon> {
   return granted({ ...coupon, state: { kind: 'free' } })
 }
 
-/** A new loan with what its coupon gives taken off. The plan itself stays as it is. [K3, K4, K5] */
+/** A new loan with its coupon discount applied. The plan itself is unchanged. [K3, K4, K5] */
 export function withCoupon(loan: Loan, coupon: CouponBenefit): Loan {
-  return withCouponAnew({ ...loan, coupon })
+  return recomputeCoupon({ ...loan, coupon })
 }
 
 /**
- * What a coupon gives, computed anew from the interest as the plan has it now: in the open instalments,
- * and in all from one on whose plan was made anew. [K4, K5]
+ * Recomputes the coupon discount from the current planned interest: in the open instalments, and in
+ * all instalments from `plannedFrom` on. [K4, K5]
  */
-export function withCouponAnew(loan: Loan, plannedFrom = Infinity): Loan {
+export function recomputeCoupon(loan: Loan, plannedFrom = Infinity): Loan {
   const { coupon } = loan
   if (!coupon) return loan
   const instalments = loan.instalments.map((row) => {
@@ -76,13 +82,13 @@ export function withCouponAnew(loan: Loan, plannedFrom = Infinity): Loan {
     const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
     const asked = { ...row, due, prepaidInterest: ZERO }
     const waived = { ...row.waived, ...plannedOff(asked, { loan, coupon }) }
-    return withPaidAhead({ ...asked, waived })
+    return withPrepaidInterest({ ...asked, waived })
   })
   return { ...loan, instalments }
 }
 
-/** Interest that was paid or given up above what is asked for counts as paid ahead. */
-export function withPaidAhead(row: Instalment): Instalment {
+/** Interest that was paid or waived above the interest due counts as prepaid. */
+export function withPrepaidInterest(row: Instalment): Instalment {
   const { due, paid, waived, prepaidInterest } = row
   const interest = greater(due.interest, add(paid.interest, waived.interest))
   const ahead = subtract(interest, due.interest)
@@ -91,7 +97,7 @@ export function withPaidAhead(row: Instalment): Instalment {
 
 type Off = Pick<Parts, 'interest' | 'principal'>
 
-/** What the coupon gives of an instalment that runs to its due date. */
+/** The coupon discount of an instalment that runs to its due date. */
 function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: CouponBenefit }): Off {
   const { due, paid } = row
   switch (coupon.kind) {
@@ -112,14 +118,14 @@ function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: Cou
   }
 }
 
-/** Interest that the coupon of a loan gives of an instalment as it stands. */
+/** The coupon's interest discount of an instalment as currently planned. */
 export function couponInterest(row: Instalment, loan: Loan): Money {
   return loan.coupon ? plannedOff(row, { loan, coupon: loan.coupon }).interest : ZERO
 }
 
-/** Interest of the days without it, on the principal and at the rate that were in force on each of them. */
+/** Interest of the interest-free days, on the principal and at the rate in force on each day. */
 function freeInterest(row: Instalment, { loan, until }: { loan: Loan; until: LocalDate }): Money {
-  // The days of a loan that is older than its history are counted as they were.
+  // A loan older than its history keeps the discount of its recorded days.
   if (loan.history.since > loan.start) {
     const isPast = loan.accrual.since > until
     return isPast ? row.waived.interest : earnedInterest(row, { loan, today: until })
@@ -128,10 +134,10 @@ function freeInterest(row: Instalment, { loan, until }: { loan: Loan; until: Loc
 }
 
 /**
- * What is given up of an instalment when its loan ends on a day. [K4, K5]
+ * The discount of an instalment when its loan ends on a day. [K4, K5]
  *
- * A share is one of the interest charged; a sum is limited to it before the first due date that was
- * agreed; neither is ever paid out.
+ * A share applies to the interest charged; an amount is limited to that interest before the first
+ * agreed due date; neither is ever paid out.
  */
 export function couponOff(
   row: Instalment,
@@ -146,7 +152,7 @@ export function couponOff(
     return { ...kept, interest: lesser(waived.interest, room) }
   }
   const isPaidAhead = row.prepaidInterest > 0n
-  // Rounding never opens an instalment again that was settled.
+  // Rounding must not reopen a settled instalment.
   const least = isOpen(row) ? ZERO : subtract(interest, paid.interest)
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
     return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }
@@ -158,7 +164,7 @@ export function couponOff(
   if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
   const offInterest = lesser(coupon.amount, interest)
   if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: ZERO }
-  // Principal that was paid already comes back as credit, which other instalments are paid with.
+  // Principal that was already paid becomes a credit towards other instalments.
   return {
     interest: offInterest,
     principal: lesser(subtract(coupon.amount, offInterest), due.principal),

@@ -16,14 +16,14 @@ const request: DrawRequest = {
 }
 
 describe('a draw', () => {
-  it('[L9] is quoted with the very plan that is booked, and its cost', () => {
+  it('[L9] is quoted with exactly the plan that is booked, and its cost', () => {
     const { plan, loan, cost } = valueOf(quoteDraw(request))
     expect(loan).toEqual(openLoan(plan))
-    // Two millionths more than the rate: the instalment is a whole number of fen.
+    // Two millionths above the rate, because the instalment is a whole number of fen.
     expect(cost.simplePpm).toBe(180_002n)
   })
 
-  it('[L16] is not for whoever is late, from the day after a bill was due until it is paid', () => {
+  it('[L16] is refused while a bill is late, from the day after its due date until it is paid', () => {
     const { loan } = valueOf(quoteDraw(request))
     expect(checkDrawer([loan], localDate('2026-12-15')).ok).toBe(true)
     const late = { ok: false, refusal: { kind: 'late-already', days: 1 } }
@@ -40,7 +40,7 @@ describe('a draw', () => {
 
   const draw = { amountMin: 500_00n, amountMax: 50_000_00n, step: 100_00n }
   const purchase = { product: '900001', purpose: 'shopping', amount: fen(1599_00n) } as const
-  it('[L15] pays for what is bought at its price, in no steps', () => {
+  it('[L15] for a mall purchase equals the price, without amount steps', () => {
     expect(valueOf(quoteDraw({ ...request, ...purchase })).loan.amount).toBe(1599_00n)
     const sumOff = { kind: 'sum-off-first-instalment', amount: fen(10_00n) } as const
     for (const [changes, kind] of [
@@ -63,7 +63,7 @@ describe('a draw', () => {
     [{ months: 24, method: 'interest-first' as const }, { kind: 'method-not-offered' }],
     [{ purpose: 'securities' }, { kind: 'purpose-not-accepted' }],
     [{ annualRatePpm: 241_000n }, { kind: 'cost-above-cap', capPpm: 240_000n }],
-  ] as const)('[L9] is refused when it is not offered: %o', (changes, refusal) => {
+  ] as const)('[L9] is refused when its terms are not offered: %o', (changes, refusal) => {
     expect(quoteDraw({ ...request, ...changes })).toEqual({ ok: false, refusal })
   })
 })

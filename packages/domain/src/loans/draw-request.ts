@@ -17,7 +17,7 @@ export interface DrawRequest {
   readonly annualRatePpm: bigint
   readonly today: LocalDate
   readonly lender: Lender
-  /** What is bought in the mall follows rules of its own; all else is alike. */
+  /** Mall purchases have their own amount and method rules; the rest is the same. */
   readonly product?: ProductNo
   readonly coupon?: CouponBenefit
 }
@@ -29,13 +29,13 @@ export interface Quote {
   readonly cost: AnnualCost
 }
 
-/** What a draw is made of, once it is agreed. */
+/** The agreed terms of a draw. */
 export type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product'> & {
-  /** The day its money goes out. */
+  /** The day of the disbursement. */
   readonly start: LocalDate
 }
 
-/** The loan that an agreed draw becomes: the plan of its trial, from the day its money goes out. [L11] */
+/** The loan of an agreed draw: the quoted plan, starting on the day of the disbursement. [L11] */
 export function loanOfDraw({ coupon, lender, ...terms }: DrawTerms): Outcome<Loan> {
   const plan = planOf({ ...terms, conventions: conventionsOf(lender, { on: terms.start }) })
   if (!plan.ok) return plan
@@ -44,7 +44,7 @@ export function loanOfDraw({ coupon, lender, ...terms }: DrawTerms): Outcome<Loa
   return granted(coupon ? withCoupon(bare, coupon) : bare)
 }
 
-/** The trial of a draw that the product offers: the plan that will be signed, and its cost. [L9, L15] */
+/** Quotes a draw that the product offers: the plan to be signed, and its cost. [L9, L15] */
 export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   const { amount, months, method, annualRatePpm, today, lender, coupon } = request
   const offered = checkOffer(request)
@@ -63,7 +63,7 @@ export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   return granted({ plan: plan.value, loan, cost: annualCost(flowsOfLoan(loan)) })
 }
 
-/** Whether somebody with these loans may draw another one today. [L16] */
+/** Whether a customer with these loans may make another draw today. [L16] */
 export function checkDrawer(loans: readonly Loan[], today: LocalDate): Outcome<readonly Loan[]> {
   const days = Math.max(0, ...loans.map((loan) => daysOverdue(loan, today)))
   return days > 0 ? refused({ kind: 'late-already', days }) : granted(loans)
@@ -86,7 +86,7 @@ function checkOffer(request: DrawRequest): Outcome<DrawRequest> {
   return isOfMall ? checkPurchase(request) : granted(request)
 }
 
-/** What is bought is paid off in equal instalments, and coupons of the lender are not for it. [L15] */
+/** A mall purchase is repaid in equal instalments and takes no coupon of the lender. [L15] */
 function checkPurchase(request: DrawRequest): Outcome<DrawRequest> {
   if (request.method !== 'equal-instalments') return refused({ kind: 'method-not-offered' })
   if (request.coupon) return refused({ kind: 'coupon-does-not-fit' })

@@ -11,18 +11,18 @@ const calm = {
   drawsToday: 0,
 }
 
-it('[L13] a usual draw on a known device needs no face', () => {
+it('[L13] an ordinary draw on a known device needs no face check', () => {
   expect(faceReasons(calm)).toEqual([])
   expect(faceReasons({ ...calm, drawsToday: 2 })).toEqual([])
 })
 
-it('[L13] a large draw, a new device, or the fourth draw of a day needs one', () => {
+it('[L13] a large draw, a new device, or the fourth draw of a day needs a face check', () => {
   expect(faceReasons({ ...calm, amount: fen(20_100_00n) })).toEqual(['large-amount-today'])
   expect(faceReasons({ ...calm, isNewDevice: true })).toEqual(['new-device'])
   expect(faceReasons({ ...calm, drawsToday: 3 })).toEqual(['many-draws-today'])
 })
 
-it('[L13] a sum that needs a face needs one however it is split over the day', () => {
+it('[L13] an amount that needs a face check needs it also when split over several draws of a day', () => {
   const parts = fc.array(fc.bigInt({ min: 1_00n, max: 20_000_00n }).map(fen), { minLength: 2 })
   fc.assert(
     fc.property(parts, (amounts) => {
@@ -35,11 +35,11 @@ it('[L13] a sum that needs a face needs one however it is split over the day', (
   )
 })
 
-it('[L20] the first draw to a new card needs a face, however small it is', () => {
+it('[L20] the first draw to a new card needs a face check, whatever its amount', () => {
   expect(faceReasons({ ...calm, amount: fen(500_00n), isNewCard: true })).toEqual(['new-card'])
 })
 
-it('[L13, L20] all reasons are named', () => {
+it('[L13, L20] all reasons are listed', () => {
   const signs = {
     amount: fen(50_000_00n),
     drawnToday: fen(1n),

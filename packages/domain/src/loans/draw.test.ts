@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { drawStep } from '#loans/draw.ts'
 
-it('[S10] a draw asks for the face only when risk does, and its result is final', () => {
+it('[S10] a draw requires a face check only for risk, and its result is final', () => {
   expect(drawStep(undefined)).toBe('borrow')
   expect(drawStep({ isVerified: false, needsFace: false })).toBe('borrow')
   expect(drawStep({ isVerified: false, needsFace: true })).toBe('faceForLoan')

@@ -2,7 +2,10 @@ import type { Step } from '#credit/steps.ts'
 
 export type DrawStep = Extract<Step, 'borrow' | 'faceForLoan' | 'loanResult'>
 
-/** Where a borrower is with a draw: borrow, a face check where risk asks for one, then the result. [S10] */
+/**
+ * The borrower's step in a draw: borrow, a face check where risk requires it, then the result.
+ * [S10]
+ */
 export function drawStep(
   draw: { readonly isVerified: boolean; readonly needsFace: boolean } | undefined,
 ): DrawStep {

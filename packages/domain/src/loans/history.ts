@@ -4,26 +4,26 @@ import type { Loan } from '#loans/loan.ts'
 import type { Money } from '#money/money.ts'
 import { minus, plus, ratio, times, zero, type Ratio } from '#money/ratio.ts'
 
-/** Days on which one principal ran at one rate, for one instalment. */
+/** Days on which one instalment's principal bore one rate. */
 export interface Stretch {
   readonly n: number
-  /** In the period of the instalment, after it until a later due date, or as overdue. */
+  /** Within the period of the instalment, between its end and a later due date, or overdue. */
   readonly kind: 'period' | 'delay' | 'penalty'
   readonly from: LocalDate
   readonly to: LocalDate
   readonly principal: Money
   readonly annualRatePpm: bigint
-  /** The period as it was then: it says what its days count. */
+  /** The period as it was then: it determines the day count. */
   readonly period: Period
 }
 
-/** What has run since a day; it is what a retroactive rate cut computes anew. */
+/** The accrual since a day; a retroactive rate cut recomputes it. */
 export interface History {
   readonly since: LocalDate
   readonly stretches: readonly Stretch[]
 }
 
-/** Adds a stretch, or extends the last one of its kind where nothing but the day differs. */
+/** Adds a stretch, or extends the last one of its kind if only the end date differs. */
 export function withStretch(history: History, next: Stretch): History {
   const { stretches } = history
   const index = stretches.findLastIndex(({ n, kind }) => n === next.n && kind === next.kind)
@@ -32,13 +32,15 @@ export function withStretch(history: History, next: Stretch): History {
   return { ...history, stretches: stretches.with(index, { ...last, to: next.to }) }
 }
 
-/** The day until which the period of an instalment is in the history. */
+/** The day up to which the period of an instalment is recorded. */
 export function periodRecordedUntil(loan: Loan, { n }: { n: number }): LocalDate | undefined {
   const isOfPeriod = (stretch: Stretch) => stretch.n === n && stretch.kind === 'period'
   return loan.history.stretches.findLast(isOfPeriod)?.to
 }
 
-/** The history as if a lower rate had been in force from the day after one on. */
+/**
+ * The history as if a lower rate had been in force since the end of the last day at the old rate.
+ */
 export function withRateAfter(
   lastOldDay: LocalDate,
   { history, annualRatePpm }: { history: History; annualRatePpm: bigint },
@@ -54,8 +56,7 @@ export function withRateAfter(
   return { ...history, stretches }
 }
 
-/** Interest of one kind that an instalment's stretches have brought, all of it or up to a day, exact. */
-/** Interest of one stretch, exact. */
+/** Exact interest of one kind over an instalment's stretches, in total or up to a day. */
 export function interestOfStretches(
   loan: Loan,
   of: { n: number; kind: 'period' | 'delay'; until?: LocalDate },
@@ -68,7 +69,7 @@ export function interestOfStretches(
     .reduce(plus, zero)
 }
 
-/** Principal × late rate × days of an instalment's stretches. */
+/** Sum of principal × late rate × days over an instalment's overdue stretches. */
 export function penaltyUnitsOfStretches(loan: Loan, n: number): bigint {
   return loan.history.stretches
     .filter((stretch) => stretch.n === n && stretch.kind === 'penalty')
@@ -89,7 +90,7 @@ export function lateRateOf(loan: Loan, annualRatePpm: bigint = loan.annualRatePp
   return ratePpmMax * 100n
 }
 
-/** Interest of one stretch, exact. */
+/** Exact interest of one stretch. */
 export function interestOf(stretch: Stretch, { conventions }: Loan): Ratio {
   const { kind, from, to, principal, annualRatePpm, period } = stretch
   const base = ratio(principal * annualRatePpm, PARTS_PER_MILLION)

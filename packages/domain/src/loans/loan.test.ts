@@ -4,7 +4,7 @@ import { daysOverdue, isSettled, openLoan, principalOutstanding } from '#loans/l
 import { planOf } from '#loans/plan.ts'
 import { fen } from '#money/money.ts'
 import { conventions } from '#product.ts'
-import { deferInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/deferral.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 import { earnedInterestOf } from '#testing/any-loan.ts'
@@ -41,7 +41,7 @@ describe('a loan', () => {
     expect(() => openLoan(deferring)).toThrow('a quote, never a loan')
   })
 
-  it('[L2] owes the principal that was not paid back', () => {
+  it('[L2] owes the principal that is not repaid', () => {
     const paid = valueOf(receivePayment(loan, { amount: fen(1120_00n), today: firstDue })).loan
     expect([principalOutstanding(loan), principalOutstanding(paid)]).toEqual([
       12_000_00n,
@@ -55,7 +55,7 @@ describe('a loan', () => {
     expect(days.map((today) => daysOverdue(loan, today))).toEqual([0, 1, 91])
   })
 
-  it('[L5] earns interest by the day, never more than the instalment has', () => {
+  it('[L5] earns interest day by day, never more than the instalment’s interest', () => {
     const days = ['2026-01-15', '2026-01-25', '2026-02-14', '2026-02-15', '2026-02-25'].map(
       localDate,
     )
@@ -68,9 +68,9 @@ describe('a loan', () => {
     ])
   })
 
-  it('[L7] bears interest over days on a year of 360, rounded once', () => {
+  it('[L7] bears interest by days over 360, rounded once', () => {
     const delayed = valueOf(deferInstalment(loan, { days: 10, today: firstDue })).instalments[0]
-    expect([delayed?.due.principal, delayed?.delayInterest]).toEqual([1000_00n, 3_33n])
-    expect(loan.instalments[0]?.delayInterest).toBe(0n)
+    expect([delayed?.due.principal, delayed?.deferralInterest]).toEqual([1000_00n, 3_33n])
+    expect(loan.instalments[0]?.deferralInterest).toBe(0n)
   })
 })

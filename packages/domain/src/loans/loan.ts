@@ -8,7 +8,7 @@ import type { Plan } from '#loans/plan.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
 
-/** What an instalment is made of, in the order in which a payment settles it. */
+/** The parts of an instalment, in the order in which a payment settles them. */
 export const partNames = ['fee', 'penalty', 'interest', 'principal'] as const
 export type PartName = (typeof partNames)[number]
 export type Parts = Readonly<Record<PartName, Money>>
@@ -22,32 +22,35 @@ export const noParts: Parts = {
 
 export interface Instalment {
   readonly n: number
-  /** The time its interest is for. */
+  /** The period its interest is for. */
   readonly period: Period
-  /** The end of the period, unless a delay moved it. */
+  /** The end of the period, unless a deferral moved it. */
   readonly dueDate: LocalDate
   readonly due: Parts
   readonly paid: Parts
-  /** Given up by the lender: by a coupon or by a waiver. */
+  /** Waived by the lender, or discounted by a coupon. */
   readonly waived: Parts
-  /** The part of the interest that runs between the end of the period and a later due date. */
-  readonly delayInterest: Money
-  /** Interest of a delay that is accrued until `penaltySince`, exact. */
-  readonly delayMicrofen: bigint
-  /** Interest of a delay, and penalty, are accrued up to this day; after it, they run. */
+  /** The part of the interest between the end of the period and a later due date. */
+  readonly deferralInterest: Money
+  /** Exact deferral interest accrued until `penaltySince`. */
+  readonly deferralMicrofen: bigint
+  /** Deferral interest and penalty are recorded up to this day and accrue after it. */
   readonly penaltySince: LocalDate
-  /** Penalty that is accrued until `penaltySince`, exact: principal × late rate × days. */
+  /** Exact penalty accrued until `penaltySince`: principal × late rate × days. */
   readonly penaltyUnits: bigint
-  /** Interest in `due` on principal that was paid before the end of the period: it is given back. */
+  /**
+   * Interest in `due` on principal that was paid before the end of the period: it is refunded on
+   * settlement.
+   */
   readonly prepaidInterest: Money
-  /** Principal that became a loan of its own, which bears interest only after this period. */
+  /** Principal converted into another loan, which bears interest only after this period. */
   readonly convertedPrincipal: Money
 }
 
-/** An instalment of which nothing has happened yet. */
+/** A new instalment without any accrual. */
 export const notAccrued = {
-  delayInterest: ZERO,
-  delayMicrofen: 0n,
+  deferralInterest: ZERO,
+  deferralMicrofen: 0n,
   penaltyUnits: 0n,
   prepaidInterest: ZERO,
   convertedPrincipal: ZERO,
@@ -60,13 +63,13 @@ export interface Loan {
   readonly annualRatePpm: bigint
   readonly conventions: Conventions
   readonly instalments: readonly Instalment[]
-  /** Where the balance or the rate last changed inside a period, and what had accrued by then. */
+  /** When the balance or the rate last changed inside a period, and the accrual up to then. */
   readonly accrual: { readonly since: LocalDate; readonly microfen: bigint }
-  /** The days on which delays were granted. */
+  /** The days on which deferrals were granted. */
   readonly delays: readonly LocalDate[]
-  /** What was lent with: what it gives follows from the interest that is charged. */
+  /** The coupon the loan was drawn with: its discount follows from the interest charged. */
   readonly coupon?: CouponBenefit
-  /** On what, and at which rate, interest and penalty have run. */
+  /** The principal and rate on which interest and penalty accrued. */
   readonly history: History
 }
 
@@ -90,7 +93,7 @@ export function openLoan(plan: Plan): Loan {
   return { ...terms, instalments, accrual, delays: [], history }
 }
 
-/** What an instalment still owes of what is in its `due`. */
+/** The open amount of an instalment, of what is in its `due`. */
 export function openParts({ due, paid, waived }: Instalment): Parts {
   return lessParts(lessParts(due, paid), waived)
 }
@@ -121,23 +124,23 @@ export function isOpen(instalment: Instalment): boolean {
   return sumOfParts(openParts(instalment)) > 0n
 }
 
-/** Whether interest may still run on an instalment: also where a coupon pays its principal. */
+/** Whether an instalment can still accrue interest, also where a coupon pays its principal. */
 export function isRunning(instalment: Instalment): boolean {
   const { due, paid, convertedPrincipal } = instalment
   return isOpen(instalment) || convertedPrincipal > 0n || due.principal > paid.principal
 }
 
-/** Principal still to come back, whatever the reason why it has not. [L2] */
+/** Outstanding principal, due or not. [L2] */
 export function principalOutstanding(loan: Loan): Money {
   return sum(loan.instalments.map((instalment) => openParts(instalment).principal))
 }
 
-/** Nothing is owed any more, now or later. [L3] */
+/** Whether nothing is owed, now or later. [L3] */
 export function isSettled(loan: Loan): boolean {
   return !loan.instalments.some(isOpen)
 }
 
-/** Days the oldest open instalment is late; zero on its due date and before. [L4] */
+/** Days the oldest open instalment is overdue; zero up to and including its due date. [L4] */
 export function daysOverdue(loan: Loan, today: LocalDate): number {
   const oldest = loan.instalments.find(isOpen)
   if (!oldest || oldest.dueDate >= today) return 0

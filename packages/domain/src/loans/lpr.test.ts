@@ -10,7 +10,7 @@ it('[Y6] the prime rate of a day is the last one published by then', () => {
   expect(lprOn(localDate('2022-08-22')).annualRatePpm).toBe(36_500n)
 })
 
-it('[Y6] every row counts from its own day until the next', () => {
+it('[Y6] every row applies from its own day until the next', () => {
   for (const [index, row] of lprRows.entries()) {
     expect(lprOn(row.from)).toBe(row)
     const before = lprRows[index - 1]

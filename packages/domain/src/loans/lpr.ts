@@ -8,7 +8,7 @@ export interface Lpr {
   readonly annualRatePpm: bigint
 }
 
-/** The loan prime rate that a day's rates are compared with: the last one published by then. [Y6] */
+/** The loan prime rate of a day: the last one published by then. [Y6] */
 export function lprOn(today: LocalDate, rows: readonly Lpr[] = lprRows): Lpr {
   const latest = rows
     .filter((row) => row.from <= today)

@@ -1,2 +1,2 @@
-/** Where a loan comes from: money drawn, or an old debt in a new plan. */
+/** Origin of a loan: a draw, or the restructuring of an existing debt. */
 export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'

@@ -8,7 +8,7 @@ import type { Terms } from '#loans/terms.ts'
 import { fen, sum, yuan } from '#money/money.ts'
 import { conventions } from '#product.ts'
 
-/** How many schedules are tried; a longer run is asked for from outside. */
+/** How many schedules are tried; set `PROVE_RUNS` for a longer run. */
 const schedules = Number(process.env['PROVE_RUNS'] ?? 20_000)
 const timeout = 60_000 + schedules * 10
 
@@ -66,7 +66,7 @@ function expectSoundPlan(plan: Plan): void {
 }
 
 describe('plans', () => {
-  it('[I1] repay equal instalments, the last taking the remainder', () => {
+  it('[I1] repay equal instalments; the last one takes the remainder', () => {
     expect(cells({})).toEqual([
       '246.28 10.00 753.72',
       '248.74 7.54 504.98',
@@ -75,7 +75,7 @@ describe('plans', () => {
     ])
   })
 
-  it('[I2] repay equal principal with interest on what is left', () => {
+  it('[I2] repay equal principal with interest on the balance', () => {
     expect(cells({ method: 'equal-principal' })).toEqual([
       '250.00 10.00 750.00',
       '250.00 7.50 500.00',
@@ -124,7 +124,7 @@ describe('plans', () => {
     expect(interest).toEqual([10_00n, 5_33n, 15_33n])
   })
 
-  it('[C6] fall due on the day of disbursement, from every start date', () => {
+  it('[C6] fall due on the day of the month of the disbursement, from every start date', () => {
     for (let day = 0; day < 3653; day += 1) {
       const start = addDays(localDate('2023-01-01'), day)
       const { instalments } = plan({ start, method: 'interest-first', months: 24 })
@@ -146,7 +146,7 @@ describe('plans', () => {
     [{ firstDue: localDate('2027-11-16') }, 'first-due-date-out-of-range'],
     [{ principalGrace: 4 }, 'grace-out-of-range'],
     [{ interestGrace: -1 }, 'grace-out-of-range'],
-  ] as const)('[I4] are refused for terms that make none: %o', (changes, kind) => {
+  ] as const)('[I4] are refused for invalid terms: %o', (changes, kind) => {
     expect(planOf({ ...terms, ...changes })).toEqual({ ok: false, refusal: { kind } })
   })
 })

@@ -12,18 +12,18 @@ export interface PlannedInstalment {
   readonly period: Period
   readonly principal: Money
   readonly interest: Money
-  /** Principal left when this instalment is paid. */
+  /** Principal outstanding after this instalment. */
   readonly balance: Money
 }
 
-/** A schedule of repayment. The trial, the signed and the booked one are this same value. */
+/** A repayment schedule. The quoted, the signed and the booked plan are the same value. */
 export interface Plan {
   readonly terms: Terms
   readonly instalments: readonly PlannedInstalment[]
   readonly totalInterest: Money
 }
 
-/** The plan that terms lead to. [I1–I6] */
+/** The plan of the given terms. [I1–I6] */
 export function planOf(terms: Terms): Outcome<Plan> {
   const checked = checkTerms(terms)
   if (!checked.ok) return checked
@@ -41,7 +41,7 @@ export function planOf(terms: Terms): Outcome<Plan> {
   return granted(write(terms, periods, deferInterest(rows, interestGrace)))
 }
 
-/** Interest on one fen over each period; where months have 30 days, most of them are alike. */
+/** Interest on one fen for each period; with 30-day months most periods have the same factor. */
 function factorsOf(periods: readonly Period[], terms: Terms): Ratio[] {
   if (terms.conventions.dayCount !== '30/360') {
     return periods.map((period) => interestFactor(period, terms))
@@ -63,7 +63,7 @@ export function interestFactor(
   return lowest(times(rate, yearFraction(period, terms.conventions.dayCount)))
 }
 
-/** Interest in grace is not lost: the first instalment after the grace collects it. [I6] */
+/** Interest of the grace is added to the first instalment after it. [I6] */
 function deferInterest(rows: readonly Row[], grace: number): Row[] {
   const deferred = sum(rows.slice(0, grace).map(({ interest }) => interest))
   return rows.map((row, index) => {

@@ -1,15 +1,18 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { earnedInterest, exactAccrual, withDelayInterest } from '#loans/accrual.ts'
+import { earnedInterest, exactAccrual, withDeferralInterest } from '#loans/accrual.ts'
 import { amortise, type Debt, type Row, type Shape } from '#loans/amortise.ts'
-import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
+import { recomputeCoupon, withPrepaidInterest } from '#loans/coupon.ts'
 import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
-/** The first open instalment whose period has not ended; one settled ahead or converted is left alone. */
+/**
+ * The first open instalment whose period has not ended; instalments paid ahead or converted are
+ * skipped.
+ */
 export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
   return loan.instalments.find((row) => {
     if (row.period.to <= today || row.convertedPrincipal > 0n) return false
@@ -18,8 +21,8 @@ export function currentInstalment(loan: Loan, today: LocalDate): Instalment | un
 }
 
 /**
- * Whether a coupon gives all of an instalment that asks for interest only: it runs on, though nothing is open,
- * also where principal was repaid early in its period.
+ * Whether a coupon covers all of an interest-only instalment: interest still accrues although
+ * nothing is open, also where principal was repaid early in its period.
  */
 function isGivenUp({ due, paid }: Instalment, { method }: Loan): boolean {
   if (due.interest === 0n || paid.interest > 0n) return false
@@ -27,17 +30,17 @@ function isGivenUp({ due, paid }: Instalment, { method }: Loan): boolean {
 }
 
 /**
- * Computes the instalments from the current one on anew, to the same end date. [L8]
+ * Recomputes the instalments from the current one on, with the same end date. [L8]
  *
- * The accrual has been written down on that day, so what ran before at another balance or rate
- * is in the current instalment's interest, and rounded with it once.
+ * The accrual was recorded on that day, so interest accrued at an earlier balance or rate is part
+ * of the current instalment and rounded with it once.
  */
 export function replanned(
   loan: Loan,
   change: { on: LocalDate; current: number; shape: Shape },
 ): Loan {
   const { on, current, shape } = change
-  // A loan that was shortened keeps its end: the empty instalments after it stay empty.
+  // A shortened loan keeps its end date: the empty instalments after it stay empty.
   const last = loan.instalments.findLast((row) => runningPart(row) > 0n)?.n ?? current
   const ahead = loan.instalments.filter(({ n }) => n >= current && n <= Math.max(current, last))
   const [first] = ahead
@@ -61,10 +64,13 @@ export function replanned(
     const planned = rewritten(instalment, { row, loan })
     return instalment.n > Math.max(current, lastWithPrincipal) ? withoutFee(planned) : planned
   })
-  return withCouponAnew({ ...loan, instalments }, current)
+  return recomputeCoupon({ ...loan, instalments }, current)
 }
 
-/** What a sum off gives of the first instalment, on its due date or today: a new plan leaves it in. [K5] */
+/**
+ * The part of the first instalment that an amount-off coupon covers, on its due date or today: the
+ * new plan keeps at least this much in it. [K5]
+ */
 function paidByCoupon(
   first: Instalment,
   { loan, on }: { loan: Loan; on: LocalDate },
@@ -82,7 +88,7 @@ function paidByCoupon(
   }
 }
 
-/** The shape a loan was made in, with what is left of a grace on principal. */
+/** The loan's own shape, with the remaining grace on principal. */
 export function ownShape(loan: Loan, current: number): Shape {
   const ahead = loan.instalments.filter(({ n }) => n >= current)
   const firstWithPrincipal = ahead.findIndex((instalment) => runningPart(instalment) > 0n)
@@ -107,13 +113,13 @@ function remainingFactor(loan: Loan, rest: { period: Instalment['period']; on: L
   return lowest(times(ratio(loan.annualRatePpm, PARTS_PER_MILLION), share))
 }
 
-/** The loan ends before this instalment, so that its fee is never charged. [R12] */
+/** Removes the fee of an instalment after the end of the loan. [R12] */
 function withoutFee(instalment: Instalment): Instalment {
   const { due, paid, waived } = instalment
   return { ...instalment, due: { ...due, fee: add(paid.fee, waived.fee) } }
 }
 
-/** What was paid stays in its instalment; the new row is what it still asks for. */
+/** Adds the new row to what was already paid in the instalment. */
 function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): Instalment {
   const { row, loan } = change
   const { due, paid, waived } = instalment
@@ -124,11 +130,11 @@ function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): In
       principal: add(paid.principal, row.principal),
       interest: add(paid.interest, row.interest),
     },
-    delayInterest: ZERO,
+    deferralInterest: ZERO,
     prepaidInterest: ZERO,
   }
-  const delayed = withDelayInterest(planned, loan)
+  const delayed = withDeferralInterest(planned, loan)
   const interest = lesser(waived.interest, delayed.due.interest)
   const principal = lesser(waived.principal, row.principal)
-  return withPaidAhead({ ...delayed, waived: { ...waived, principal, interest } })
+  return withPrepaidInterest({ ...delayed, waived: { ...waived, principal, interest } })
 }

@@ -4,41 +4,47 @@ import type { Method } from '#loans/amortise.ts'
 import type { Money, Rounding } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** How a lender counts. They are part of the agreement and stay with a loan for its life. */
+/**
+ * A lender's calculation conventions. They are part of the agreement and do not change during a
+ * loan.
+ */
 export interface Conventions {
   readonly dayCount: DayCount
   readonly rounding: Rounding
   readonly brokenPeriod: BrokenPeriod
-  /** What an equal instalment is rounded to: a fen, or a whole yuan with some lenders. */
+  /** Rounding unit of an equal instalment: a fen, or a whole yuan for some lenders. */
   readonly instalmentUnit: Money
-  /** After an early payment in part: a new plan to the same end, or the old instalments, fewer. */
+  /**
+   * After a partial early repayment: a new plan with the same end date, or fewer instalments of the
+   * same amount.
+   */
   readonly afterEarlyPart: 'recompute' | 'keep-instalment'
   readonly late: LateTerms
 }
 
 export interface LateTerms {
-  /** Of the contract rate, on overdue principal. */
+  /** Percentage of the contract rate, on overdue principal. */
   readonly ratePercent: bigint
-  /** The highest late rate: the all-in cap of the lender on the day of the draw. */
+  /** The highest late rate: the lender's all-in cap on the day of the draw. */
   readonly ratePpmMax?: bigint
-  /** Paid inside these days, a late instalment costs nothing. */
+  /** An overdue instalment paid within these days bears no penalty. */
   readonly graceDays: number
-  /** A loan later than this is repaid principal first. */
+  /** A loan overdue by more days than this is repaid principal first. */
   readonly principalFirstAfterDays: number
 }
 
-/** What a loan is asked for on. */
+/** The requested terms of a loan. */
 export interface Terms {
   readonly amount: Money
   readonly annualRatePpm: bigint
   readonly months: number
   readonly method: Method
   readonly start: LocalDate
-  /** Where it differs from a month after the start, the first period is longer or shorter. */
+  /** If it is not a month after the start, the first period is longer or shorter. */
   readonly firstDue?: LocalDate
-  /** Instalments at the beginning that repay no principal. */
+  /** Number of first instalments that repay no principal. */
   readonly principalGrace?: number
-  /** Instalments at the beginning whose interest is collected with the one after them. */
+  /** Number of first instalments whose interest is collected with the instalment after them. */
   readonly interestGrace?: number
   readonly conventions: Conventions
 }
@@ -47,7 +53,7 @@ const MONTHS_MAX = 360
 const ANNUAL_RATE_PPM_MAX = 10_000_000n
 const FIRST_PERIOD_MONTHS_MAX = 12
 
-/** Terms a plan can be made of, whatever the product. [I4] */
+/** Checks that a plan can be computed from the terms, whatever the product. [I4] */
 export function checkTerms(terms: Terms): Outcome<Terms> {
   const { amount, annualRatePpm, months, start, firstDue = addMonths(start, 1) } = terms
   if (amount <= 0n) return refused({ kind: 'amount-not-positive' })

@@ -3,8 +3,8 @@ import { addDays, localDate } from '#calendar/local-date.ts'
 import {
   askBack,
   canGiveBack,
-  hearOf,
-  keepIt,
+  applyMallStatus,
+  rejectReturn,
   newPurchase,
   purchaseStates,
   returnableUntil,
@@ -17,19 +17,19 @@ const delivered: Purchase = { ...newPurchase, state: 'delivered', deliveredOn: o
 const news = ['ordered', 'sent', 'delivered', 'returning'] as const
 
 describe('a purchase', () => {
-  it('[O1] moves on and never back, whatever is heard, late or twice', () => {
+  it('[O1] only moves forward, whatever status arrives late or twice', () => {
     for (const state of purchaseStates) {
       for (const heard of news) {
         const before: Purchase = { ...newPurchase, state }
-        const after = hearOf(before, { state: heard, on })
+        const after = applyMallStatus(before, { state: heard, on })
         const ranks = [state, heard].map((one) => purchaseStates.indexOf(one))
         expect(purchaseStates.indexOf(after.state)).toBe(Math.max(...ranks))
-        expect(hearOf(after, { state: heard, on: addDays(on, 9) })).toEqual(after)
+        expect(applyMallStatus(after, { state: heard, on: addDays(on, 9) })).toEqual(after)
       }
     }
   })
 
-  it('[O2] can be given back before it is sent, and seven days after it came', () => {
+  it('[O2] can be returned before it is sent, and within seven days after delivery', () => {
     expect(canGiveBack({ ...newPurchase, state: 'ordered' }, on)).toBe(true)
     expect(canGiveBack(delivered, addDays(on, 7))).toBe(true)
     expect(canGiveBack(delivered, addDays(on, 8))).toBe(false)
@@ -40,16 +40,16 @@ describe('a purchase', () => {
     }
   })
 
-  it('[O2] is given back once, however often it is asked', () => {
+  it('[O2] is returned once, however often the return is requested', () => {
     const asked = valueOf(askBack(delivered, on))
     expect(asked).toMatchObject({ state: 'returning', isAskedBack: true })
     expect(valueOf(askBack(asked, addDays(on, 30)))).toBe(asked)
   })
 
-  it('[O3] stays where it is when the mall says no, and a return of the mall is not undone', () => {
+  it('[O3] keeps its state when the mall rejects the return, and a return started by the mall is not undone', () => {
     const asked = valueOf(askBack(delivered, on))
-    expect(keepIt(asked, { state: 'delivered', on })).toEqual(delivered)
+    expect(rejectReturn(asked, { state: 'delivered', on })).toEqual(delivered)
     const byTheMall: Purchase = { ...delivered, state: 'returning' }
-    expect(keepIt(byTheMall, { state: 'delivered', on })).toBe(byTheMall)
+    expect(rejectReturn(byTheMall, { state: 'delivered', on })).toBe(byTheMall)
   })
 })

@@ -23,7 +23,7 @@ function drawn(loan: Loan, changes: Partial<DrawnLoan> = {}): DrawnLoan {
   }
 }
 
-describe('a loan whose goods went back', () => {
+describe('a loan whose goods were returned', () => {
   it('[H1] owes nothing on any day, and its principal is the amount drawn', () => {
     const coupon = { kind: 'sum-off-first-instalment', amount: fen(200_00n) } as const
     const { loan, paidBack } = valueOf(reverseLoan(drawn(withCoupon(specimenLoan(), coupon))))
@@ -35,7 +35,7 @@ describe('a loan whose goods went back', () => {
     expect(paid).toBe(loan.amount)
   })
 
-  it('[H2] pays back all that was paid, be it a part or everything', () => {
+  it('[H2] refunds all payments, partial or complete', () => {
     const loan = specimenLoan()
     const part = { amount: fen(1500_00n), today: late }
     const inPart = drawn(valueOf(receivePayment(loan, part)).loan)
@@ -50,11 +50,14 @@ describe('a loan whose goods went back', () => {
     { origin: 'second-instalment' },
     { reversedOn: late },
     { isElsewhere: true },
-  ] as const)('[H3] is drawn, undone once, and lives on in no other: not %o', (changes) => {
-    expect(reverseLoan(drawn(specimenLoan(), changes))).toMatchObject({
-      refusal: { kind: 'nothing-owed' },
-    })
-  })
+  ] as const)(
+    '[H3] is reversed only when drawn, once, and not restructured into another loan: not %o',
+    (changes) => {
+      expect(reverseLoan(drawn(specimenLoan(), changes))).toMatchObject({
+        refusal: { kind: 'nothing-owed' },
+      })
+    },
+  )
 
   it.each(['103001', '101001'] as const)(
     '[H3] is a purchase in the mall: a loan of product %s pays for no goods',

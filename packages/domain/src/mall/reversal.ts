@@ -5,19 +5,19 @@ import { sum, type Money } from '#money/money.ts'
 import { mallProductNo, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** A loan, and what decides whether it can be undone. */
+/** A loan with the facts that decide whether it can be reversed. */
 export interface DrawnLoan {
   readonly loan: Loan
   readonly origin: Origin
   readonly product: ProductNo
   readonly reversedOn: LocalDate | undefined
-  /** It was joined into another loan, or a bill of it became one. */
+  /** It was consolidated into another loan, or one of its bills was converted. */
   readonly isElsewhere: boolean
 }
 
 export interface Reversed {
   readonly loan: Loan
-  /** All that the borrower has paid: it is payable back. */
+  /** The total paid by the borrower, which is refunded. */
   readonly paidBack: Money
 }
 
@@ -30,10 +30,10 @@ export function checkReversal(drawn: DrawnLoan): Outcome<DrawnLoan> {
 }
 
 /**
- * Undoes a loan whose goods went back. [H1, H2, H3]
+ * Reverses a loan whose goods were returned. [H1, H2, H3]
  *
- * The mall returns the amount drawn, so all principal has come back; no charge was ever due, and
- * nothing had to be given up.
+ * The mall returns the amount drawn, so all principal counts as repaid; all charges and waivers are
+ * cancelled.
  */
 export function reverseLoan(drawn: DrawnLoan): Outcome<Reversed> {
   const checked = checkReversal(drawn)

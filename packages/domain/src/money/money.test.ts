@@ -19,7 +19,7 @@ const amounts = fc.bigInt({ min: 0n, max: 99_999_999_999_999n }).map(fen)
 const roundings = fc.constantFrom('half-up' as const, 'half-even' as const)
 
 describe('money', () => {
-  it('[M1] is a number of fen that a bare sum cannot pretend to be', () => {
+  it('[M1] is a number of fen, and a plain sum does not have its type', () => {
     // @ts-expect-error A bare sum is not Money.
     const bare: Money = fen(1n) + fen(2n)
     expect(add(fen(1n), fen(2n))).toBe(bare)
@@ -28,7 +28,7 @@ describe('money', () => {
     expect([lesser(fen(1n), fen(2n)), greater(fen(1n), fen(2n))]).toEqual([1n, 2n])
   })
 
-  it('[M2] rounds a half up, or to the even neighbour, as the caller says', () => {
+  it('[M2] rounds a half up, or to the even neighbour, as the caller requests', () => {
     const halves = [5n, 15n, 25n, -5n, -15n]
     expect(halves.map((half) => divide(half, 10n, 'half-up'))).toEqual([1n, 2n, 3n, -1n, -2n])
     expect(halves.map((half) => divide(half, 10n, 'half-even'))).toEqual([0n, 2n, 2n, 0n, -2n])
@@ -37,7 +37,7 @@ describe('money', () => {
     expect(() => divide(1n, 0n, 'half-up')).toThrow('a divisor is positive')
   })
 
-  it('[M3] loses no fen when an amount is shared out, and takes none', () => {
+  it('[M3] neither loses nor gains a fen when an amount is split', () => {
     expect(split(fen(5000_00n), { parts: 18, rounding: 'half-even' }).at(-1)).toBe(277_74n)
     expect(split(fen(5n), { parts: 9, rounding: 'half-up' })).toEqual([
       1n,
@@ -79,7 +79,7 @@ describe('money', () => {
     ).toEqual(['0.00', '999.00', '1,234.56', '1,234,567.89', '-1,000.00'])
   })
 
-  it('[M6] reads what it wrote', () => {
+  it('[M6] parses its own output', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(parseYuan(yuan(amount))).toEqual({ ok: true, value: amount })

@@ -3,16 +3,16 @@ import type { Brand } from '#brand.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /**
- * A whole number of fen. A bigint cannot meet a float by accident, and the brand makes
- * `a + b` a plain bigint again, so every sum has to go through this file.
+ * A whole number of fen. A bigint cannot be mixed with a float by accident, and the brand makes `a
+ * + b` a plain bigint again, so every sum must use the functions of this file.
  */
 export type Money = Brand<bigint, 'Money'>
 
 export type Rounding = 'half-up' | 'half-even'
 
-/** Names a whole number of fen as money. [M1] */
+/** Converts a whole number of fen to money. [M1] */
 export function fen(amount: bigint): Money {
-  // A Money is a bigint at run time; this is the one place that gives it its name.
+  // A Money is a bigint at run time; this is the only place that applies the brand.
   return amount as Money
 }
 
@@ -40,7 +40,7 @@ export function greater(left: Money, right: Money): Money {
   return left > right ? left : right
 }
 
-/** Divides with the rounding named by the caller: there is no default to forget. [M2] */
+/** Divides with the rounding given by the caller: there is no default. [M2] */
 export function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   assert(divisor > 0n, 'a divisor is positive')
   if (dividend < 0n) return -divide(-dividend, divisor, rounding)
@@ -53,9 +53,9 @@ export function divide(dividend: bigint, divisor: bigint, rounding: Rounding): b
 }
 
 /**
- * Shares an amount out in equal parts, the last taking the remainder. [M3]
+ * Splits an amount into equal parts; the last part takes the remainder. [M3]
  *
- * A few fen over many parts could round up past the whole, so no part takes more than is left.
+ * A few fen over many parts could round up beyond the whole, so no part exceeds the rest.
  */
 export function split(whole: Money, sharing: { parts: number; rounding: Rounding }): Money[] {
   const { parts, rounding } = sharing
@@ -78,12 +78,12 @@ export function yuan(amount: Money): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Yuan for the eye, with thousands separators: `1,234.56`. [M5] */
+/** Yuan for display, with thousands separators: `1,234.56`. [M5] */
 export function displayYuan(amount: Money): string {
   return yuan(amount).replace(/\B(?=(?:\d{3})+\.)/g, ',')
 }
 
-/** Reads yuan as a person writes them: digits with at most two decimals, no sign, no exponent. [M6] */
+/** Parses yuan as typed: digits with at most two decimals, no sign, no exponent. [M6] */
 export function parseYuan(text: string): Outcome<Money> {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return refused({ kind: 'amount-malformed' })

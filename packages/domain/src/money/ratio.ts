@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import { divide, fen, type Money, type Rounding } from '#money/money.ts'
 
-/** An exact fraction. Interest stays one until its single rounding. [M7] */
+/** An exact fraction. Interest stays a fraction until its single rounding. [M7] */
 export interface Ratio {
   readonly numerator: bigint
   readonly denominator: bigint
@@ -34,14 +34,14 @@ export function times(left: Ratio, right: Ratio): Ratio {
   return ratio(left.numerator * right.numerator, left.denominator * right.denominator)
 }
 
-/** The same fraction in lowest terms: worth its price before many multiplications. */
+/** The fraction in lowest terms: speeds up many following multiplications. */
 export function lowest(fraction: Ratio): Ratio {
   const { numerator, denominator } = fraction
   const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator)
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-/** Leaves exact arithmetic: a fraction of fen becomes money. [M7] */
+/** Converts an exact fraction of fen to money by rounding. [M7] */
 export function rounded(amount: Ratio, rounding: Rounding): Money {
   return fen(divide(amount.numerator, amount.denominator, rounding))
 }

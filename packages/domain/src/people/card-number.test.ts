@@ -8,7 +8,7 @@ it('[P2] a card number has 14 to 19 digits', () => {
   ).toBe(false)
 })
 
-it('[P3] the check digit is asked apart from the form', () => {
+it('[P3] the check digit is verified separately from the format', () => {
   expect(hasLuhnCheckDigit('6222021234567890127')).toBe(false)
   expect(hasLuhnCheckDigit('4539578763621486')).toBe(true)
   expect(hasLuhnCheckDigit('00')).toBe(false)

@@ -4,9 +4,9 @@ export function isCardNumber(text: string): boolean {
 }
 
 /**
- * The check digit fits the rest. [P3]
+ * Whether the Luhn check digit is correct. [P3]
  *
- * It is asked apart from the form: some local banks issued cards whose last digit never fitted.
+ * Checked separately from the format: some local banks issued cards with a wrong check digit.
  */
 export function hasLuhnCheckDigit(cardNumber: string): boolean {
   const digits = Array.from(cardNumber).toReversed().map(Number)

@@ -2,8 +2,10 @@ import { addMonths, type LocalDate } from '#calendar/local-date.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** Notes a change of name or of issuing authority, unless the year's changes are used up. [P13] */
-export function noteChange(
+/**
+ * Records a change of name or issuing authority; refused when the yearly quota is used up. [P13]
+ */
+export function recordChange(
   earlier: readonly LocalDate[],
   today: LocalDate,
 ): Outcome<readonly LocalDate[]> {

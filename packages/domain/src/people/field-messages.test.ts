@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fieldMessages, requiredMessage } from '#people/field-messages.ts'
 
-it('[P12] every field has its words', () => {
+it('[P12] every field has a message', () => {
   expect(requiredMessage('手机号')).toBe('请输入手机号')
   expect(fieldMessages.phone).toBe('必须是11位手机号码')
   expect(fieldMessages.smsCode).toBe('必须是纯数字')

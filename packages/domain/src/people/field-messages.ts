@@ -1,4 +1,4 @@
-/** What a form says under a field. [P12] */
+/** The error messages below form fields. [P12] */
 export const fieldMessages = {
   phone: '必须是11位手机号码',
   smsCode: '必须是纯数字',
@@ -10,7 +10,7 @@ export const fieldMessages = {
   amount: '请输入正确格式的金额',
 } as const
 
-/** What an empty field says; the field by the name on its label. [P12] */
+/** The message for an empty field; `name` is its label. [P12] */
 export function requiredMessage(field: string): string {
   return `请输入${field}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { checkIdCard, type IdCard, type KnownOfCard } from '#people/id-card.ts'
+import { checkIdCard, type IdCard, type CardReferenceData } from '#people/id-card.ts'
 
 const today = localDate('2026-11-15')
 const specimen: IdCard = {
@@ -9,14 +9,14 @@ const specimen: IdCard = {
   issuedOn: localDate('2016-03-20'),
   expiresOn: localDate('2036-03-20'),
 }
-const known: KnownOfCard = {
+const known: CardReferenceData = {
   photographedNumber: undefined,
   photographedTerm: undefined,
   numberOnFile: undefined,
   isRegionKnown: () => true,
 }
 
-function answerTo(changes: Partial<IdCard>, compared: Partial<KnownOfCard> = {}): string {
+function answerTo(changes: Partial<IdCard>, compared: Partial<CardReferenceData> = {}): string {
   const outcome = checkIdCard({ ...specimen, ...changes }, today, { ...known, ...compared })
   return outcome.ok ? 'granted' : outcome.refusal.kind
 }
@@ -29,7 +29,7 @@ function dates(issued: string, expires?: string): Partial<IdCard> {
 }
 
 describe('an identity card', () => {
-  it('[P14] has a name as cards have them', () => {
+  it('[P14] has a name in the format of identity cards', () => {
     expect(answerTo({})).toBe('granted')
     expect(answerTo({ name: 'Shen' })).toBe('field-invalid')
   })
@@ -46,11 +46,11 @@ describe('an identity card', () => {
     ['99010520081116001X', 'age-not-accepted'],
     ['990105196511160019', 'granted'],
     ['990105196511150013', 'age-not-accepted'],
-  ])('[P16] is of somebody of the product’s age: %s is %s', (idNumber, answer) => {
+  ])('[P16] is accepted only within the product’s age range: %s is %s', (idNumber, answer) => {
     expect(answerTo({ idNumber, ...dates('2022-01-01', '2027-01-01') })).toBe(answer)
   })
 
-  it('[P16] is renewed at any age by who is a customer already', () => {
+  it('[P16] is accepted at any age when an existing customer renews it', () => {
     const idNumber = '990105196511150013'
     const renewed = { idNumber, ...dates('2022-01-01', '2027-01-01') }
     expect(answerTo(renewed, { numberOnFile: idNumber })).toBe('granted')
@@ -76,9 +76,12 @@ describe('an identity card', () => {
   it.each([
     ['2017-05-03', 'id-card-dates-wrong'],
     ['2017-05-04', 'granted'],
-  ])('[P17] is for life from 46 years on: issued %s it is %s', (issued, answer) => {
-    expect(answerTo({ idNumber: '990105197105040016', ...dates(issued) })).toBe(answer)
-  })
+  ])(
+    '[P17] is valid for life only when issued from the age of 46: issued %s it is %s',
+    (issued, answer) => {
+      expect(answerTo({ idNumber: '990105197105040016', ...dates(issued) })).toBe(answer)
+    },
+  )
 
   it.each([
     ['2016-03-20', '2036-03-20', 'granted'],
@@ -86,7 +89,7 @@ describe('an identity card', () => {
     ['2006-03-20', '2026-03-20', 'id-card-dates-not-as-photographed'],
     ['2016-03-20', undefined, 'id-card-dates-not-as-photographed'],
     ['2016-03-20', '2086-03-20', 'granted'],
-  ])('[P18] has the dates of its photo, unless no card has them: %s to %s is %s', (...row) => {
+  ])('[P18] has the dates of its photo, unless those are impossible: %s to %s is %s', (...row) => {
     const [issuedOn, expiresOn, answer] = row
     const photographedTerm = {
       issuedOn: localDate(issuedOn),
@@ -95,14 +98,14 @@ describe('an identity card', () => {
     expect(answerTo({}, { photographedTerm })).toBe(answer)
   })
 
-  it('[P18] has the number that was photographed, where one was read', () => {
+  it('[P18] has the number read from its photo, if one was read', () => {
     expect(answerTo({}, { photographedNumber: specimen.idNumber })).toBe('granted')
     expect(answerTo({}, { photographedNumber: '990102199108260014' })).toBe(
       'id-number-not-as-photographed',
     )
   })
 
-  it('[P18] is renewed by the same person only', () => {
+  it('[P18] can be renewed only by the same person', () => {
     expect(answerTo({}, { numberOnFile: specimen.idNumber })).toBe('granted')
     expect(answerTo({}, { numberOnFile: '990102199108260014' })).toBe('identity-mismatch')
   })

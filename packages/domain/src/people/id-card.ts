@@ -4,7 +4,7 @@ import { isPersonName } from '#people/person-name.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** What stands on an identity card, as far as it can be checked. */
+/** The fields of an identity card that can be checked. */
 export interface IdCard {
   readonly name: string
   readonly idNumber: string
@@ -13,26 +13,26 @@ export interface IdCard {
   readonly expiresOn: LocalDate | undefined
 }
 
-/** From when to when a card is valid. */
+/** The validity period of a card. */
 type Term = Pick<IdCard, 'issuedOn' | 'expiresOn'>
 
-/** What the card is compared with. */
-export interface KnownOfCard {
-  /** The number read off the photo, when it was read for sure. */
+/** The data that a card is checked against. */
+export interface CardReferenceData {
+  /** The number read from the photo, if it was read reliably. */
   readonly photographedNumber: string | undefined
-  /** The dates read off the other photo, when there were two. */
+  /** The dates read from the photo of the back, if there is one. */
   readonly photographedTerm: Term | undefined
-  /** The number on file, when a customer shows a new card. */
+  /** The number on file, when an existing customer presents a new card. */
   readonly numberOnFile: string | undefined
-  /** Regions are a list that changes by decree, so whoever has the list is asked. */
+  /** Whether a region code exists. The list changes by decree, so the caller supplies it. */
   readonly isRegionKnown: (region: string) => boolean
 }
 
-/** Whether a card may be taken for its holder's on a day. [P14, P16, P17, P18] */
+/** Checks an identity card on a day. [P14, P16, P17, P18] */
 export function checkIdCard<Card extends IdCard>(
   card: Card,
   today: LocalDate,
-  known: KnownOfCard,
+  known: CardReferenceData,
 ): Outcome<Card> {
   const { name, idNumber } = card
   if (!isPersonName(name)) return refused({ kind: 'field-invalid', message: '请按身份证填写姓名' })
@@ -45,7 +45,7 @@ export function checkIdCard<Card extends IdCard>(
   }
   if (!isSame(idNumber, known.numberOnFile)) return refused({ kind: 'identity-mismatch' })
 
-  // Who is a customer grows older, and still has to say who they are.
+  // Existing customers may pass the age limit and still have to renew their card.
   const isCustomer = known.numberOnFile !== undefined
   if (!isCustomer && !isOfAge(idNumber, today)) return refused({ kind: 'age-not-accepted' })
   return checkDates(card, today)
@@ -60,7 +60,7 @@ function isSame(idNumber: string, other: string | undefined): boolean {
   return other === undefined || other === idNumber
 }
 
-/** Dates that no card has were misread, and are the holder's to correct. */
+/** Photographed dates that no card can have were misread; the holder may correct them. */
 function isTermOf({ issuedOn, expiresOn }: IdCard, term: Term | undefined): boolean {
   if (!term || !isPossible(term)) return true
   return issuedOn === term.issuedOn && expiresOn === term.expiresOn
@@ -72,7 +72,7 @@ function isPossible({ issuedOn, expiresOn }: Term): boolean {
 }
 
 const YEARS_VALID = [5, 10, 20]
-/** Nobody younger is given a card for life. */
+/** Cards valid for life are issued only from this age. */
 const FOR_LIFE_FROM_AGE = 46
 
 function checkDates<Card extends IdCard>(card: Card, today: LocalDate): Outcome<Card> {
@@ -89,7 +89,10 @@ function checkDates<Card extends IdCard>(card: Card, today: LocalDate): Outcome<
   return granted(card)
 }
 
-/** Cards issued on a 29 February end on the 28th or on 1 March, and some offices count a day less. */
+/**
+ * Cards issued on 29 February expire on the 28th or on 1 March, and some offices count one day
+ * less.
+ */
 function isYearsAfter(term: { issuedOn: LocalDate; expiresOn: LocalDate; years: number }): boolean {
   const exactly = addMonths(term.issuedOn, term.years * 12)
   return addDays(exactly, -1) <= term.expiresOn && term.expiresOn <= addDays(exactly, 1)

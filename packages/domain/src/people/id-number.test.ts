@@ -3,7 +3,7 @@ import { localDate } from '#calendar/local-date.ts'
 import { ageOn, birthDateOf, isIdNumber, regionOf, sexOf } from '#people/id-number.ts'
 
 describe('ID numbers', () => {
-  it('[P4] are checked by form, birth date and check character', () => {
+  it('[P4] are checked by format, birth date and check character', () => {
     expect(
       ['11010519491231002X', '11010519491231002x', '440524188001010014'].map(isIdNumber),
     ).toEqual([true, true, false])
@@ -18,7 +18,7 @@ describe('ID numbers', () => {
     ).toBe(false)
   })
 
-  it('[P5] tell birth date, sex and region', () => {
+  it('[P5] contain birth date, sex and region', () => {
     const idNumber = '11010519491231002X'
     expect(birthDateOf(idNumber)).toBe('1949-12-31')
     expect(sexOf(idNumber)).toBe('female')
@@ -26,7 +26,7 @@ describe('ID numbers', () => {
     expect(() => birthDateOf('110105')).toThrow('only a valid ID number')
   })
 
-  it('[P6] age turns on the birthday, and on 1 March for those born on 29 February', () => {
+  it('[P6] give an age that increases on the birthday, and on 1 March for those born on 29 February', () => {
     const birthDate = localDate('2004-02-29')
     const days = ['2022-02-28', '2022-03-01', '2024-02-28', '2024-02-29'].map(localDate)
     expect(days.map((today) => ageOn(today, { birthDate }))).toEqual([17, 18, 19, 20])

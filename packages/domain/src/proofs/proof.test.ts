@@ -34,7 +34,7 @@ const refuse = (on = before): ProofEvent => ({
 })
 const dayBegan = (on = before): ProofEvent => ({ type: 'day-began', on })
 
-/** The state after it, or why there is none. */
+/** The state after the event, or the kind of the refusal. */
 function comesTo(outcome: Outcome<Proof>): string {
   return outcome.ok ? outcome.value.state : outcome.refusal.kind
 }
@@ -43,7 +43,7 @@ const closed = 'proof-closed'
 const overdue = 'proof-overdue'
 const changed = 'proof-changed'
 
-// A table: one event, one line; the states stand in their own order.
+// A table: one event, one line; the columns are the states in their order.
 // oxfmt-ignore
 const moves: readonly (readonly [string, ProofEvent, readonly string[]])[] = [
   ['handed in before its last day', handIn(before), ['toReview', closed, closed, 'toReview', closed]],
@@ -57,21 +57,21 @@ const moves: readonly (readonly [string, ProofEvent, readonly string[]])[] = [
   ['after its last day',            dayBegan(after), ['invalid', 'toReview', 'approved', 'invalid', 'invalid']],
 ]
 
-describe('a proof', () => {
-  it('[B1] of use is due 30 days after the booking', () => {
+describe('evidence', () => {
+  it('[B1] of loan use is due 30 days after the booking', () => {
     expect(loanUseDueOn(localDate('2026-11-15'))).toBe('2026-12-15')
   })
 
   describe.each(moves)('[B2] %s', (_, event, expected) => {
     it.each(states.map((state, at) => [state, expected[at]] as const))(
-      'from %s comes to %s',
+      'in state %s results in %s',
       (state, comes) => {
         expect(comesTo(moveProof(inState(state), event))).toBe(comes)
       },
     )
   })
 
-  it('[B3] takes files exactly when it may be handed in', () => {
+  it('[B3] accepts files exactly while it can be submitted', () => {
     for (const state of states) {
       for (const on of [before, dueOn, after]) {
         const [takes, hands] = [
@@ -83,7 +83,7 @@ describe('a proof', () => {
     }
   })
 
-  it('[B4] counts its rounds, and a verdict is for the round looked at', () => {
+  it('[B4] counts its submissions, and a verdict applies to the round that was reviewed', () => {
     const first = moveProof(inState('toUpload'), handIn())
     expect(first).toMatchObject({ ok: true, value: { round: 1 } })
     const again = moveProof(inState('refused'), handIn())
@@ -92,14 +92,14 @@ describe('a proof', () => {
     if (again.ok) expect(comesTo(moveProof(again.value, approve(2)))).toBe('approved')
   })
 
-  it('[B5] keeps its last day when refused in time, and gets seven more days when not', () => {
+  it('[B5] keeps its due date when rejected in time, and gets seven more days when rejected late', () => {
     const waiting = inState('toReview')
     expect(moveProof(waiting, refuse(dueOn))).toMatchObject({ ok: true, value: { dueOn } })
     const late = moveProof(waiting, refuse(after))
     expect(late).toMatchObject({ ok: true, value: { dueOn: '2026-12-23' } })
   })
 
-  it('[B6] without a last day never lapses', () => {
+  it('[B6] without a due date never lapses', () => {
     for (const state of ['toUpload', 'refused'] as const) {
       const proof = { ...inState(state), dueOn: undefined }
       expect(comesTo(moveProof(proof, dayBegan(localDate('2099-01-01'))))).toBe(state)

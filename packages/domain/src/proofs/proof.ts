@@ -5,12 +5,12 @@ import { granted, refused, type Outcome } from '#refusal.ts'
 
 export type ProofState = 'toUpload' | 'toReview' | 'approved' | 'refused' | 'invalid'
 
-/** What somebody is asked to show, and how far it has come. */
+/** Evidence that a borrower must submit, and its state. */
 export interface Proof {
   readonly state: ProofState
-  /** The last day on which it may be handed in; without one it never lapses. */
+  /** The last day on which it can be submitted; without one it never lapses. */
   readonly dueOn: LocalDate | undefined
-  /** How often it has been handed in. */
+  /** How often it has been submitted. */
   readonly round: number
 }
 
@@ -22,12 +22,12 @@ export type ProofEvent =
   | { type: 'reviewed'; verdict: Verdict; round: number; on: LocalDate }
   | { type: 'day-began'; on: LocalDate }
 
-/** The day by which an employee's loan has to be accounted for. [B1] */
+/** The day by which loan-use evidence of an employee loan is due. [B1] */
 export function loanUseDueOn(bookedOn: LocalDate): LocalDate {
   return addDays(bookedOn, product.proofs.daysAfterDraw)
 }
 
-/** One move of a proof; what its state does not allow is refused. [B2] */
+/** Applies an event to evidence; an event that its state does not allow is refused. [B2] */
 export function moveProof(proof: Proof, event: ProofEvent): Outcome<Proof> {
   switch (event.type) {
     case 'handed-in':
@@ -41,12 +41,12 @@ export function moveProof(proof: Proof, event: ProofEvent): Outcome<Proof> {
   }
 }
 
-/** Whether its files may still change and be handed in. [B3] */
+/** Whether its files can still be changed and submitted. [B3] */
 export function requireOpen(proof: Proof, on: LocalDate): Outcome<Proof> {
   const { state, dueOn } = proof
   if (state === 'toReview' || state === 'approved') return refused({ kind: 'proof-closed' })
   if (dueOn !== undefined && on > dueOn) return refused({ kind: 'proof-overdue', since: dueOn })
-  // What is invalid has had its last day, whatever day somebody takes it for.
+  // Invalid evidence is past its due date, whatever `on` is.
   return state === 'invalid' ? refused({ kind: 'proof-closed' }) : granted(proof)
 }
 
@@ -55,7 +55,10 @@ function handedIn(proof: Proof, on: LocalDate): Outcome<Proof> {
   return open.ok ? granted({ ...proof, state: 'toReview', round: proof.round + 1 }) : open
 }
 
-/** Handed in by its last day it is reviewed on any day, and a late refusal gives new time. [B4, B5] */
+/**
+ * Evidence submitted in time can be reviewed on any day; a rejection after the due date extends it.
+ * [B4, B5]
+ */
 function reviewed(
   proof: Proof,
   { verdict, round, on }: Extract<ProofEvent, { type: 'reviewed' }>,
@@ -68,7 +71,7 @@ function reviewed(
   return granted({ ...proof, state: 'refused', dueOn })
 }
 
-/** Whether its last day is over before it was handed in. [B6] */
+/** Whether its due date passed before it was submitted. [B6] */
 function isLapsed({ state, dueOn }: Proof, on: LocalDate): boolean {
   if (state !== 'toUpload' && state !== 'refused') return false
   return dueOn !== undefined && on > dueOn

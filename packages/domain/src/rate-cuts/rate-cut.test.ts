@@ -12,7 +12,7 @@ const today = localDate('2026-01-25')
 const half = { annualRatePpm: 60_000n, from: addDays(today, 1), today }
 
 describe('a rate cut', () => {
-  it('[T1] counts the days before it at the old rate and those after it at the new', () => {
+  it('[T1] charges the days before it at the old rate and the days after it at the new rate', () => {
     const cut = valueOf(cutRate(loan, half)).loan
     expect(cut.instalments.slice(0, 2).map(({ due }) => due)).toMatchObject([
       { principal: 1000_00n, interest: 40_00n + 40_00n },
@@ -22,21 +22,21 @@ describe('a rate cut', () => {
     expect(payoffOn(addDays(today, 10), cut)).toBe(12_060_00n)
   })
 
-  it('[T1] leaves a late instalment as it was, its penalty running slower from then on', () => {
+  it('[T1] leaves an overdue instalment unchanged; its penalty accrues at the lower rate from then on', () => {
     const late = localDate('2026-02-25')
     const cut = valueOf(cutRate(loan, { ...half, today: late, from: addDays(late, 1) })).loan
     expect(dueOn(late, cut)).toBe(1125_00n)
     expect(dueOn(addDays(late, 10), cut)).toBe(1127_50n)
   })
 
-  it('[T1] still counts for penalty when the last period is over', () => {
+  it('[T1] still lowers the penalty when the last period is over', () => {
     const single = specimenLoan({ amount: fen(1000_00n), months: 1 })
     const late = localDate('2026-02-25')
     const cut = valueOf(cutRate(single, { ...half, today: late, from: addDays(late, 1) })).loan
     expect(dueOn(addDays(late, 10), cut)).toBe(1010_00n + 5_00n + 2_50n)
   })
 
-  it('[T1] is refused when it is none, and for days that are over or not yet here', () => {
+  it('[T1] is refused for a rate that is not lower, and for a day out of range', () => {
     const refusal = (changes: Partial<typeof half>, subject = loan) => {
       const outcome = cutRate(subject, { ...half, ...changes })
       return outcome.ok ? 'granted' : outcome.refusal.kind

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
-import { microfenOf, runningInstalment, withDelayInterest } from '#loans/accrual.ts'
-import { couponInterest, withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
+import { microfenOf, runningInstalment, withDeferralInterest } from '#loans/accrual.ts'
+import { couponInterest, recomputeCoupon, withPrepaidInterest } from '#loans/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
 import { isRunning, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
@@ -8,7 +8,7 @@ import { add, divide, fen, greater, lesser, ZERO, subtract, type Money } from '#
 import { minus, rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate } from '#repayment/allocation.ts'
-import { trueUp, withoutCredit } from '#repayment/closing.ts'
+import { keepExcessAsPrepaid, withoutCredit } from '#repayment/closing.ts'
 import { accruedUntil, penaltyOfUnits } from '#repayment/penalty.ts'
 import { isDueBy } from '#repayment/repay.ts'
 
@@ -19,18 +19,18 @@ export interface RateCut {
   readonly today: LocalDate
 }
 
-/** A loan at a lower rate, and what was paid too much and is not set off. */
+/** A loan at a lower rate, and the overpayment that could not be offset. */
 export interface Cut {
   readonly loan: Loan
   readonly overpaid: Money
 }
 
 /**
- * Lowers the rate from a day on; the rest of the plan is recomputed to the same end date. [T1]
+ * Lowers the rate from a day on; the rest of the plan is recomputed with the same end date. [T1]
  *
- * A day belongs to the date it ends on, so the old rate runs to the end of the day before. Where that
- * day has passed, what has run since is computed anew; what was paid too much is set off against what
- * is due, and the rest goes back. [T2]
+ * A day belongs to the date on which it ends, so the old rate applies until the end of the day
+ * before. If that day has passed, the accrual since then is recomputed; the excess payment is
+ * offset against what is due, and the rest is refunded. [T2]
  */
 export function cutRate(loan: Loan, cut: RateCut): Outcome<Cut> {
   const { annualRatePpm, from, today } = cut
@@ -49,15 +49,15 @@ export function cutRate(loan: Loan, cut: RateCut): Outcome<Cut> {
   const current = currentInstalment(lower, today)
   const planned = current
     ? replanned(lower, { on: today, current: current.n, shape: ownShape(lower, current.n) })
-    : withCouponAnew(lower)
-  const { loan: charged, credit } = withoutCredit(trueUp(today, planned))
+    : recomputeCoupon(lower)
+  const { loan: charged, credit } = withoutCredit(keepExcessAsPrepaid(today, planned))
   const setOff = allocate(charged, { amount: credit, today, takes: isDueBy(today) })
   return granted({ loan: setOff.loan, overpaid: setOff.overpaid })
 }
 
 type Lowering = { annualRatePpm: bigint; lastOldDay: LocalDate; today: LocalDate }
 
-/** The loan at the lower rate, what has run since the cut computed anew. */
+/** The loan at the lower rate, with the accrual since the cut recomputed. */
 function recharged(before: Loan, { annualRatePpm, lastOldDay, today }: Lowering): Loan {
   const history = withRateAfter(lastOldDay, { history: before.history, annualRatePpm })
   const after = { ...before, annualRatePpm, history }
@@ -85,20 +85,20 @@ function rechargedRow(
     interestOfStretches(before, delayed),
     interestOfStretches(after, delayed),
   )
-  const delayMicrofen = row.delayMicrofen - microfenOf(fallenDelay)
+  const deferralMicrofen = row.deferralMicrofen - microfenOf(fallenDelay)
   const goesOn = isRunning(row)
   const ended = goesOn ? ZERO : rounded(fallenDelay, after.conventions.rounding)
   const due = { ...lessPenalty.due, interest: subtract(row.due.interest, add(own, ended)) }
-  const delayInterest = greater(subtract(row.delayInterest, ended), ZERO)
-  const moved = { ...lessPenalty, due, delayInterest, delayMicrofen }
-  const isDelayed = row.dueDate > row.period.to && goesOn
-  const delayedRow = isDelayed ? withDelayInterest(moved, after) : moved
-  const charged = withFallenWaived(delayedRow, { row, before, after })
-  // Interest of days to come that was paid already counts on settlement, and is not sent back now.
-  return row.dueDate > today ? withPaidAhead(charged) : charged
+  const deferralInterest = greater(subtract(row.deferralInterest, ended), ZERO)
+  const moved = { ...lessPenalty, due, deferralInterest, deferralMicrofen }
+  const isDeferred = row.dueDate > row.period.to && goesOn
+  const deferredRow = isDeferred ? withDeferralInterest(moved, after) : moved
+  const charged = withFallenWaived(deferredRow, { row, before, after })
+  // Prepaid interest of future days is credited on settlement and not refunded now.
+  return row.dueDate > today ? withPrepaidInterest(charged) : charged
 }
 
-/** How much less an instalment's own interest is, each side rounded once. */
+/** The reduction of an instalment's own interest; both amounts are rounded once. */
 function fallenInterest({ n, due }: Instalment, loans: { before: Loan; after: Loan }): Money {
   const of = (loan: Loan) =>
     rounded(interestOfStretches(loan, { n, kind: 'period' }), loan.conventions.rounding)
@@ -119,7 +119,10 @@ function withLessPenalty(row: Instalment, loans: { before: Loan; after: Loan }):
   return { ...row, due: { ...row.due, penalty }, waived, penaltyUnits }
 }
 
-/** What was given up of interest that is less now: what the coupon gives of it; without one, the same share. */
+/**
+ * Adjusts the waived interest to the lower interest: by the coupon's discount, or, without a
+ * coupon, in proportion.
+ */
 function withFallenWaived(
   moved: Instalment,
   { row, before, after }: { row: Instalment; before: Loan; after: Loan },

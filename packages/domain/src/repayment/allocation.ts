@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { exactDelay } from '#loans/accrual.ts'
+import { exactDeferral } from '#loans/accrual.ts'
 import {
   addParts,
   isSettled,
@@ -14,16 +14,16 @@ import {
 } from '#loans/loan.ts'
 import { add, greater, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
-import { finalInterest, settledUp } from '#repayment/closing.ts'
+import { finalInterest, closeSettledLoan } from '#repayment/closing.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
 
-/** What a payment settled of one instalment. */
+/** The part of a payment that was allocated to one instalment. */
 export interface Allocation {
   readonly n: number
   readonly parts: Parts
 }
 
-/** A payment shared out: the loan after it, where every fen went, and what was too much. */
+/** An allocated payment: the loan after it, the allocations, and the overpayment. */
 export interface Settlement {
   readonly loan: Loan
   readonly allocations: readonly Allocation[]
@@ -31,10 +31,10 @@ export interface Settlement {
 }
 
 /**
- * Shares a payment out, the oldest instalment first, over those that a test lets through. [R4, L10]
+ * Allocates a payment, oldest instalment first, to the instalments that `takes` selects. [R4, L10]
  *
- * All that has run is written down before principal changes. Where the last of a loan is paid,
- * interest that was paid ahead and never earned comes out as overpaid.
+ * Accruals are recorded before principal changes. When the loan is settled, prepaid interest that
+ * was not earned is returned as overpaid.
  */
 export function allocate(
   bare: Loan,
@@ -42,7 +42,7 @@ export function allocate(
     amount: Money
     today: LocalDate
     takes: (instalment: Instalment) => boolean
-    /** The loan ends today, and its instalments charge what they earned already. */
+    /** The loan ends today, and its instalments already charge only what they earned. */
     isClosing?: boolean
   },
 ): Settlement {
@@ -68,11 +68,11 @@ export function allocate(
   if (allocations.length === 0 || !isSettled(paid)) {
     return { loan: paid, allocations, overpaid: left }
   }
-  const { loan: ended, credit } = settledUp(today, paid)
+  const { loan: ended, credit } = closeSettledLoan(today, paid)
   return { loan: ended, allocations, overpaid: add(left, credit) }
 }
 
-/** Marks the interest of principal that was paid before its due date, for the days still to come. [R12] */
+/** Records the prepaid interest of principal that was paid before its due date. [R12] */
 function withPrepaid(
   loan: Loan,
   { today, allocations }: { today: LocalDate; allocations: readonly Allocation[] },
@@ -80,22 +80,22 @@ function withPrepaid(
   const ahead = new Set(allocations.filter(({ parts }) => parts.principal > 0n).map(({ n }) => n))
   const instalments = loan.instalments.map((row) => {
     if (!ahead.has(row.n) || row.dueDate <= today) return row
-    const exact = exactDelay(row, { loan, until: row.dueDate })
-    const delayInterest = rounded(exact, loan.conventions.rounding)
-    const own = row.period.to > today ? undefined : subtract(row.due.interest, row.delayInterest)
-    const final = own === undefined ? finalInterest(row, loan) : add(own, delayInterest)
+    const exact = exactDeferral(row, { loan, until: row.dueDate })
+    const deferralInterest = rounded(exact, loan.conventions.rounding)
+    const own = row.period.to > today ? undefined : subtract(row.due.interest, row.deferralInterest)
+    const final = own === undefined ? finalInterest(row, loan) : add(own, deferralInterest)
     const prepaidInterest = greater(subtract(row.due.interest, final), ZERO)
-    return { ...row, delayInterest, prepaidInterest: add(prepaidInterest, pastOf(row, today)) }
+    return { ...row, deferralInterest, prepaidInterest: add(prepaidInterest, pastOf(row, today)) }
   })
   return { ...loan, instalments }
 }
 
-/** What was paid ahead of a period that is over stays paid ahead. */
+/** Interest prepaid for a period that has ended stays prepaid. */
 function pastOf({ period, prepaidInterest }: Instalment, today: LocalDate): Money {
   return period.to > today ? ZERO : prepaidInterest
 }
 
-/** Fees, penalty, interest, principal; turned round for an instalment that is very late. [R4, R5] */
+/** Fees, penalty, interest, principal; reversed for an instalment that is long overdue. [R4, R5] */
 function allocationOrder(
   { dueDate }: Instalment,
   { loan, today }: { loan: Loan; today: LocalDate },

@@ -14,21 +14,21 @@ const statesOn = (days: number) =>
     .map(({ state }) => state)
 
 describe('a bill', () => {
-  it('[R11] is upcoming, then due, then overdue, each on its own day', () => {
+  it('[R11] is upcoming, then due, then overdue, each from its own day', () => {
     expect(statesOn(-1)).toEqual(['upcoming', 'upcoming', 'upcoming'])
     expect(statesOn(0)).toEqual(['due', 'upcoming', 'upcoming'])
     expect(statesOn(1)).toEqual(['overdue', 'upcoming', 'upcoming'])
     expect(statesOn(28)).toEqual(['overdue', 'due', 'upcoming'])
   })
 
-  it('[R11] is settled once nothing is open, and late only while something is', () => {
+  it('[R11] is settled once nothing is open, and overdue only while something is open', () => {
     const day = addDays(dueDate, 10)
     const paid = valueOf(receivePayment(loan, { amount: dueOn(day, loan), today: day })).loan
     expect(billsOf(paid, day)[0]).toMatchObject({ state: 'settled', daysOverdue: 0, amount: 0n })
     expect(billsOf(loan, day)[0]).toMatchObject({ state: 'overdue', daysOverdue: 10 })
   })
 
-  it('[R11] sums with the others to what is due', () => {
+  it('[R11] adds up with the others to the amount due', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -5, max: 200 }),
@@ -43,7 +43,7 @@ describe('a bill', () => {
     )
   })
 
-  it('[R11] costs a day of penalty more tomorrow, and nothing while none runs', () => {
+  it('[R11] adds a day of penalty tomorrow, and nothing while no penalty accrues', () => {
     expect(penaltyOfADay(loan, dueDate)).toBe(0n)
     expect(penaltyOfADay(loan, addDays(dueDate, 10))).toBe(50n)
     const today = addDays(dueDate, 10)

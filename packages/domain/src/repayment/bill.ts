@@ -12,11 +12,11 @@ import { withPenaltyUntil } from '#repayment/penalty.ts'
 
 export type BillState = 'settled' | 'partly' | 'overdue' | 'due' | 'upcoming'
 
-/** What an instalment asks for on a day. */
+/** The amount due for an instalment on a day. */
 export interface Bill {
   readonly n: number
   readonly dueDate: LocalDate
-  /** The first day on which it may be paid as a bill; before it, paying is early repayment. */
+  /** The first day on which it can be paid as a bill; before that, payment is early repayment. */
   readonly payableFrom: LocalDate
   readonly state: BillState
   readonly daysOverdue: number
@@ -27,12 +27,12 @@ export interface Bill {
   readonly amount: Money
 }
 
-/** Every instalment as it stands on a day, penalty up to that day included. [R11] */
+/** Every instalment on a day, with penalty up to that day. [R11] */
 export function billsOf(loan: Loan, today: LocalDate): Bill[] {
   return withPenaltyUntil(today, loan).instalments.map((instalment) => billOf(instalment, today))
 }
 
-/** What one more day of being late adds: the penalty up to tomorrow, less that up to today. [R11] */
+/** The penalty of one more overdue day: penalty up to tomorrow, less penalty up to today. [R11] */
 export function penaltyOfADay(loan: Loan, today: LocalDate): Money {
   return subtract(penaltyUntil(addDays(today, 1), loan), penaltyUntil(today, loan))
 }

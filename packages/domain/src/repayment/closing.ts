@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { earnedInterest, exactAccrual, exactDelay, runningInstalment } from '#loans/accrual.ts'
+import { earnedInterest, exactAccrual, exactDeferral, runningInstalment } from '#loans/accrual.ts'
 import { couponOff } from '#loans/coupon.ts'
 import {
   isSettled,
@@ -17,21 +17,21 @@ import { withPenaltyUntil } from '#repayment/penalty.ts'
 
 type Day = { loan: Loan; today: LocalDate }
 
-/** What settles the whole loan on a day: all principal, and interest only up to that day. [R8] */
+/** The payoff on a day: all principal, and interest only up to that day. [R8] */
 export function payoffOn(today: LocalDate, loan: Loan): Money {
   if (isSettled(loan)) return ZERO
   const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
   return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), ZERO)
 }
 
-/** The loan as it stands when it ends today: nothing charged for days that never come. */
+/** The loan if it ends today: nothing is charged for later days. */
 export function closedOn(today: LocalDate, loan: Loan): Loan {
   return { ...loan, instalments: loan.instalments.map((row) => closed(row, { loan, today })) }
 }
 
 /**
- * An instalment of a loan that ends today. What was paid may be more than it charges: interest of
- * days that never come, which is given back.
+ * An instalment of a loan that ends today. Payments may exceed the charges by the interest of later
+ * days, which is refunded.
  */
 export function closed(instalment: Instalment, day: Day): Instalment {
   const { due, paid, waived, period } = instalment
@@ -42,14 +42,14 @@ export function closed(instalment: Instalment, day: Day): Instalment {
     ...instalment,
     due: { ...due, interest, fee },
     waived: { ...waived, ...off },
-    delayInterest: ZERO,
-    delayMicrofen: 0n,
+    deferralInterest: ZERO,
+    deferralMicrofen: 0n,
     prepaidInterest: ZERO,
     convertedPrincipal: ZERO,
   }
 }
 
-/** Interest that an instalment keeps when its loan ends on a day. */
+/** The interest charged by an instalment when its loan ends on a day. */
 function interestBy(instalment: Instalment, day: Day): Money {
   const { due, dueDate, period, prepaidInterest } = instalment
   const { today } = day
@@ -59,7 +59,7 @@ function interestBy(instalment: Instalment, day: Day): Money {
   return today < period.to ? lesser(earned, final) : subtract(earned, prepaidInterest)
 }
 
-/** What was paid above what is charged, taken out of the instalments it was paid for. */
+/** Removes payments in excess of the charges from their instalments, and returns them as credit. */
 export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
   let credit = ZERO
   const instalments = loan.instalments.map((row) => {
@@ -80,8 +80,8 @@ export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
   return { loan: { ...loan, instalments }, credit }
 }
 
-/** A loan of which nothing is open any more: what its instalments keep is what they earned. [R8] */
-export function settledUp(today: LocalDate, loan: Loan): { loan: Loan; credit: Money } {
+/** Closes a fully paid loan: its instalments charge only what they earned. [R8] */
+export function closeSettledLoan(today: LocalDate, loan: Loan): { loan: Loan; credit: Money } {
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
@@ -90,10 +90,10 @@ export function settledUp(today: LocalDate, loan: Loan): { loan: Loan; credit: M
 }
 
 /**
- * The plan as it was changed today asks for less interest of the running period than before. What was
- * paid of it already stays in the instalment as paid ahead, and counts for the borrower on settlement.
+ * After a plan change today, the running period has less interest than before. Interest already
+ * paid stays in the instalment as prepaid and is credited on settlement.
  */
-export function trueUp(today: LocalDate, loan: Loan): Loan {
+export function keepExcessAsPrepaid(today: LocalDate, loan: Loan): Loan {
   const running = runningInstalment(loan, today)
   if (!running) return loan
   const { due, paid, waived } = running
@@ -106,11 +106,11 @@ export function trueUp(today: LocalDate, loan: Loan): Loan {
   return { ...loan, instalments }
 }
 
-/** Interest of a running or delayed instalment on its due date, if nothing more changes. */
+/** Interest of a running or deferred instalment on its due date, if nothing else changes. */
 export function finalInterest(instalment: Instalment, loan: Loan): Money {
   const { period, dueDate } = instalment
   const { rounding } = loan.conventions
   const own = rounded(exactAccrual(loan, { period, today: period.to }), rounding)
   if (dueDate <= period.to) return own
-  return fen(own + rounded(exactDelay(instalment, { loan, until: dueDate }), rounding))
+  return fen(own + rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding))
 }

@@ -9,7 +9,7 @@ import type { Payment } from '#repayment/repay.ts'
 
 export { payoffOn } from '#repayment/closing.ts'
 
-/** Settles the loan early; interest that has not been earned falls away. [R8] */
+/** Settles the loan early; unearned interest is not charged. [R8] */
 export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
   const { amount, today } = payment
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
@@ -19,7 +19,7 @@ export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
   return granted(settleAll(loan, { amount, today }))
 }
 
-/** Interest that was paid ahead and is not earned pays first, then the money that has come in. */
+/** Applies unearned prepaid interest first, then the payment. */
 function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalDate }): Settlement {
   const { loan: ended, credit } = withoutCredit(closedOn(today, withPenaltyUntil(today, loan)))
   const closing = { today, takes: isTaken, isClosing: true }

@@ -10,8 +10,8 @@ import { specimenLoan, valueOf } from '#specimen.ts'
 const loan = specimenLoan()
 const today = localDate('2026-01-25')
 
-describe('early repayment in part', () => {
-  it('[R9] pays the interest so far, then principal, and plans the rest to the same end', () => {
+describe('partial early repayment', () => {
+  it('[R9] pays the interest to date, then principal, and replans the rest with the same end date', () => {
     const payment = { amount: fen(6040_00n), today }
     const { loan: after, allocations } = valueOf(repayInPart(loan, payment))
     expect(allocations).toEqual([
@@ -27,7 +27,7 @@ describe('early repayment in part', () => {
     expect(payoffOn(today, after)).toBe(6000_00n)
   })
 
-  it('[L8] accrues the rest of a broken period on the new balance', () => {
+  it('[L8] accrues the rest of the current period on the new balance', () => {
     const { loan: after } = valueOf(repayInPart(loan, { amount: fen(6040_00n), today }))
     expect(payoffOn(localDate('2026-02-04'), after)).toBe(6020_00n)
     const again = { amount: fen(1020_00n), today: localDate('2026-02-04') }
@@ -36,13 +36,13 @@ describe('early repayment in part', () => {
     expect(twice.instalments[0]?.due.interest).toBe(40_00n + 20_00n + 16_67n)
   })
 
-  it('[R9] charges no interest for days that a coupon made free', () => {
+  it('[R9] charges no interest for interest-free days of a coupon', () => {
     const free = withCoupon(loan, { kind: 'interest-free-days', days: 20 })
     const { allocations } = valueOf(repayInPart(free, { amount: fen(6000_00n), today }))
     expect(allocations[0]?.parts).toMatchObject({ interest: 0n, principal: 6000_00n })
   })
 
-  it('[L8] keeps what is left of a grace on principal', () => {
+  it('[L8] keeps the remaining grace on principal', () => {
     const grace = specimenLoan({ months: 6, principalGrace: 3 })
     const { loan: after } = valueOf(repayInPart(grace, { amount: fen(6040_00n), today }))
     expect(after.instalments.map(({ due }) => due.principal)).toEqual([

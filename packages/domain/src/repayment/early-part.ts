@@ -6,17 +6,17 @@ import { add, fen, greater, ZERO, subtract, sum, type Money } from '#money/money
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { closed, trueUp } from '#repayment/closing.ts'
+import { closed, keepExcessAsPrepaid } from '#repayment/closing.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
-/** What stays as it was: the size of the instalments, or the end date. */
+/** What a partial early repayment leaves unchanged: the instalment amount, or the end date. */
 export type Keep = 'instalment' | 'term'
 
 /**
- * Repays part of the principal before it is due: first the fee and the interest up to today, the rest
- * off the balance, and a new plan to the same end date, or of the same instalments. [R9]
+ * Repays part of the principal early: first the fee and the interest up to today, then the balance.
+ * The rest is replanned with the same end date or the same instalment amount. [R9]
  */
 export function repayInPart(
   bare: Loan,
@@ -37,7 +37,8 @@ export function repayInPart(
   if (amount < least) return refused({ kind: 'early-part-too-small', least })
 
   const principal = subtract(amount, add(begun.interest, begun.fee))
-  // A coupon may cover principal of the first instalment, but not of a loan that ends before its due date.
+  // A coupon can cover principal of the first instalment, but not if the loan ends before its due
+  // date.
   const open = sum(loan.instalments.map((row) => openParts(row).principal))
   if (principal >= open) return refused({ kind: 'covers-payoff', payoff })
   const parts = { ...noParts, ...begun, principal }
@@ -47,7 +48,7 @@ export function repayInPart(
   const planned = replanned({ ...loan, instalments }, { on: today, current: current.n, shape })
 
   return granted({
-    loan: trueUp(today, planned),
+    loan: keepExcessAsPrepaid(today, planned),
     allocations: [{ n: current.n, parts }],
     overpaid: ZERO,
   })
@@ -75,7 +76,7 @@ function keepOf({ conventions }: Loan): Keep {
   return conventions.afterEarlyPart === 'recompute' ? 'term' : 'instalment'
 }
 
-/** Fee and interest of the days so far that are not yet paid or given up. */
+/** Fee and interest to date that are neither paid nor waived. */
 function begunParts(current: Instalment, day: { loan: Loan; today: LocalDate }) {
   const { due, paid, waived } = closed(current, day)
   const open = (part: 'fee' | 'interest') =>

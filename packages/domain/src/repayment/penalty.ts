@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { exactDelay, microfenOf, withInterestUntil } from '#loans/accrual.ts'
+import { exactDeferral, microfenOf, withInterestUntil } from '#loans/accrual.ts'
 import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
@@ -9,8 +9,8 @@ import { ratio, rounded } from '#money/ratio.ts'
 type Day = { loan: Loan; today: LocalDate }
 
 /**
- * Penalty that has run since it was last written down: overdue principal × the late rate ÷ 360
- * × days, from the day after the due date; nothing inside the days of grace. [R1, R2]
+ * Penalty accrued since it was last recorded: overdue principal × late rate ÷ 360 × days, from the
+ * day after the due date; zero inside the grace period. [R1, R2]
  */
 export function runningPenalty(instalment: Instalment, day: Day): Money {
   const { penaltyUnits } = instalment
@@ -22,16 +22,19 @@ export function runningPenalty(instalment: Instalment, day: Day): Money {
   )
 }
 
-/** Penalty is exact until it is shown or paid, so many payments cost what one costs. [R3] */
+/**
+ * Penalty is exact until it is shown or paid, so splitting a payment does not change its total.
+ * [R3]
+ */
 export function penaltyOfUnits(units: bigint, { conventions }: Loan): Money {
   return rounded(ratio(units, PARTS_PER_MILLION * 100n * 360n), conventions.rounding)
 }
 
 /**
- * Writes the penalty down up to a day. [R3]
+ * Records the penalty up to a day. [R3]
  *
- * It is done only when something changes what penalty runs on, so the amount is a function of
- * dates and payments and never of how often a batch ran.
+ * Called only when the base of the penalty changes, so the amount depends on dates and payments and
+ * not on how often a batch ran.
  */
 export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
   let { history } = loan
@@ -44,8 +47,8 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
 }
 
 /**
- * The loan with interest, interest of delays and penalty written down, and their days recorded; penalty
- * perhaps only up to an earlier day. [L17]
+ * The loan with interest, deferral interest and penalty recorded up to a day; penalty optionally
+ * only up to an earlier day. [L17]
  */
 export function accruedUntil(
   today: LocalDate,
@@ -60,7 +63,7 @@ export function accruedUntil(
     const isLate = runningUnits(instalment, { loan, today: penaltyUntil }) > 0n
     const written = isLate
       ? withPenalty(instalment, { loan, today: penaltyUntil })
-      : withDelayUntil(today, { instalment, loan })
+      : withDeferralUntil(today, { instalment, loan })
     const review = penaltyUntil < today ? reviewOf(written, { loan, today }) : undefined
     if (!review) return written
     history = withStretch(history, review)
@@ -69,7 +72,7 @@ export function accruedUntil(
   return { ...accrued, instalments, history }
 }
 
-/** Days for which no penalty is charged of an instalment in arrears: what is open bears interest. [D3] */
+/** Overdue days without penalty: the open principal bears interest instead. [D3] */
 function reviewOf(instalment: Instalment, { loan, today }: Day): Stretch | undefined {
   const { n, period, dueDate, penaltySince: from } = instalment
   if (from <= dueDate || from >= today) return undefined
@@ -82,11 +85,11 @@ function withReview(
   instalment: Instalment,
   { loan, review }: { loan: Loan; review: Stretch },
 ): Instalment {
-  const delayMicrofen = instalment.delayMicrofen + microfenOf(interestOf(review, loan))
-  return { ...instalment, delayMicrofen, penaltySince: review.to }
+  const deferralMicrofen = instalment.deferralMicrofen + microfenOf(interestOf(review, loan))
+  return { ...instalment, deferralMicrofen, penaltySince: review.to }
 }
 
-/** Where penalty starts to run: at the due date, or where it was written down. */
+/** The day from which penalty accrues: the due date, or the day it was last recorded. */
 function penaltyStart({ dueDate, penaltySince }: Instalment): LocalDate {
   return penaltySince > dueDate ? penaltySince : dueDate
 }
@@ -100,7 +103,7 @@ function runningUnits(instalment: Instalment, { loan, today }: Day): bigint {
 }
 
 function withPenalty(instalment: Instalment, day: Day): Instalment {
-  const delayed = withDelayUntil(day.today, { instalment, loan: day.loan })
+  const delayed = withDeferralUntil(day.today, { instalment, loan: day.loan })
   const penalty = add(instalment.due.penalty, runningPenalty(instalment, day))
   return {
     ...delayed,
@@ -110,15 +113,15 @@ function withPenalty(instalment: Instalment, day: Day): Instalment {
   }
 }
 
-/** Interest of a delay, written down; with none running, nothing changes. */
-function withDelayUntil(
+/** Records deferral interest; unchanged if none accrues. */
+function withDeferralUntil(
   today: LocalDate,
   { instalment, loan }: { instalment: Instalment; loan: Loan },
 ): Instalment {
   const until = today < instalment.dueDate ? today : instalment.dueDate
   if (until <= instalment.penaltySince) return instalment
-  const delayMicrofen = microfenOf(exactDelay(instalment, { loan, until }))
-  return { ...instalment, delayMicrofen, penaltySince: until }
+  const deferralMicrofen = microfenOf(exactDeferral(instalment, { loan, until }))
+  return { ...instalment, deferralMicrofen, penaltySince: until }
 }
 
 function recorded(
@@ -128,11 +131,11 @@ function recorded(
 ): History {
   const { n, period, dueDate, penaltySince, due, paid } = instalment
   const { annualRatePpm } = loan
-  const delayEnd = today < dueDate ? today : dueDate
+  const deferralEnd = today < dueDate ? today : dueDate
   let after = history
-  if (delayEnd > penaltySince) {
+  if (deferralEnd > penaltySince) {
     const principal = add(subtract(due.principal, paid.principal), instalment.convertedPrincipal)
-    const days = { from: penaltySince, to: delayEnd }
+    const days = { from: penaltySince, to: deferralEnd }
     after = withStretch(after, { n, kind: 'delay', ...days, principal, annualRatePpm, period })
   }
   if (runningUnits(instalment, { loan, today: penaltyUntil }) === 0n) return after

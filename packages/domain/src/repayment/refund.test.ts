@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fen } from '#money/money.ts'
 import { advanceRefund, refundOf, type Refund, type RefundEvent } from '#repayment/refund.ts'
 
-it('[R10] an overpayment goes back to the card it came from', () => {
+it('[R10] an overpayment is refunded to the card it came from', () => {
   expect(refundOf({ overpaid: fen(0n), fromCard: 'card-1' })).toBeUndefined()
   expect(refundOf({ overpaid: fen(5n), fromCard: 'card-1' })).toEqual({
     amount: 5n,
@@ -11,7 +11,7 @@ it('[R10] an overpayment goes back to the card it came from', () => {
   })
 })
 
-it('[R10] a refund is sent once, owed again when it failed, and final when it arrived', () => {
+it('[R10] a refund is sent once, is due again when it failed, and is final when it arrived', () => {
   const states: Refund['state'][] = ['owed', 'sent', 'returned']
   const events: RefundEvent[] = ['sent', 'returned', 'failed']
   const moves = states.map((state) =>

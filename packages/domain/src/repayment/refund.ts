@@ -1,7 +1,7 @@
 import type { Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-/** Money that was paid too much, on its way back to the card it came from. */
+/** The refund of an overpayment to the card it came from. */
 export interface Refund {
   readonly amount: Money
   readonly toCard: string
@@ -10,7 +10,7 @@ export interface Refund {
 
 export type RefundEvent = 'sent' | 'returned' | 'failed'
 
-/** The refund that an overpayment makes; there is none when nothing was too much. [R10] */
+/** The refund of an overpayment; undefined if nothing was overpaid. [R10] */
 export function refundOf(overpayment: { overpaid: Money; fromCard: string }): Refund | undefined {
   const { overpaid, fromCard } = overpayment
   return overpaid > 0n ? { amount: overpaid, toCard: fromCard, state: 'owed' } : undefined

@@ -10,8 +10,8 @@ import { specimenLoan, valueOf } from '#specimen.ts'
 const loan = specimenLoan()
 const dueDate = localDate('2026-02-15')
 
-describe('paying up to an instalment', () => {
-  it('[R12] may be done before its due date, once its time has begun', () => {
+describe('repayment through an instalment', () => {
+  it('[R12] is possible before its due date, once its period has begun', () => {
     expect(lastPayable(loan, localDate('2026-01-20'))).toBe(1)
     expect(lastPayable(loan, dueDate)).toBe(2)
     const ask = { through: 1, today: localDate('2026-01-20') }
@@ -20,7 +20,7 @@ describe('paying up to an instalment', () => {
     expect(later).toEqual({ ok: false, refusal: { kind: 'older-instalment-first', n: 1 } })
   })
 
-  it('[R12] leaves no older one out, and asks for their penalty too', () => {
+  it('[R12] includes every older instalment and its penalty', () => {
     const today = addDays(dueDate, 28)
     const bill = valueOf(billThrough(loan, { through: 2, today }))
     expect(bill).toBe(dueOn(today, loan))
@@ -31,14 +31,14 @@ describe('paying up to an instalment', () => {
     expect(dueOn(today, paid)).toBe(0n)
   })
 
-  it('[R12] gives back what somebody else has paid meanwhile', () => {
+  it('[R12] refunds what another payment has settled meanwhile', () => {
     const today = localDate('2026-02-10')
     const amount = valueOf(billThrough(loan, { through: 1, today }))
     const first = valueOf(repayThrough(loan, { amount, today, through: 1 })).loan
     expect(valueOf(repayThrough(first, { amount, today, through: 1 })).overpaid).toBe(amount)
   })
 
-  it('[R12] shares every fen out, and costs no more than waiting for the due date', () => {
+  it('[R12] allocates every fen, and costs no more than waiting for the due date', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 300 }),

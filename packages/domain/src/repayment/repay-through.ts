@@ -7,12 +7,15 @@ import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
-/** The last instalment that may be paid as a bill: what is due, and the one whose time has begun. [R12] */
+/**
+ * The last instalment that can be paid as a bill: the due ones and the one whose period has begun.
+ * [R12]
+ */
 export function lastPayable(loan: Loan, today: LocalDate): number | undefined {
   return loan.instalments.findLast((row) => row.period.from <= today && isOpen(row))?.n
 }
 
-/** What the open instalments up to this one ask for, the oldest first and none left out. [R12] */
+/** The total of all open instalments up to this one, oldest first. [R12] */
 export function billThrough(
   loan: Loan,
   { through, today }: { readonly through: number; readonly today: LocalDate },
@@ -28,9 +31,9 @@ export function billThrough(
 }
 
 /**
- * Takes money for the instalments up to one, which need not be due yet. [R12]
+ * Books a received payment for the instalments up to one, which need not be due yet. [R12]
  *
- * It has come in and can't be refused: what others have paid meanwhile comes out as overpaid.
+ * Received money can't be refused: what was settled by another payment meanwhile becomes overpaid.
  */
 export function repayThrough(
   loan: Loan,
@@ -46,7 +49,10 @@ export function repayThrough(
   return granted(allocate(loan, { amount, today, takes }))
 }
 
-/** Whether a payment up to an instalment ends the loan before its last due date: then its days end, too. [R8] */
+/**
+ * Whether a payment through an instalment ends the loan before its last due date: then interest
+ * ends today. [R8]
+ */
 function endsBefore(
   today: LocalDate,
   { loan, through }: { readonly loan: Loan; readonly through: number },

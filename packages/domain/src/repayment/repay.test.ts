@@ -25,12 +25,12 @@ describe('repayment', () => {
     expect(overpaid).toBe(0n)
   })
 
-  it('[R5] turns the order round for a loan more than 90 days late', () => {
+  it('[R5] reverses the order for a loan more than 90 days overdue', () => {
     expect(parts(90)).toMatchObject({ penalty: 45_00n, interest: 120_00n, principal: 845_00n })
     expect(parts(91)).toMatchObject({ penalty: 0n, interest: 10_00n, principal: 1000_00n })
   })
 
-  it('[R6] is asked for only when something is due, and for no more than that', () => {
+  it('[R6] is ordered only when something is due, and for no more than that', () => {
     const kind = (amount: bigint, today = dueDate) => {
       const outcome = checkRepayment(loan, { amount: fen(amount), today })
       return outcome.ok ? 'granted' : outcome.refusal

@@ -10,7 +10,7 @@ export interface Payment {
   readonly today: LocalDate
 }
 
-/** What is due on a day: every open instalment up to it, with its penalty. [R6] */
+/** The amount due on a day: every open instalment due by then, with its penalty. [R6] */
 export function dueOn(today: LocalDate, loan: Loan): Money {
   const { instalments } = withPenaltyUntil(today, loan)
   return sum(
@@ -18,7 +18,7 @@ export function dueOn(today: LocalDate, loan: Loan): Money {
   )
 }
 
-/** An order to repay what is due: something must be, and no more than that is asked for. [R6] */
+/** Checks a repayment order: something must be due, and the amount may not exceed it. [R6] */
 export function checkRepayment(loan: Loan, payment: Payment): Outcome<Payment> {
   const { amount, today } = payment
   if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
@@ -30,10 +30,10 @@ export function checkRepayment(loan: Loan, payment: Payment): Outcome<Payment> {
 }
 
 /**
- * Takes money that has come in. [R4, R7]
+ * Books a received payment. [R4, R7]
  *
- * It can no longer be refused: what is not needed any more, because a batch or another payment
- * was first, comes out as overpaid and goes back to the payer.
+ * Received money can't be refused: what is no longer due, because a batch or another payment came
+ * first, becomes overpaid and is refunded to the payer.
  */
 export function receivePayment(loan: Loan, payment: Payment): Outcome<Settlement> {
   if (payment.amount <= 0n) return refused({ kind: 'amount-not-positive' })

@@ -17,16 +17,16 @@ import { conventions } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { deferInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/deferral.ts'
 import { repayInPart } from '#repayment/early-part.ts'
-import { relieve } from '#repayment/regional-relief.ts'
+import { relieve } from '#repayment/forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/broken-plan.ts'
-import { quoteSecond } from '#restructure/second-instalment.ts'
+import { defaultPlan } from '#restructure/plan-default.ts'
+import { quoteSecond } from '#restructure/bill-conversion.ts'
 import { specimenOldLoan, valueOf } from '#specimen.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
-/** Accounts that a loan may leave something on, and an undone one nothing. */
+/** Lender accounts that can keep a balance for a loan, and must be zero after its reversal. */
 export const ofTheLender = [
   'interest-income',
   'penalty-income',
@@ -36,7 +36,7 @@ export const ofTheLender = [
   'conversion',
 ] as const
 
-/** A loan, and all that was posted for it until today. */
+/** A loan, and all entries posted for it until today. */
 export interface Books {
   readonly loan: Loan
   readonly today: LocalDate
@@ -52,7 +52,7 @@ export function opened(loan: Loan): Books {
   }
 }
 
-/** Days go by, and are booked. */
+/** Advances to a day and posts its accruals. */
 export function moved(books: Books, days: number): Books {
   const to = addDays(books.today, days)
   const entries = accrualEntries(books.loan, { from: books.today, to })
@@ -79,12 +79,12 @@ export function changedBy(books: Books, event: LoanEvent, outcome: Outcome<Loan>
   return { ...books, loan: after, entries: [...books.entries, ...entries] }
 }
 
-/** Interest of a whole loan up to a day: what the books take as income. */
+/** Interest of a whole loan up to a day: the amount recognised as income. */
 export function earnedInterestOf(loan: Loan, today: LocalDate): Money {
   return sum(loan.instalments.map((instalment) => earnedInterest(instalment, { loan, today })))
 }
 
-/** What entries leave on an account; debits count for, credits against. */
+/** The balance of an account over entries: debits minus credits. */
 export function balanceOf(entries: readonly Entry[], account: Account): Money {
   return fen(
     entries.reduce((total, { debit, credit, amount }) => {
@@ -97,7 +97,7 @@ export function balanceOf(entries: readonly Entry[], account: Account): Money {
 export const amounts = fc.bigInt({ min: 1n, max: 50_000_000_00n }).map(fen)
 const days = fc.integer({ min: 0, max: 3652 }).map((day) => addDays(localDate('2023-01-01'), day))
 
-/** Loans as the product makes them, in every way of counting. */
+/** Loans of the product with every set of conventions. */
 export const anyLoan = fc
   .record({
     amount: fc.bigInt({ min: 5n, max: 500n }).map((hundreds) => fen(hundreds * 100_00n)),
@@ -136,7 +136,7 @@ export const anyCoupon: fc.Arbitrary<CouponBenefit | undefined> = fc.oneof(
   fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
 )
 
-/** What can happen to a loan; a refusal leaves it as it was. */
+/** Operations on a loan; a refusal leaves it unchanged. */
 export type Act = (loan: Loan, today: LocalDate) => Loan | undefined
 
 export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({

@@ -5,17 +5,17 @@ import { closedOn } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { expectNear, fail } from '#testing/laws.ts'
-import type { Life, Lived } from '#testing/life.ts'
+import type { Life, TrackedLoan } from '#testing/life.ts'
 
-/** What settles a loan on a day; below zero, what would come back. */
+/** The payoff of a loan on a day; negative if a refund would result. */
 function owedOn(day: LocalDate, loan: Loan): bigint {
   if (isSettled(loan)) return 0n
   const { instalments } = closedOn(day, withPenaltyUntil(day, loan))
   return instalments.reduce((owed, row) => owed + sumOfParts(openParts(row)), 0n)
 }
 
-/** Law 1: a new loan with its coupon never costs more than without. */
-export function checkCouponAtStart(life: Life, { loan, bare }: Lived): void {
+/** Law 1: a coupon never makes a new loan more expensive. */
+export function checkCouponAtStart(life: Life, { loan, bare }: TrackedLoan): void {
   for (const days of [0, 20, 31, 100]) {
     const day = addDays(life.today, days)
     const rise = owedOn(day, loan) - owedOn(day, bare)
@@ -23,14 +23,14 @@ export function checkCouponAtStart(life: Life, { loan, bare }: Lived): void {
   }
 }
 
-/** Law 1: relief or the end of a plan never raises the payoff. */
-export function checkChange(life: Life, { loan }: Lived, after: Loan): void {
+/** Law 1: a forbearance or a plan default never raises the payoff. */
+export function checkChange(life: Life, { loan }: TrackedLoan, after: Loan): void {
   const rise = owedOn(life.today, after) - owedOn(life.today, loan)
   if (rise > loan.instalments.length) fail(life, `law 1: the payoff rises by ${rise}`)
 }
 
-/** Relief moves dates: the principal of each instalment stays. */
-export function checkRelief(life: Life, lived: Lived, after: Loan): void {
+/** A forbearance moves dates: the principal of each instalment is unchanged. */
+export function checkForbearance(life: Life, lived: TrackedLoan, after: Loan): void {
   checkChange(life, lived, after)
   for (const [index, { n, due }] of lived.loan.instalments.entries()) {
     const now = after.instalments[index]?.due.principal
@@ -39,10 +39,10 @@ export function checkRelief(life: Life, lived: Lived, after: Loan): void {
   }
 }
 
-/** Law 1: a waiver with its payment never costs more than the payment. */
+/** Law 1: a waiver with its payment never costs more than the payment alone. */
 export function checkWaiver(
   life: Life,
-  { loan }: Lived,
+  { loan }: TrackedLoan,
   waiver: { after: Loan; amount: Money; overpaid: Money },
 ): void {
   const cost = waiver.amount - waiver.overpaid
@@ -50,10 +50,12 @@ export function checkWaiver(
   if (rise > loan.instalments.length) fail(life, `law 1: a waiver raises the payoff by ${rise}`)
 }
 
-/** Laws 1 and 4: a payment lowers the payoff by what it is, today, and by no less later. */
+/**
+ * Laws 1 and 4: a payment lowers the payoff by its amount today, and by at least that much later.
+ */
 export function checkPayment(
   life: Life,
-  { loan }: Lived,
+  { loan }: TrackedLoan,
   payment: { after: Loan; amount: Money; overpaid: Money },
 ): void {
   const { after, amount, overpaid } = payment
@@ -62,7 +64,7 @@ export function checkPayment(
   const tooMuch = (one: bigint) => {
     if (one > loan.instalments.length) fail(life, `law 1: a payment costs ${one} too much`)
   }
-  // A fee may be paid on the day before its period begins.
+  // A fee can be paid on the day before its period begins.
   const early = after.instalments.filter(({ period }) => period.from >= today)
   tooMuch(cost(today) - sum(early.map(({ paid }) => paid.fee)))
   if (isSettled(after)) return
@@ -71,17 +73,18 @@ export function checkPayment(
   tooMuch(cost(later) - (penaltyRise > 0n ? penaltyRise : 0n))
 }
 
-/** Law 1: a cut lowers the payoff, today and later; what it sends back counts for the borrower. */
+/** Law 1: a rate cut lowers the payoff, today and later; its refund counts for the borrower. */
 export function checkCut(
   life: Life,
-  { loan }: Lived,
+  { loan }: TrackedLoan,
   { loan: after, overpaid }: { loan: Loan; overpaid: Money },
 ): void {
   const later = addDays(life.today, 40)
   const penaltyRise = penaltyOn(later, after) - penaltyOn(later, loan)
   const rise = owedOn(life.today, after) - owedOn(life.today, loan)
   const laterRise = owedOn(later, after) - owedOn(later, loan)
-  // If nothing is paid until then, a new plan has other principal in arrears: law 2 checks its penalty.
+  // If nothing is paid until then, a new plan has different principal in arrears: law 2 checks its
+  // penalty.
   const withoutPenalty = laterRise - (penaltyRise > 0n ? penaltyRise : 0n)
   for (const one of [rise - overpaid, withoutPenalty - overpaid]) {
     if (one > loan.instalments.length) fail(life, `law 1: a cut raises the payoff by ${one}`)
@@ -92,7 +95,7 @@ function penaltyOn(day: LocalDate, loan: Loan): bigint {
   return sum(withPenaltyUntil(day, loan).instalments.map((row) => openParts(row).penalty))
 }
 
-/** Laws 1 and 7: what becomes another loan is owed once, and is what was quoted. */
+/** Laws 1 and 7: a restructured amount is owed once, and equals the quote. */
 export function checkConversion(
   life: Life,
   of: {
@@ -118,8 +121,8 @@ export function checkConversion(
   }
 }
 
-/** Law 3: the same money in one payment or in two. */
-export function checkSplit(life: Life, { loan }: Lived, amount: Money): void {
+/** Law 3: one payment or two payments of the same total have the same result. */
+export function checkSplit(life: Life, { loan }: TrackedLoan, amount: Money): void {
   const { today } = life
   if (amount < 2n) return
   const half = fen(amount / 2n)

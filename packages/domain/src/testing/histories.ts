@@ -5,7 +5,9 @@ import { methods, type Method } from '#loans/amortise.ts'
 import type { Rounding } from '#money/money.ts'
 import type { Keep } from '#repayment/early-part.ts'
 
-/** A history as plain data: it can be written to a file, shrunk and replayed. Money is in fen. */
+/**
+ * A history as plain data, which can be written to a file, shrunk and replayed. Money is in fen.
+ */
 export interface TestHistory {
   readonly amount: number
   readonly annualRatePpm: number
@@ -19,7 +21,7 @@ export interface TestHistory {
   readonly fee: number
   readonly coupon: TestCoupon | null
   readonly steps: readonly TestStep[]
-  /** Days between the last step and the settlement of all that is open. */
+  /** Days between the last step and the settlement of every open loan. */
   readonly settleAfter: number
 }
 
@@ -28,7 +30,7 @@ export type TestCoupon =
   | { readonly kind: 'interest-share-off'; readonly percent: number }
   | { readonly kind: 'sum-off-first-instalment'; readonly amount: number }
 
-/** One operation, some days after the one before, on one of the loans that are open by then. */
+/** One operation, some days after the previous one, on one of the loans open by then. */
 export type TestStep = { readonly wait: number; readonly of: number } & TestOperation
 
 export type TestOperation =

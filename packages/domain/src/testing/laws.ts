@@ -4,14 +4,14 @@ import { isSettled, partNames, sumOfParts, type Instalment, type Loan } from '#l
 import { sum, type Money } from '#money/money.ts'
 import { closedOn } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
-import { givenUpOf, type Life, type Lived } from '#testing/life.ts'
+import { givenUpOf, type Life, type TrackedLoan } from '#testing/life.ts'
 import type { Charges } from '#testing/reference.ts'
 
-/** A history that breaks a law; the message names the law, the steps and the loan. */
-class LawBroken extends Error {}
+/** A history violates a law; the message states the law, the steps and the loan. */
+class LawViolation extends Error {}
 
-/** Laws 2, 5 and 6, after every operation. */
-export function checkLived(life: Life, lived: Lived): void {
+/** Checks laws 2, 5 and 6 after every operation. */
+export function checkLoanLaws(life: Life, lived: TrackedLoan): void {
   checkCash(life, lived)
   if (!isSettled(lived.loan)) {
     const closed = closedOn(life.today, withPenaltyUntil(life.today, lived.loan)).instalments
@@ -27,15 +27,15 @@ function total(rows: readonly Instalment[], amount: (row: Instalment) => bigint)
   return Number(rows.reduce((sum, row) => sum + amount(row), 0n))
 }
 
-/** Rounding: two fen for each instalment, and for the total. */
+/** Rounding tolerance: two fen per instalment, and two for the total. */
 function toleranceOf({ instalments }: Loan): number {
   return 2 + 2 * instalments.length
 }
 
 type Closed = { closed: readonly Instalment[]; charges: Charges }
 
-/** Laws 2 and 4: what settles the loan is principal, and what the reference has for its days. */
-function checkCharges(life: Life, lived: Lived, { closed, charges }: Closed): void {
+/** Laws 2 and 4: the payoff is the principal plus the reference's charges for its days. */
+function checkCharges(life: Life, lived: TrackedLoan, { closed, charges }: Closed): void {
   const near = (law: string, difference: number) =>
     expectNear(life, `law 2: ${law}`, difference, toleranceOf(lived.loan))
   near('interest', total(closed, ({ due }) => due.interest) - charges.interest)
@@ -47,8 +47,8 @@ function checkCharges(life: Life, lived: Lived, { closed, charges }: Closed): vo
   near('fee in the ledger', Number(charged.fee) - charges.fee)
 }
 
-/** Law 2: principal is what was lent, and what the instalments have as paid is what came in. */
-function checkCash(life: Life, lived: Lived): void {
+/** Law 2: principal equals the amount lent, and the paid parts equal the cash received. */
+function checkCash(life: Life, lived: TrackedLoan): void {
   const { loan, received, overpaid, reversedOn } = lived
   if (reversedOn) return
   const lent = sum(loan.instalments.map(({ due }) => due.principal))
@@ -59,8 +59,8 @@ function checkCash(life: Life, lived: Lived): void {
   }
 }
 
-/** Law 5: a discount is never more than what it discounts. */
-function checkDiscounts(life: Life, { loan }: Lived, closed: readonly Instalment[]): void {
+/** Law 5: a discount never exceeds the amount it applies to. */
+function checkDiscounts(life: Life, { loan }: TrackedLoan, closed: readonly Instalment[]): void {
   for (const row of closed) {
     for (const part of partNames) {
       if (row.waived[part] > row.due[part]) fail(life, `law 5: ${part} of ${row.n}`)
@@ -77,8 +77,8 @@ function checkDiscounts(life: Life, { loan }: Lived, closed: readonly Instalment
   }
 }
 
-/** Law 5: a coupon gives its share, its days or its sum, and no more. */
-function checkCoupon(life: Life, lived: Lived, { closed, charges }: Closed): void {
+/** Law 5: a coupon discounts exactly its share, its days or its amount. */
+function checkCoupon(life: Life, lived: TrackedLoan, { closed, charges }: Closed): void {
   const { loan, isGivenUpCut } = lived
   const { coupon } = loan
   if (!coupon || isGivenUpCut) return
@@ -102,8 +102,8 @@ function checkCoupon(life: Life, lived: Lived, { closed, charges }: Closed): voi
   }
 }
 
-/** Law 6: what the entries leave on each account is what the loan says. */
-function checkLedger(life: Life, lived: Lived): void {
+/** Law 6: the balance of each account equals the loan's own figure. */
+function checkLedger(life: Life, lived: TrackedLoan): void {
   const { loan, entries, received, overpaid, refunded, origin, reversedOn } = lived
   const position = positionOf(loan, life.today)
   const balances = balancesOf(lived)
@@ -121,7 +121,7 @@ function checkLedger(life: Life, lived: Lived): void {
   if (payable !== overpaid - refunded) fail(life, `law 6: ${payable} is payable back`)
 }
 
-function balancesOf({ entries }: Lived): Map<string, bigint> {
+function balancesOf({ entries }: TrackedLoan): Map<string, bigint> {
   const balances = new Map<string, bigint>()
   for (const { debit, credit, amount } of entries) {
     balances.set(debit, (balances.get(debit) ?? 0n) + amount)
@@ -130,10 +130,10 @@ function balancesOf({ entries }: Lived): Map<string, bigint> {
   return balances
 }
 
-/** Laws 4 and 7: the payoff that was quoted settled the loan, and nothing unearned was kept. */
+/** Laws 4 and 7: the quoted payoff settled the loan, and no unearned charge was kept. */
 export function checkSettled(
   life: Life,
-  { loan, penaltyTakenOver }: Lived,
+  { loan, penaltyTakenOver }: TrackedLoan,
   settled: { amount: Money; overpaid: Money; charges: Charges },
 ): void {
   const { amount, overpaid, charges } = settled
@@ -149,8 +149,8 @@ export function checkSettled(
   near('fee', kept('fee') - charges.fee)
 }
 
-/** Law 4: of goods that went back, all that came in is payable back, and no account keeps a fen. */
-export function checkReturned(life: Life, lived: Lived, paidBack: Money): void {
+/** Law 4: after a reversal all payments are payable back, and every account is zero. */
+export function checkReturned(life: Life, lived: TrackedLoan, paidBack: Money): void {
   if (paidBack + lived.overpaid !== lived.received) {
     fail(life, `law 4: ${paidBack} of ${lived.received} goes back`)
   }
@@ -171,5 +171,5 @@ export function expectNear(
 }
 
 export function fail(life: Life, message: string): never {
-  throw new LawBroken(`${message}\n  ${life.log.join('\n  ')}\n  on ${life.today}`)
+  throw new LawViolation(`${message}\n  ${life.log.join('\n  ')}\n  on ${life.today}`)
 }

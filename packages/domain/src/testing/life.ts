@@ -11,30 +11,30 @@ import { valueOf } from '#specimen.ts'
 import type { TestCoupon, TestHistory } from '#testing/histories.ts'
 import { createReference, type Reference, type ReferenceChange } from '#testing/reference.ts'
 
-/** A loan in the middle of a random history, with all that was booked and paid for it. */
-export interface Lived {
+/** A loan during a random history, with everything posted and paid for it. */
+export interface TrackedLoan {
   loan: Loan
   readonly origin: Origin
   readonly bare: Loan
   readonly reference: Reference
   readonly entries: Entry[]
-  /** Penalty of old loans that a plan took over: it runs on no principal of its own. */
+  /** Penalty of old loans taken over by a plan: it is based on no principal of the plan. */
   readonly penaltyTakenOver: Money
-  /** Cash that came in, or was taken over by another loan, and what of it was too much. */
+  /** Cash received, or taken over by another loan, and the overpaid part of it. */
   received: Money
   overpaid: Money
   refunded: Money
   isElsewhere: boolean
   reversedOn: LocalDate | undefined
-  /** A waiver gave up some interest or penalty, and the rate was cut after it. */
+  /** A waiver reduced interest or penalty, and the rate was cut after it. */
   isGivenUpCut: boolean
 }
 
 export interface Life {
   today: LocalDate
-  readonly loans: Lived[]
+  readonly loans: TrackedLoan[]
   readonly log: string[]
-  /** What was granted, in order. */
+  /** The granted operations, in order. */
   readonly events: LoanEvent[]
 }
 
@@ -59,7 +59,7 @@ export function begin(history: TestHistory): Life {
   return life
 }
 
-/** Opens a loan that takes over what another one owed. */
+/** Opens a loan that takes over the debt of another one. */
 export function openTakenOver(
   life: Life,
   taken: { loan: Loan; origin: Origin; penalty: Money },
@@ -68,7 +68,7 @@ export function openTakenOver(
   open(life, { loan, bare: loan, origin, penaltyTakenOver, fee: 0, freeDays: 0 })
 }
 
-type Opened = Pick<Lived, 'loan' | 'bare' | 'origin' | 'penaltyTakenOver'> & {
+type Opened = Pick<TrackedLoan, 'loan' | 'bare' | 'origin' | 'penaltyTakenOver'> & {
   fee: number
   freeDays: number
 }
@@ -102,7 +102,7 @@ function open(life: Life, { fee, freeDays, ...opened }: Opened): void {
   })
 }
 
-/** Days go by, and are booked. */
+/** Advances to a day and posts its accruals. */
 export function passDays(life: Life, days: number): void {
   const to = addDays(life.today, days)
   for (const { loan, entries } of life.loans) {
@@ -111,10 +111,10 @@ export function passDays(life: Life, days: number): void {
   life.today = to
 }
 
-/** Books a step of a loan, and tells the reference what is owed after it. */
+/** Posts a step of a loan, and passes the resulting debt to the reference. */
 export function apply(
   life: Life,
-  lived: Lived,
+  lived: TrackedLoan,
   step: {
     event: LoanEvent
     loan: Loan
@@ -130,15 +130,15 @@ export function apply(
   life.events.push(event)
   lived.received = add(lived.received, paid)
   lived.overpaid = add(lived.overpaid, overpaid)
-  lived.reference.record(today, rowsOf(after), { isDelay: event === 'delay', ...change })
+  lived.reference.record(today, rowsOf(after), { isDeferral: event === 'delay', ...change })
 }
 
-/** What waivers gave up of a loan, part by part, as its entries have it. */
-export function givenUpOf({ entries }: Lived): Record<PartName, Money> {
+/** The waived amounts of a loan, part by part, from its entries. */
+export function givenUpOf({ entries }: TrackedLoan): Record<PartName, Money> {
   return balancesOf('waived', entries)
 }
 
-/** What the entries of an account took of each part of a loan. */
+/** The net amount posted between an account and each part of a loan. */
 function balancesOf(account: string, entries: readonly Entry[]): Record<PartName, Money> {
   const totals = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
   for (const { debit, credit, amount } of entries) {

@@ -7,16 +7,16 @@ import { defaultProductNo, mallProductNo } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { deferInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
-import { reliefAskedOn, relieve } from '#repayment/regional-relief.ts'
+import { forbearanceRequestOn, relieve } from '#repayment/forbearance.ts'
 import { billThrough, lastPayable, repayThrough } from '#repayment/repay-through.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/broken-plan.ts'
+import { defaultPlan } from '#restructure/plan-default.ts'
 import type { OldLoan } from '#restructure/old-loan.ts'
-import { quotePlan } from '#restructure/personalised-plan.ts'
-import { quoteSecond } from '#restructure/second-instalment.ts'
+import { quotePlan } from '#restructure/consolidation-plan.ts'
+import { quoteSecond } from '#restructure/bill-conversion.ts'
 import { valueOf } from '#specimen.ts'
 import {
   checkChange,
@@ -24,12 +24,12 @@ import {
   checkCouponAtStart,
   checkCut,
   checkPayment,
-  checkRelief,
+  checkForbearance,
   checkSplit,
   checkWaiver,
 } from '#testing/change-laws.ts'
 import type { TestHistory, TestOperation, TestStep } from '#testing/histories.ts'
-import { checkLived, checkReturned, checkSettled } from '#testing/laws.ts'
+import { checkLoanLaws, checkReturned, checkSettled } from '#testing/laws.ts'
 import {
   apply,
   begin,
@@ -37,21 +37,21 @@ import {
   openTakenOver,
   passDays,
   type Life,
-  type Lived,
+  type TrackedLoan,
 } from '#testing/life.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
-/** Lives through a history, with every law checked after each step; throws where one is broken. */
+/** Runs a history and checks every law after each step; throws at the first violation. */
 export function liveThrough(history: TestHistory): Life {
   const life = begin(history)
   for (const lived of life.loans) {
-    checkLived(life, lived)
+    checkLoanLaws(life, lived)
     checkCouponAtStart(life, lived)
   }
   for (const step of history.steps) take(life, step)
   passDays(life, history.settleAfter)
   for (const lived of life.loans) {
-    checkLived(life, lived)
+    checkLoanLaws(life, lived)
     if (!isSettled(lived.loan)) settle(life, lived)
   }
   return life
@@ -66,10 +66,10 @@ function take(life: Life, step: TestStep): void {
   life.log.push(`${life.today} ${step.do}`)
   operate(life, { ...step, lived })
 
-  for (const one of life.loans) checkLived(life, one)
+  for (const one of life.loans) checkLoanLaws(life, one)
 }
 
-function operate(life: Life, step: TestOperation & { lived: Lived }): void {
+function operate(life: Life, step: TestOperation & { lived: TrackedLoan }): void {
   const { lived } = step
   if (step.do === 'refund') return refund(life, lived)
   if (isSettled(lived.loan) && step.do !== 'returnGoods') return undefined
@@ -122,7 +122,12 @@ function percentOf(amount: Money, percent: number): Money {
   return fen((amount * BigInt(percent)) / 100n)
 }
 
-type Received = { lived: Lived; event: LoanEvent; amount: Money; outcome: Outcome<Settlement> }
+type Received = {
+  lived: TrackedLoan
+  event: LoanEvent
+  amount: Money
+  outcome: Outcome<Settlement>
+}
 
 function receive(life: Life, { lived, event, amount, outcome }: Received): void {
   if (!outcome.ok) return
@@ -131,12 +136,12 @@ function receive(life: Life, { lived, event, amount, outcome }: Received): void 
   apply(life, lived, { event, loan, overpaid, paid: amount })
 }
 
-function pay(life: Life, { lived, amount }: { lived: Lived; amount: Money }): void {
+function pay(life: Life, { lived, amount }: { lived: TrackedLoan; amount: Money }): void {
   const outcome = receivePayment(lived.loan, { amount, today: life.today })
   receive(life, { lived, event: 'payment', amount, outcome })
 }
 
-function payAhead(life: Life, { lived, percent }: { lived: Lived; percent: number }): void {
+function payAhead(life: Life, { lived, percent }: { lived: TrackedLoan; percent: number }): void {
   const { today } = life
   const through = lastPayable(lived.loan, today)
   if (through === undefined) return
@@ -146,24 +151,24 @@ function payAhead(life: Life, { lived, percent }: { lived: Lived; percent: numbe
   receive(life, { lived, event: 'payment', amount, outcome })
 }
 
-/** Asks for relief, which is granted after the days of a review. */
+/** Requests a forbearance, which is granted after the days of a review. */
 function review(
   life: Life,
-  { lived, days, reviewDays }: { lived: Lived; days: number; reviewDays: number },
+  { lived, days, reviewDays }: { lived: TrackedLoan; days: number; reviewDays: number },
 ): void {
-  const asked = reliefAskedOn(life.today, lived.loan)
+  const asked = forbearanceRequestOn(life.today, lived.loan)
   passDays(life, reviewDays)
   const { today } = life
   const outcome = relieve(lived.loan, { days, today, ...(reviewDays > 0 && { asked }) })
   if (!outcome.ok) return
-  checkRelief(life, lived, outcome.value)
+  checkForbearance(life, lived, outcome.value)
   const { on: askedOn } = asked
   apply(life, lived, { event: 'relief', loan: outcome.value, change: { askedOn } })
 }
 
 function cut(
   life: Life,
-  { lived, percent, daysBack }: { lived: Lived; percent: number; daysBack: number },
+  { lived, percent, daysBack }: { lived: TrackedLoan; percent: number; daysBack: number },
 ): void {
   const { today } = life
   const lastOldDay = addDays(today, -daysBack)
@@ -177,7 +182,7 @@ function cut(
   apply(life, lived, { event: 'rate-cut', loan, overpaid })
 }
 
-function waive(life: Life, step: TestOperation & { do: 'waive'; lived: Lived }): void {
+function waive(life: Life, step: TestOperation & { do: 'waive'; lived: TrackedLoan }): void {
   const { lived, penaltyPercent, interestPercent, transferDays } = step
   const orderedOn: LocalDate = life.today
   const offer = {
@@ -195,12 +200,12 @@ function waive(life: Life, step: TestOperation & { do: 'waive'; lived: Lived }):
   receive(life, { lived, event: 'waiver', amount, outcome })
 }
 
-function oldLoanOf({ loan, origin }: Lived): OldLoan {
+function oldLoanOf({ loan, origin }: TrackedLoan): OldLoan {
   const product = defaultProductNo
   return { loan, origin, product, lender: 'consumer-finance', returnAskedOn: undefined }
 }
 
-function convertBill(life: Life, { lived, months }: { lived: Lived; months: number }): void {
+function convertBill(life: Life, { lived, months }: { lived: TrackedLoan; months: number }): void {
   const { today } = life
   const quote = quoteSecond(oldLoanOf(lived), { months, today })
   if (!quote.ok) return
@@ -215,7 +220,7 @@ function convertBill(life: Life, { lived, months }: { lived: Lived; months: numb
   openTakenOver(life, { loan: newLoan, origin: 'second-instalment', penalty: ZERO })
 }
 
-/** Joins all late loans that may be joined into one plan. */
+/** Consolidates all eligible overdue loans into one plan. */
 function consolidate(life: Life, months: number): void {
   const { today } = life
   const late = life.loans.filter(
@@ -241,11 +246,11 @@ function consolidate(life: Life, months: number): void {
   openTakenOver(life, { loan: newLoan, origin: 'personalised-plan', penalty: parts.penalty })
 }
 
-function isLate(loan: Lived['loan'], today: LocalDate): boolean {
+function isLate(loan: TrackedLoan['loan'], today: LocalDate): boolean {
   return !isSettled(loan) && dueOn(addDays(today, -1), loan) > 0n
 }
 
-function returnGoods(life: Life, lived: Lived): void {
+function returnGoods(life: Life, lived: TrackedLoan): void {
   const { loan, origin, isElsewhere } = lived
   const { reversedOn } = lived
   const drawn = { loan, origin, product: mallProductNo, reversedOn, isElsewhere }
@@ -261,16 +266,16 @@ function returnGoods(life: Life, lived: Lived): void {
   checkReturned(life, lived, paidBack)
 }
 
-/** Sends back what was paid too much. */
-function refund(life: Life, lived: Lived): void {
+/** Refunds an overpayment. */
+function refund(life: Life, lived: TrackedLoan): void {
   const owed = fen(lived.overpaid - lived.refunded)
   lived.entries.push(...refundEntries(owed))
   lived.refunded = lived.overpaid
-  checkLived(life, lived)
+  checkLoanLaws(life, lived)
 }
 
-/** Laws 4 and 7: the payoff that is quoted settles the loan, and nothing is left of it. */
-function settle(life: Life, lived: Lived): void {
+/** Laws 4 and 7: the quoted payoff settles the loan, and nothing is left. */
+function settle(life: Life, lived: TrackedLoan): void {
   const { today } = life
   const amount = payoffOn(today, lived.loan)
   const outcome = repayInFull(lived.loan, { amount, today })

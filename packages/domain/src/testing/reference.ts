@@ -1,7 +1,7 @@
 /**
- * An independent reference for interest, penalty and fees: it goes from day to day over what was owed on
- * each of them. It uses nothing of the rules it is compared with: days are counted by `Date`, and amounts
- * are fractions of fen as floating-point numbers, whose error is far below the tolerance of the laws.
+ * An independent reference for interest, penalty and fees: it sums day by day over what was owed on
+ * each day. It shares no code with the rules it is compared with: days are counted by `Date`, and
+ * amounts are floating-point fen, whose error is far below the tolerance of the laws.
  */
 
 export interface ReferenceRow {
@@ -9,9 +9,12 @@ export interface ReferenceRow {
   readonly to: string
   readonly days360: number
   readonly dueDate: string
-  /** Principal that is neither paid nor given up, in fen. */
+  /** Principal that is neither paid nor waived, in fen. */
   readonly open: number
-  /** Principal that bears interest: also where a coupon pays it, or where it became another loan. */
+  /**
+   * Principal that bears interest, also where a coupon pays it or where it was converted into
+   * another loan.
+   */
   readonly bearing: number
   readonly converted: number
   /** A fee that was paid before its period began. */
@@ -28,14 +31,14 @@ export interface ReferenceTerms {
   readonly graceDays: number
   /** The fee of each instalment, charged when its period has begun. */
   readonly fee?: number
-  /** Days from the start whose interest a coupon gives. */
+  /** Interest-free days of a coupon, from the start. */
   readonly freeDays?: number
 }
 
-/** What kind of change it was, where the days before it count differently for it. */
+/** The kind of change, where it affects how earlier days are counted. */
 export interface ReferenceChange {
-  readonly isDelay?: boolean
-  /** Relief counts penalty up to the day it was asked for. */
+  readonly isDeferral?: boolean
+  /** A forbearance counts penalty up to the day of its request. */
   readonly askedOn?: string
 }
 
@@ -43,11 +46,11 @@ export interface Charges {
   readonly interest: number
   readonly penalty: number
   readonly fee: number
-  /** The part of the interest that is of days without it. */
+  /** The part of the interest that belongs to interest-free days. */
   readonly free: number
 }
 
-/** A row with its days as numbers. */
+/** A row with its dates as day numbers. */
 interface Row {
   readonly from: number
   readonly to: number
@@ -68,7 +71,7 @@ interface Snapshot {
 }
 
 interface Cut {
-  /** Which of the changes it was: two may be made on one day. */
+  /** Sequence number of the change: two can be made on one day. */
   readonly change: number
   readonly granted: number
   readonly lastOldDay: number
@@ -76,7 +79,7 @@ interface Cut {
 }
 
 export interface Reference {
-  /** What was owed after an operation on a day. */
+  /** The debt after an operation on a day. */
   record(on: string, rows: readonly ReferenceRow[], change?: ReferenceChange): void
   cut(on: string, cut: { lastOldDay: string; ratePpm: number }): void
   /** Interest, penalty and fees of all days up to one, in fen. */
@@ -116,7 +119,7 @@ interface Book {
   readonly cuts: readonly Cut[]
 }
 
-/** The rate of a day by the cuts that were known when it was charged, lowered by those granted later. */
+/** The rate of a day by the cuts known when it was charged, lowered by cuts granted later. */
 function rateOf(book: Book, day: number, isKnown: (cut: Cut) => boolean): number {
   let rate = book.terms.ratePpm
   for (const cut of book.cuts) {
@@ -135,7 +138,7 @@ function lateRateOf(book: Book, day: number, known: number): number {
   return Math.min(rate * book.terms.lateFactor, book.terms.lateMaxPpm / 1e6)
 }
 
-/** The share of a year that one day of a period counts for. */
+/** The fraction of a year that one day of a period counts for. */
 function shareOfDay(book: Book, day: number, { from, to, days360 }: Row): number {
   if (book.terms.dayCount === 'ACT/360') return 1 / 360
   if (book.terms.dayCount === 'ACT/365') return 1 / 365
@@ -156,7 +159,9 @@ function interestOfDay(book: Book, day: number, rows: readonly Row[]): number {
   return interest
 }
 
-/** Overdue principal; the days of grace count with the first day after them. */
+/**
+ * Penalty on overdue principal; the grace days are charged together with the first day after them.
+ */
 function penaltyOfDay(book: Book, day: number, rows: readonly Row[]): number {
   const { graceDays } = book.terms
   let penalty = 0
@@ -179,7 +184,7 @@ function feeOfDay({ terms }: Book, day: number, rows: readonly Row[]): number {
 type AddInterest = (interest: number, day: number) => void
 type Move = { before: Snapshot; next: Snapshot; change: number }
 
-/** Days of grace that a delay took up: they bear interest, as no penalty was charged for them. */
+/** Grace days covered by a deferral: they bear interest, as no penalty was charged for them. */
 function chargeGrace(book: Book, { before, next, change }: Move, add: AddInterest): void {
   const isKnown = (cut: Cut) => cut.change < change
   for (const [index, row] of before.rows.entries()) {
@@ -187,14 +192,17 @@ function chargeGrace(book: Book, { before, next, change }: Move, add: AddInteres
     if (!moved || moved.due <= row.due || moved.from !== row.from) continue
     const late = next.after - row.due
     if (late <= 0 || late > book.terms.graceDays) continue
-    // A short delay may end inside the days of grace; those after it cost nothing again.
+    // A short deferral can end inside the grace period; the grace days after it cost nothing.
     for (let day = row.due + 1; day <= Math.min(next.after, moved.due); day += 1) {
       add(((row.bearing + row.converted) * rateOf(book, day, isKnown)) / 360, day)
     }
   }
 }
 
-/** Days of a review for relief: penalty stood still, and what was in arrears bore interest instead. */
+/**
+ * Days of a forbearance review: penalty was suspended, and the overdue principal bore interest
+ * instead.
+ */
 function chargeReview(
   book: Book,
   { before, next, asked }: Move & { asked: number },
@@ -232,7 +240,7 @@ function chargedUntil(book: Book, end: number, snapshots: readonly Snapshot[]): 
       continue
     }
     const move = { before: snapshot, next, change: index + 1 }
-    if (next.change.isDelay) chargeGrace(book, move, addInterest)
+    if (next.change.isDeferral) chargeGrace(book, move, addInterest)
     if (asked !== undefined) chargeReview(book, { ...move, asked }, addInterest)
   }
   return total

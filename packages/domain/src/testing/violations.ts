@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { anyHistory, type TestHistory } from '#testing/histories.ts'
 import { liveThrough } from '#testing/live-through.ts'
 
-/** A history that broke a law, as short as it still breaks one. */
+/** A history that violates a law, shrunk to a minimum. */
 export interface Violation {
   readonly seed: number
   readonly message: string
   readonly history: TestHistory
 }
 
-/** Lives through random histories of one seed; the first that breaks a law is shrunk. */
+/** Runs random histories of one seed; the first violation is shrunk. */
 export function findViolation(run: { seed: number; runs: number }): Violation | undefined {
   const { seed, runs } = run
   const found = fc.check(

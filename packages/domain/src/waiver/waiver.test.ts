@@ -16,7 +16,7 @@ const offer = {
 }
 
 describe('a waiver', () => {
-  it('[W1] is offered for debts over 30 days late, and for shares that exist', () => {
+  it('[W1] is offered for debts over 30 days overdue, and for shares from 0 to 100 %', () => {
     const kind = (changes: Partial<typeof offer & { today: typeof today }>) => {
       const outcome = offerWaiver(loan, { ...offer, today, ...changes })
       return outcome.ok ? 'granted' : outcome.refusal.kind
@@ -29,7 +29,7 @@ describe('a waiver', () => {
     expect(kind({ lastDay: addDays(today, -1) })).toBe('offer-lapsed')
   })
 
-  it('[W2] gives up penalty and interest, never principal', () => {
+  it('[W2] waives penalty and interest, never principal', () => {
     expect(dueOn(today, loan)).toBe(1030_00n)
     expect(waiverTermsOn(today, { loan, offer })).toEqual({
       due: { fee: 0n, penalty: 20_00n, interest: 10_00n, principal: 1000_00n },
@@ -45,7 +45,7 @@ describe('a waiver', () => {
     expect(settled.loan.instalments[0]?.waived).toMatchObject({ penalty: 20_00n, interest: 5_00n })
   })
 
-  it('[W2] is for what is late, not for what falls due on the day', () => {
+  it('[W2] applies to overdue amounts, not to those falling due on the day', () => {
     const longer = specimenLoan()
     const onDueDate = localDate('2026-04-15')
     const onLastDay = { ...offer, lastDay: onDueDate }
@@ -71,7 +71,7 @@ describe('a waiver', () => {
     })
   })
 
-  it('[W4] a payment counts for the day it was ordered on, whenever the money arrives', () => {
+  it('[W4] counts a payment for the day of its order, whenever the money arrives', () => {
     const half = { ...offer, penaltySharePpm: 500_000n }
     const ordered = half.lastDay
     const { toPay } = waiverTermsOn(ordered, { loan, offer: half })
@@ -86,7 +86,7 @@ describe('a waiver', () => {
     }
   })
 
-  it('[W4] gives up no more than penalty for it, and nothing for what was ordered too late', () => {
+  it('[W4] waives no more than penalty for a late arrival, and nothing for an order placed too late', () => {
     const payment = { today: addDays(today, 1), orderedOn: today, offer }
     expect(payWithWaiver(loan, { ...payment, amount: fen(1004_99n) })).toMatchObject({
       refusal: { kind: 'waiver-needs-whole-payment' },

@@ -18,7 +18,10 @@ import { allocate, type Settlement } from '#repayment/allocation.ts'
 import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
-/** What the lender gives up if the rest of the overdue debt is paid in one go by a day. */
+/**
+ * The shares that the lender waives if the rest of the overdue debt is paid at once by the last
+ * day.
+ */
 export interface WaiverOffer {
   readonly penaltySharePpm: bigint
   readonly interestSharePpm: bigint
@@ -26,14 +29,14 @@ export interface WaiverOffer {
 }
 
 export interface WaiverTerms {
-  /** What is overdue, and what is given up of it, part by part. */
+  /** The overdue amount and its waived part, part by part. */
   readonly due: Parts
   readonly given: Parts
   readonly toPay: Money
   readonly waived: Money
 }
 
-/** An offer for a debt that is late enough; principal is never part of it. [W1] */
+/** Creates an offer for a debt that is overdue long enough; principal is never waived. [W1] */
 export function offerWaiver(
   loan: Loan,
   offer: WaiverOffer & { today: LocalDate },
@@ -49,7 +52,7 @@ export function offerWaiver(
   return granted({ penaltySharePpm, interestSharePpm, lastDay })
 }
 
-/** What an offer asks for and gives up on a day: penalty runs on until it is paid. [W2] */
+/** The amount to pay and the amount waived on a day: penalty accrues until payment. [W2] */
 export function waiverTermsOn(
   today: LocalDate,
   offered: { loan: Loan; offer: WaiverOffer },
@@ -63,10 +66,10 @@ export function waiverTermsOn(
 }
 
 /**
- * Takes the one payment that settles the overdue debt: all or nothing. [W2, W3]
+ * Books the single payment that settles the overdue debt: all or nothing. [W2, W3]
  *
- * It counts for the day it was ordered on, as the borrower cannot help how long a bank takes: what
- * was overdue then is settled, and penalty that has run since is given up as well. [W4]
+ * It counts for the day of its order, as bank delays are not the borrower's fault: what was overdue
+ * then is settled, and penalty accrued since is waived as well. [W4]
  */
 export function payWithWaiver(
   loan: Loan,
@@ -93,7 +96,7 @@ export function payWithWaiver(
   return granted(allocate({ ...late, instalments }, { amount, today, takes }))
 }
 
-/** Gives up so much penalty more, of the oldest instalments first. */
+/** Waives additional penalty, oldest instalments first. */
 function withoutPenalty(
   instalments: readonly Instalment[],
   given: { amount: Money; takes: (instalment: Instalment) => boolean },

@@ -4,15 +4,15 @@ import type { Picture } from '#id-card/picture.ts'
 export type Landmarks = readonly Spot[]
 export type Spot = { readonly x: number; readonly y: number }
 
-/** What a face does at one moment, in numbers that do not depend on its size. */
+/** Measures of a face in one frame, independent of its size. */
 export type Expression = {
   /** From -1 to 1: how far the nose points to the person's own left. */
   readonly turn: number
-  /** How much of the eyes is dark: iris and pupil while open, a line of lashes while shut. */
+  /** The dark share of the eyes: iris and pupil while open, a line of lashes while shut. */
   readonly eyes: number
   /** Height of the gap between the lips over its width. */
   readonly mouth: number
-  /** How much of the place between nose and chin is dark, as the inside of a mouth is. */
+  /** The dark share of the area between nose and chin, such as the inside of an open mouth. */
   readonly shade: number
 }
 
@@ -52,7 +52,7 @@ function mouthShade(landmarks: Landmarks, picture: Picture): number {
   return darkness(patch(picture, middle, { across: half * 0.5, up: half * 0.8 }), skin)
 }
 
-/** The landmarks hardly move when lids close, so the pixels of the eye are asked instead. */
+/** The landmarks hardly move when lids close, so the pixels of the eye are measured instead. */
 function eyeDarkness(landmarks: Landmarks, first: number, picture: Picture): number {
   const inner = spot(landmarks, first)
   const outer = spot(landmarks, first + 3)
@@ -90,7 +90,7 @@ function patch(picture: Picture, centre: Spot, reach: { across: number; up: numb
 
 function spot(landmarks: Landmarks, index: number): Spot {
   const found = landmarks[index]
-  if (!found) throw new Error(`A face has 68 landmarks; ${index} is missing.`)
+  if (!found) throw new Error(`landmark ${index} of 68 is missing`)
   return found
 }
 

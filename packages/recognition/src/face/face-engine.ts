@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import type { Picture } from '#id-card/picture.ts'
 import type { Landmarks } from '#face/expression.ts'
 
-/** A face as the networks see it: where it is, its outline, and 128 numbers that tell people apart. */
+/**
+ * A detected face: its position, its landmarks, and a descriptor of 128 numbers that distinguishes
+ * people.
+ */
 export type SeenFace = {
   readonly score: number
   readonly width: number
@@ -14,10 +17,10 @@ export type SeenFace = {
 
 export type FaceEngine = { seeFaces(picture: Picture): Promise<SeenFace[]> }
 
-/** Weaker than this is more often a shirt than a face. */
+/** Detections with a lower score are usually not faces. */
 const SCORE_MIN = 0.5
 
-/** The few parts of the library that are used; its own types drag in every browser there is. */
+/** The parts of the library that are used; its own types would pull in all browser types. */
 type Tensor = { dispose(): void }
 type Found = {
   readonly detection: { readonly score: number; readonly box: { readonly width: number } }
@@ -43,11 +46,11 @@ type TensorLibrary = {
 } & Record<Chained, (tensor: unknown, ...rest: unknown[]) => unknown>
 type Chained = (typeof CHAINED)[number]
 
-/** Operations the library calls as methods of a tensor, which the core alone does not offer. */
+/** Operations the library calls as methods of a tensor, which the core alone does not provide. */
 const CHAINED = ['add', 'sub', 'mul', 'div', 'mean'] as const
 const RESHAPED = ['as1D', 'as2D', 'as3D', 'as4D']
 
-/** Loads the networks, which takes a second and 150 MB: only ever done in a thread of its own. */
+/** Loads the networks, which takes a second and 150 MB: call it only in a worker thread. */
 export async function loadFaceEngine(): Promise<FaceEngine> {
   const library = requireLibrary()
   addChainedOperations(library.tf)
@@ -76,8 +79,8 @@ export async function loadFaceEngine(): Promise<FaceEngine> {
 const require = createRequire(import.meta.url)
 
 /**
- * The library asks for the whole of TensorFlow, of which its core and one backend are enough:
- * the rest is 300 MB that nobody here would run.
+ * The library requires the whole of TensorFlow, of which its core and one backend are enough: the
+ * rest is 300 MB of unused code.
  */
 function requireLibrary(): FaceLibrary {
   const core = require.resolve('@tensorflow/tfjs-core')
@@ -85,7 +88,7 @@ function requireLibrary(): FaceLibrary {
     resolve: (specifier, context, next) =>
       next(specifier === '@tensorflow/tfjs' ? core : specifier, context),
   })
-  // What `require` gives has no type; the parts named above are those of the pinned version.
+  // `require` returns no types; the parts declared above are those of the pinned version.
   return require('@vladmandic/face-api/dist/face-api.node-wasm.js') as FaceLibrary
 }
 

@@ -1,13 +1,13 @@
 export type FaceAction = 'blink' | 'turnLeft' | 'turnRight' | 'openMouth'
 
 /**
- * What the frames of a face check say. `performed` are the actions seen in them, whether asked for
- * or not; left and right are the person's own. `where` tells which picture to take again.
+ * The result of a face check. `performed` lists the actions seen in the frames, requested or not;
+ * left and right are the person's own. `where` names the picture to take again.
  */
 export type FaceReading =
   | {
       readonly outcome: 'match' | 'unsure' | 'noMatch'
-      /** Between the portrait and the frame most like it: 0 is the same picture. */
+      /** Distance between the portrait and the most similar frame: 0 is the same picture. */
       readonly distance: number
       readonly performed: readonly FaceAction[]
     }

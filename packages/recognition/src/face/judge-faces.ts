@@ -5,19 +5,21 @@ import type { FaceAction, FaceReading } from '#face/face-reading.ts'
 import type { Picture, QuarterTurns } from '#id-card/picture.ts'
 import { decode, turn } from '#id-card/picture.ts'
 
-/** A head turned by some 15 degrees; the best of us sit at 0.1 without meaning to. */
+/** A head turned by about 15 degrees; faces at rest reach 0.1. */
 const TURNED_FROM = 0.25
-/** Shut eyes show less than this share of the dark that open ones do. */
+/** Shut eyes show less than this share of the dark area of open ones. */
 const SHUT_TO = 0.65
 /** Lips this far apart, or this much further than at rest. */
 const GAP_FROM = 0.2
 const GAP_RISE = 0.08
-/** Of what was light around the mouth, this share is dark now: a beard leaves little that is light. */
+/**
+ * This share of the light area around the mouth has become dark: a beard leaves little light area.
+ */
 const SHADE_RISE = 0.2
 
 /**
- * Which actions the frames show. Everybody is measured against themselves: narrow eyes, beards and
- * glasses are in every frame alike, what was done is in one.
+ * The actions that the frames show. Each person is compared with their own other frames: narrow
+ * eyes, beards and glasses are the same in every frame, an action is not.
  */
 export function performedActions(frames: readonly Expression[]): FaceAction[] {
   const frontal = frames.filter(isFrontal)
@@ -39,24 +41,29 @@ export function performedActions(frames: readonly Expression[]): FaceAction[] {
 
 const actions: readonly FaceAction[] = ['blink', 'turnLeft', 'turnRight', 'openMouth']
 
-/** Only a face that looks at the camera shows its eyes and mouth as they are. */
+/** Eyes and mouth can be measured only in a face that looks at the camera. */
 function isFrontal({ turn }: Expression): boolean {
   return Math.abs(turn) < TURNED_FROM
 }
 
-/** Up to here two pictures are taken for one person; up to the second a human should look. */
+/** Distances for a match, and up to which a human should review. */
 const MATCH_TO = 0.45
 const UNSURE_TO = 0.6
-/** Frames of one sitting share camera, light and clothes: they differ less than a card from a face. */
+/**
+ * Frames of one session share camera, light and clothes: they differ less than a card from a face.
+ */
 const ONE_SITTING_TO = 0.5
-/** A face much smaller than the largest stands in the background. */
+/** A face much smaller than the largest one is in the background. */
 const BYSTANDER_SHARE = 0.4
-/** Mean lightness of a frame, out of 255, under which nobody can be told from anybody. */
+/** Mean lightness of a frame, out of 255, below which faces cannot be distinguished. */
 const DARK_BELOW = 35
 
 export type FaceQuestion = { readonly portrait: Uint8Array; readonly frames: readonly Uint8Array[] }
 
-/** Compares the frames of a face check with the portrait on an ID card, and says what was done in them. */
+/**
+ * Compares the frames of a face check with the portrait on an ID card, and lists the performed
+ * actions.
+ */
 export async function judgeFaces(engine: FaceEngine, question: FaceQuestion): Promise<FaceReading> {
   const portrait = await seePortrait(engine, question.portrait)
   if (portrait.length === 0) return { outcome: 'noFace', where: 'portrait' }
@@ -79,10 +86,10 @@ export async function judgeFaces(engine: FaceEngine, question: FaceQuestion): Pr
 
 type Moment = { readonly face: SeenFace; readonly expression: Expression }
 
-/** Upside down a face may still look like one, but never as much as upright. */
+/** An upside-down face can be detected as well, but with a lower score than an upright one. */
 const SURE_FROM = 0.9
 
-/** A card photographed sideways has its portrait sideways too. */
+/** Tries all orientations: a card photographed sideways has its portrait sideways too. */
 async function seePortrait(engine: FaceEngine, image: Uint8Array): Promise<SeenFace[]> {
   const picture = await decode(image)
   if (!picture) return []
@@ -117,7 +124,8 @@ function compare(owner: SeenFace, seen: readonly Moment[]): FaceReading {
     .toSorted((one, other) => one.distance - other.distance)
   if (!best) return { outcome: 'noFace', where: 'frames' }
   const performed = performedActions(seen.map(({ expression }) => expression))
-  // Somebody else may not lend their movements to a still picture of the card's owner.
+  // All frames must show one person: otherwise another person could perform the actions beside a
+  // still picture of the card's owner.
   const isOnePerson = seen.every(({ face }) => distanceBetween(best.face, face) <= ONE_SITTING_TO)
   const outcome = isOnePerson ? verdict(best.distance) : 'noMatch'
   return { outcome, distance: best.distance, performed }

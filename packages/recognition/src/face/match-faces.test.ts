@@ -8,7 +8,7 @@ import { poseOf } from '#faces/film-face.ts'
 import { cardOf } from '#id-card/card-of.ts'
 
 const [her, him] = testPeople
-if (!her || !him) throw new Error('There are no test people.')
+if (!her || !him) throw new Error('test people are missing')
 
 const card = await cardOf(her, 'front')
 const rest = await frame(her.key)
@@ -20,33 +20,33 @@ async function frame(seed: string, action?: FaceAction): Promise<Buffer> {
     .toBuffer()
 }
 
-describe('matching a face with an ID card', () => {
+describe('matchFaces', () => {
   afterAll(stopMatching)
 
-  it('finds the owner of the card, and sees what they do', async () => {
+  it('matches the owner of the card, and detects the performed actions', async () => {
     const frames = [rest, await frame(her.key, 'blink'), await frame(her.key, 'turnLeft')]
     const reading = await matchFaces({ portrait: card, frames })
     expect(reading).toMatchObject({ outcome: 'match', performed: ['blink', 'turnLeft'] })
   })
 
-  it('sees the other actions too', async () => {
+  it('detects the other actions too', async () => {
     const frames = [rest, await frame(her.key, 'openMouth'), await frame(her.key, 'turnRight')]
     const reading = await matchFaces({ portrait: card, frames })
     expect(reading).toMatchObject({ outcome: 'match', performed: ['turnRight', 'openMouth'] })
   })
 
-  it('sees a mouth open in a beard', async () => {
+  it('detects an open mouth in a beard', async () => {
     const frames = [await frame(him.key), await frame(him.key, 'openMouth')]
     const reading = await matchFaces({ portrait: await cardOf(him, 'front'), frames })
     expect(reading).toMatchObject({ outcome: 'match', performed: ['openMouth'] })
   })
 
-  it('takes nobody else for the owner', async () => {
+  it('does not match any other person with the owner', async () => {
     const reading = await matchFaces({ portrait: card, frames: [await frame(him.key)] })
     expect(reading).toMatchObject({ outcome: 'noMatch' })
   })
 
-  it('lets nobody lend their movements to a picture of the owner', async () => {
+  it('refuses movements of another person combined with a picture of the owner', async () => {
     const frames = [rest, await frame(him.key, 'blink')]
     const reading = await matchFaces({ portrait: card, frames })
     expect(reading).toMatchObject({ outcome: 'noMatch' })
@@ -59,7 +59,7 @@ describe('matching a face with an ID card', () => {
     })
   })
 
-  it('says which picture shows no face, or too many', async () => {
+  it('names the picture that shows no face, or too many', async () => {
     const side = { width: 320, height: 320, channels: 3 } as const
     const wall = await sharp({ create: { ...side, background: '#9ab' } })
       .png()
@@ -91,7 +91,7 @@ describe('matching a face with an ID card', () => {
     })
   })
 
-  it('takes what is no picture for no face', async () => {
+  it('reports no face for data that is not a picture', async () => {
     expect(await matchFaces({ portrait: Buffer.from('no picture'), frames: [rest] })).toEqual({
       outcome: 'noFace',
       where: 'portrait',

@@ -1,21 +1,24 @@
 import type { FaceReading } from '#face/face-reading.ts'
 import type { FaceQuestion } from '#face/judge-faces.ts'
-import { loneWorker } from '#lone-worker.ts'
+import { workerThread } from '#worker-thread.ts'
 
 export type { FaceAction, FaceReading } from '#face/face-reading.ts'
 
-/** A face check that takes longer than this, networks loaded and all, will never be answered. */
+/** A face check that takes longer than this, including loading the networks, has failed. */
 const PATIENCE_MS = 60_000
 const FRAMES_MAX = 12
 
-// Half a second of a core for each picture, which a server's own thread could not spare.
-const worker = loneWorker<FaceQuestion, FaceReading>(new URL('./face-worker.ts', import.meta.url), {
-  patienceMs: PATIENCE_MS,
-})
+// Each picture takes half a second of a core, too long for the server's main thread.
+const worker = workerThread<FaceQuestion, FaceReading>(
+  new URL('./face-worker.ts', import.meta.url),
+  {
+    patienceMs: PATIENCE_MS,
+  },
+)
 
 /**
- * Says whether the frames show the person on the portrait, and which actions they perform in them.
- * The portrait may be the whole front of an ID card. Never the only ground of a decision.
+ * Whether the frames show the person on the portrait, and which actions they perform. The portrait
+ * may be the whole front of an ID card. Never decide on this result alone.
  */
 export async function matchFaces({
   portrait,
@@ -24,11 +27,11 @@ export async function matchFaces({
   portrait: Buffer
   frames: readonly Buffer[]
 }): Promise<FaceReading> {
-  if (frames.length > FRAMES_MAX) throw new Error(`A face check has at most ${FRAMES_MAX} frames.`)
+  if (frames.length > FRAMES_MAX) throw new Error(`a face check has at most ${FRAMES_MAX} frames`)
   return worker.ask({ portrait, frames })
 }
 
-/** Gives back the memory of the networks; the next check loads them again. */
+/** Frees the memory of the networks; the next check loads them again. */
 export function stopMatching(): Promise<void> {
   return worker.stop()
 }

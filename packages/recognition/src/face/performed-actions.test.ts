@@ -5,13 +5,13 @@ import { performedActions } from '#face/judge-faces.ts'
 
 const rest: Expression = { turn: 0.02, eyes: 0.5, mouth: 0.03, shade: 0.1 }
 
-describe('what was performed', () => {
-  it('is nothing in a face at rest', () => {
+describe('performedActions', () => {
+  it('returns nothing for a face at rest', () => {
     expect(performedActions([rest, { ...rest, turn: -0.05 }])).toEqual([])
     expect(performedActions([])).toEqual([])
   })
 
-  it('is each action that one frame shows, against the other frames of the same person', () => {
+  it('returns each action that one frame shows, compared with the other frames of the same person', () => {
     const frames = [
       rest,
       { ...rest, eyes: 0.1 },
@@ -22,25 +22,25 @@ describe('what was performed', () => {
     expect(performedActions(frames)).toEqual(['blink', 'turnLeft', 'turnRight', 'openMouth'])
   })
 
-  it('is no blink in eyes that are always narrow', () => {
+  it('returns no blink for eyes that are always narrow', () => {
     const narrow = { ...rest, eyes: 0.12 }
     expect(performedActions([narrow, { ...narrow, eyes: 0.1 }])).toEqual([])
   })
 
-  it('is no open mouth in a dark beard, but in one that grows dark', () => {
+  it('returns an open mouth for a beard that becomes darker, not for a dark beard', () => {
     const bearded = { ...rest, shade: 0.5 }
     expect(performedActions([bearded, bearded])).toEqual([])
     expect(performedActions([bearded, { ...bearded, shade: 0.8 }])).toEqual(['openMouth'])
   })
 
-  it('is an open mouth where little is left that could grow dark, or lips part a little more', () => {
+  it('returns an open mouth if the remaining light area becomes dark or the lips part further', () => {
     const bearded = { ...rest, mouth: 0.13, shade: 0.65 }
     expect(performedActions([bearded, { ...bearded, mouth: 0.17 }])).toEqual([])
     expect(performedActions([bearded, { ...bearded, mouth: 0.22 }])).toEqual(['openMouth'])
     expect(performedActions([bearded, { ...bearded, shade: 0.75 }])).toEqual(['openMouth'])
   })
 
-  it('judges eyes and mouth only where the face looks at the camera', () => {
+  it('measures eyes and mouth only where the face looks at the camera', () => {
     const turned = { turn: 0.5, eyes: 0.05, mouth: 0.6, shade: 0.9 }
     expect(performedActions([rest, turned])).toEqual(['turnLeft'])
   })

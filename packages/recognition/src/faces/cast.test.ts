@@ -7,15 +7,15 @@ import { cast } from '#faces/cast.ts'
 import { drawFace } from '#faces/draw-face.ts'
 import { decode } from '#id-card/picture.ts'
 
-/** Above what is taken for one person; below it a test could pass for the wrong reason. */
+/** Above the distance of a match; below it a test could pass for the wrong reason. */
 const APART = 0.46
 
 describe('the test people', () => {
-  it('each have a face of their own', () => {
+  it('each have a distinct face', () => {
     expect(Object.keys(cast)).toEqual(testPeople.map(({ key }) => key))
   })
 
-  it('are never taken for each other', { timeout: 300_000 }, async () => {
+  it('are never matched with each other', { timeout: 300_000 }, async () => {
     const engine = await loadFaceEngine()
     const faces: SeenFace[] = []
     for (const { key } of testPeople) {

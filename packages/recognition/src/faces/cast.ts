@@ -1,11 +1,11 @@
 import type { Features } from './features.ts'
 
-/** A person to start from, and what is different about this one. */
+/** A base person, and the differences from it. */
 type Part = { readonly like: string } & Partial<Features>
 
 /**
- * The faces of the test people. Drawn faces resemble each other more than living ones do, so these
- * were chosen and changed until the matcher took nobody for anybody else.
+ * The faces of the test people. Drawn faces resemble each other more than real ones, so these were
+ * selected and changed until the matcher distinguished all of them.
  */
 export const cast: { readonly [seed: string]: Part } = {
   'new-phone': {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that look random and are the same for a seed on every machine. */
+/** Pseudo-random numbers that are the same for a seed on every machine. */
 export type Chance = {
-  /** Evenly between the two. */
+  /** Uniformly distributed between the two. */
   between: (low: number, high: number) => number
-  /** True that often out of one. */
+  /** True with this probability. */
   happens: (share: number) => boolean
 }
 
@@ -22,7 +22,7 @@ export function chanceOf(seed: string): Chance {
   }
 }
 
-/** Smooth noise of the plane, between 0 and 1, without a table to carry around. */
+/** Smooth noise of the plane, between 0 and 1, without a lookup table. */
 export function noise(x: number, y: number): number {
   const left = Math.floor(x)
   const bottom = Math.floor(y)
@@ -33,7 +33,9 @@ export function noise(x: number, y: number): number {
   return mix(low, high, up)
 }
 
-/** A fixed value for each point of the grid, by integer mixing that every machine does alike. */
+/**
+ * A fixed value for each point of the grid, by integer mixing that is the same on every machine.
+ */
 function speck(x: number, y: number): number {
   let bits = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263)
   bits = Math.imul(bits ^ (bits >>> 13), 1_274_126_177)
@@ -53,7 +55,7 @@ export function step(low: number, high: number, value: number): number {
   return smooth(Math.min(1, Math.max(0, (value - low) / (high - low))))
 }
 
-/** A bell around zero. */
+/** A Gaussian-like bell around zero. */
 export function bell(distance: number, width: number): number {
   const share = distance / width
   return Math.exp(-share * share)

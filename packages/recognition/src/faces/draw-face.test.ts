@@ -5,7 +5,7 @@ import { drawFace } from '#faces/draw-face.ts'
 import { filmFace } from '#faces/film-face.ts'
 
 describe('a drawn face', () => {
-  it('is the same picture for the same person and pose, and another for anybody else', async () => {
+  it('is the same picture for the same person and pose, and differs for another person', async () => {
     const size = 96
     const face = await drawFace({ seed: 'somebody', size })
     expect(await drawFace({ seed: 'somebody', size })).toEqual(face)
@@ -13,7 +13,7 @@ describe('a drawn face', () => {
     expect(await drawFace({ seed: 'somebody', size, pose: { eyes: 0 } })).not.toEqual(face)
   })
 
-  it('is a square picture of the size asked for', async () => {
+  it('is a square picture of the requested size', async () => {
     const { width, height, format } = await sharp(
       await drawFace({ seed: 'somebody', size: 120 }),
     ).metadata()
@@ -22,7 +22,7 @@ describe('a drawn face', () => {
 })
 
 describe('a filmed face', () => {
-  it('is a row of pictures, thirty for each second', async () => {
+  it('is a sequence of pictures, thirty per second', async () => {
     const film = await filmFace({ seed: 'somebody', actions: ['blink'] })
     const starts = film.toString('latin1').split('\u00FF\u00D8\u00FF').length - 1
     expect(starts).toBe(30 * (1.4 + 1.6 + 4 * 0.1))

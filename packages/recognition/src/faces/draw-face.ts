@@ -15,10 +15,10 @@ import { skinColour } from './skin.ts'
 
 const KEY_LIGHT = unit([-0.45, 0.55, 0.9])
 const FILL_LIGHT = unit([0.8, 0.1, 0.5])
-/** Half way between the key light and the eye of the camera, where skin shines. */
+/** Half way between the key light and the camera, where skin shines. */
 const SHINE = unit([KEY_LIGHT[0], KEY_LIGHT[1], KEY_LIGHT[2] + 1])
 
-/** Turns what the camera sees into colours, three bytes a pixel. */
+/** Converts the rendered surfaces into colours, three bytes a pixel. */
 function shaded(features: Features, posture: Posture, sight: Sight): Uint8Array {
   const picture = new Uint8Array(sight.size * sight.size * 3)
   for (let pixel = 0; pixel < sight.size * sight.size; pixel += 1) {
@@ -68,7 +68,7 @@ function lit(colour: Colour, normal: Point, gloss: number): Colour {
   const fill = Math.max(0, dot(normal, FILL_LIGHT))
   const light = 0.3 + 0.12 * normal[1] + 0.62 * key + 0.2 * fill
   const shine = gloss * Math.max(0, dot(normal, SHINE)) ** 18
-  // Light that went through skin comes out red, most where it grows dark.
+  // Light scattered in skin is red, mostly where it becomes dark.
   const warm = 0.04 * bell(key - 0.35, 0.25)
   return [
     colour[0] * (light + warm) + shine,
@@ -94,12 +94,12 @@ function dot(one: Point, other: Point): number {
 }
 
 const DEFAULT_SIZE = 480
-/** Drawn larger and shrunk, so that edges are soft as a lens makes them. */
+/** Drawn larger and scaled down, so that edges are soft like those of a lens. */
 const OVERSAMPLING = 1.5
 
 /**
- * Draws somebody who does not exist, as a square PNG: the same seed is the same person, whatever
- * the pose. No photograph of anybody has to be kept for tests and demonstrations.
+ * Draws a fictional person as a square PNG: the same seed is the same person in any pose. No real
+ * photograph is needed for tests and demonstrations.
  */
 export async function drawFace(order: {
   readonly seed: string
@@ -122,7 +122,7 @@ function render(features: Features, posture: Posture, size: number): Uint8Array 
   return shaded(features, posture, look(meshes, size))
 }
 
-/** A shell around the head. Its surface says how high above the hair's own edge a place lies. */
+/** A shell around the head. Its surface coordinate is the height above the hairline. */
 function hairMesh(features: Features): Mesh {
   const lowest = features.isLongHaired ? -2.3 : -0.9
   return meshOf({ material: 'hair', columns: 181, rows: 111 }, (across, up) => {
@@ -159,7 +159,7 @@ type Egg = {
   readonly radii: Point
 }
 
-/** Everything that is simply round: ears turn with the head, neck and shoulders stay. */
+/** All round shapes: ears turn with the head, neck and shoulders do not. */
 function earMeshes({ cheeks, isLongHaired }: Features): Mesh[] {
   if (isLongHaired) return []
   return [-1, 1].map((side) =>

@@ -4,7 +4,7 @@ import type { Posture } from './posture.ts'
 
 type Place = { readonly side: number; readonly x: number; readonly y: number }
 
-/** Lids, lashes, white, iris and the small light that makes an eye look alive. */
+/** Paints lids, lashes, white, iris and the highlight of an eye. */
 export function eyePainted(
   features: Features,
   posture: Posture,
@@ -24,7 +24,7 @@ export function eyePainted(
   if (Math.abs(span) >= 1 || up < lower || up > upper) return lidded
 
   const ball = eyeball(features, { across, up, lit: x + 0.035 - Math.sign(x) * eyeDistance })
-  // The upper lid shades the ball beneath it.
+  // The upper lid shades the eyeball below it.
   return scaled(ball, 1 - 0.45 * step(upper - 0.05, upper, up))
 }
 
@@ -53,7 +53,7 @@ function eyeball(
   return over(pupilled, [1, 1, 1], step(0.028, 0.014, Math.hypot(lit, up - 0.042)))
 }
 
-/** Lays one colour over another; 0 leaves what is there. */
+/** Blends one colour over another; 0 leaves the lower one. */
 export function over(under: Colour, top: Colour, share: number): Colour {
   if (share <= 0) return under
   return [mix(under[0], top[0], share), mix(under[1], top[1], share), mix(under[2], top[2], share)]

@@ -4,8 +4,8 @@ import { type Chance, chanceOf } from './chance.ts'
 export type Colour = readonly [red: number, green: number, blue: number]
 
 /**
- * What makes one drawn person look unlike another. Lengths are in half widths of a head; the eyes
- * are at height 0, the chin near -1.5, the top of the head near 1.45.
+ * The features that distinguish drawn people. Lengths are in half widths of a head; the eyes are at
+ * height 0, the chin near -1.5, the top of the head near 1.45.
  */
 export type Features = {
   readonly cheeks: number
@@ -44,7 +44,7 @@ export type Features = {
   readonly fringe: number
   readonly beard: number
   readonly moustache: number
-  /** How dark the frames are; none at 0. */
+  /** How dark the glasses' frames are; 0 means no glasses. */
   readonly glasses: number
   /** From round to square. */
   readonly lens: number
@@ -55,7 +55,7 @@ export function featuresOf(seed: string): Features {
   return { ...someFeatures(like), ...changes }
 }
 
-/** Somebody at random; a seed that begins with a sex gives somebody of that sex. */
+/** Random features; a seed that begins with a sex gives a person of that sex. */
 function someFeatures(seed: string): Features {
   const chance = chanceOf(seed)
   const isWoman = seed.startsWith('woman') || (!seed.startsWith('man') && chance.happens(0.5))

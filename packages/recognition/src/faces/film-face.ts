@@ -5,17 +5,19 @@ import type { Pose } from './posture.ts'
 
 const WIDTH = 640
 const HEIGHT = 480
-/** A camera is not that sharp, and drawing takes its time. */
+/** A camera is not very sharp, and drawing is slow. */
 const DRAWN = 360
-/** A browser that takes a film for a camera shows thirty pictures a second, whatever the film says. */
+/**
+ * A browser that plays a film as a camera shows thirty pictures a second, whatever the film's rate.
+ */
 const PER_SECOND = 30
 const REST_SECONDS = 1.4
 const HOLD_SECONDS = 1.6
-/** Pictures on the way from rest to the action, each shown for a tenth of a second. */
+/** Pictures between rest and the action, each shown for a tenth of a second. */
 const ON_THE_WAY = [0.35, 0.7]
 const WAY_SECONDS = 0.1
 
-/** Each action at its height. */
+/** The full pose of each action. */
 export const poseOf: Readonly<Record<FaceAction, Pose>> = {
   blink: { eyes: 0 },
   turnLeft: { yaw: 26 },
@@ -24,8 +26,8 @@ export const poseOf: Readonly<Record<FaceAction, Pose>> = {
 }
 
 /**
- * Films somebody who does not exist while they perform the actions one after the other, as motion
- * JPEG. Played in a loop it stands in for a camera.
+ * Films a fictional person who performs the actions one after the other, as motion JPEG. Played in
+ * a loop, it serves as a camera.
  */
 export async function filmFace({
   seed,

@@ -6,7 +6,7 @@ import type { Posture } from './posture.ts'
 const TOP = 1.45
 const CHIN = -1.5
 
-/** The skin of head and ears. On its surface lie the coordinates of the flat, unmoved face. */
+/** The skin of head and ears. Its surface coordinates are those of the flat face at rest. */
 export function headMesh(features: Features, posture: Posture): Mesh {
   return meshOf({ material: 'skin', columns: 221, rows: 191 }, (across, up) => {
     const azimuth = azimuthOf(across)
@@ -19,13 +19,13 @@ export function headMesh(features: Features, posture: Posture): Mesh {
   })
 }
 
-/** Most columns go to the front, where the face is. */
+/** Most columns are at the front, where the face is. */
 function azimuthOf(across: number): number {
   const share = across * 2 - 1
   return Math.PI * (0.55 * share + 0.45 * share ** 3)
 }
 
-/** Rows gather at the poles as slices of an apple do, so that chin and crown stay round. */
+/** Rows are denser at the poles, so that chin and crown stay round. */
 function heightOf(up: number): number {
   const even = CHIN + (TOP - CHIN) * up
   const polar = (TOP + CHIN) / 2 - ((TOP - CHIN) / 2) * Math.cos(Math.PI * up)
@@ -84,7 +84,7 @@ function backDepth(y: number): number {
 
 type Knot = readonly [at: number, value: number]
 
-/** Straight between the knots, then rounded off by looking a little to both sides. */
+/** Linear between the knots, then smoothed by averaging to both sides. */
 function through(at: number, knots: readonly Knot[]): number {
   const near = 0.05
   return (straight(at - near, knots) + 2 * straight(at, knots) + straight(at + near, knots)) / 4
@@ -102,7 +102,7 @@ function straight(at: number, knots: readonly Knot[]): number {
   return before[1]
 }
 
-/** Puts nose, sockets and lips on, drops the jaw with an open mouth, makes the face longer or shorter. */
+/** Adds nose, eye sockets and lips, lowers the jaw for an open mouth, and stretches the face. */
 function posed(
   features: Features,
   posture: Posture,
@@ -116,7 +116,7 @@ function posed(
   return [x, stretched - jawDrop * facing, z + lift]
 }
 
-/** How far the face stands out, at a distance `x` from its middle. */
+/** How far the face protrudes, at a distance `x` from its middle. */
 function relief(features: Features, posture: Posture, x: number, y: number): number {
   const { eyeDistance, socket, brow, cheekbone, mouthHeight, mouthWidth, upperLip, lowerLip } =
     features

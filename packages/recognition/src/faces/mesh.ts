@@ -2,7 +2,7 @@ export type Point = readonly [x: number, y: number, z: number]
 
 export type Material = 'skin' | 'hair' | 'cloth' | 'neck'
 
-/** A grid of points in space; each also knows where on its own surface it lies. */
+/** A grid of points in space, each with its coordinates on the surface. */
 export type Mesh = {
   readonly material: Material
   readonly columns: number
@@ -14,7 +14,7 @@ export type Mesh = {
 
 type Placed = { readonly point: Point; readonly surface: readonly [number, number] }
 
-/** Lays a grid over the surface that `place` describes; both shares run from 0 to 1. */
+/** Samples the surface that `place` describes as a grid; both parameters run from 0 to 1. */
 export function meshOf(
   { material, columns, rows }: Pick<Mesh, 'material' | 'columns' | 'rows'>,
   place: (across: number, up: number) => Placed,
@@ -51,7 +51,7 @@ function normalsOf(grid: Pick<Mesh, 'columns' | 'rows' | 'positions'>): Float32A
   return normals
 }
 
-/** The same surface after a turn of the head about its upright axis. */
+/** The surface rotated about the upright axis of the head. */
 export function turned(mesh: Mesh, radians: number): Mesh {
   const cosine = Math.cos(radians)
   const sine = Math.sin(radians)

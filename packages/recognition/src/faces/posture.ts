@@ -1,4 +1,4 @@
-/** How the person holds their head and face. */
+/** The pose of head and face. */
 export type Pose = {
   /** Degrees, positive towards the person's own left. */
   readonly yaw?: number

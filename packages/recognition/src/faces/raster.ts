@@ -1,6 +1,6 @@
 import type { Material, Mesh } from './mesh.ts'
 
-/** What the camera sees at each pixel: the nearest surface and how it lies there. */
+/** What the camera sees at each pixel: the nearest surface and its orientation. */
 export type Sight = {
   readonly size: number
   readonly depth: Float32Array
@@ -93,7 +93,7 @@ function drawPixel(sight: Sight, mesh: Mesh, seen: Float32Array, spot: Spot): vo
   const depth = between(seen, spot, 3, 2)
   if (depth <= (sight.depth[pixel] ?? 0)) return
   const up = between(mesh.surface, spot, 2, 1)
-  // Hair ends where its edge says, not where its shell does.
+  // Hair ends at its hairline, not at the edge of its shell.
   if (mesh.material === 'hair' && up < 0) return
 
   sight.depth[pixel] = depth

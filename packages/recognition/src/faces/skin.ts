@@ -3,7 +3,7 @@ import { eyePainted, over, scaled } from './eye.ts'
 import type { Colour, Features } from './features.ts'
 import type { Posture } from './posture.ts'
 
-/** The colour of a place on the flat face, before light falls on it. */
+/** The colour of a place on the flat face, before lighting. */
 export function skinColour(
   features: Features,
   posture: Posture,
@@ -98,7 +98,7 @@ function mouthPainted(
   const closed = over(painted, scaled(lips, 0.28), line)
   if (posture.mouth === 0) return closed
 
-  // An open mouth is rounder than a shut one is wide.
+  // An open mouth is rounder than a shut one.
   const opening = Math.sqrt(Math.max(0, 1 - (span / (1 - 0.14 * posture.mouth)) ** 2))
   const gapTop = 0.02 * posture.mouth * opening
   const gapBottom = -0.085 * posture.mouth * opening

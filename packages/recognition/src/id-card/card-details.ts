@@ -1,6 +1,6 @@
 export type CardSide = 'front' | 'back'
 
-/** What is printed on a card. Dates are YYYYMMDD; a card without an end says 长期. */
+/** The printed fields of a card. Dates are YYYYMMDD; a card valid for life has 长期. */
 export type CardDetails = {
   readonly name: string
   readonly sex: '男' | '女'
@@ -14,15 +14,15 @@ export type CardDetails = {
   readonly validUntil: string
 }
 
-/** A card of 85.6 × 54 mm at some 300 pixels to the inch. */
+/** A card of 85.6 × 54 mm at about 300 pixels per inch. */
 export const CARD = { width: 1012, height: 638 }
-/** Where the photograph goes. */
+/** The area of the photograph. */
 export const PORTRAIT = { left: 656, top: 82, width: 292, height: 366 }
 
 const RADIUS = 36
 const WATER = { front: ['#eef6f5', '#d9eae9'], back: ['#f3f4ea', '#dfead9'] } as const
 
-/** Paper with rounded corners and a few quiet waves, pale enough to leave the writing legible. */
+/** Paper with rounded corners and pale waves that keep the text legible. */
 export function background(side: CardSide): string {
   const { width, height } = CARD
   const [light, deep] = WATER[side]
@@ -48,7 +48,7 @@ function wave(y: number, shift: number): string {
   return `<path d="M ${-shift} ${y} ${crests}"/>`
 }
 
-/** A small boat under sail, where a real card has an emblem. */
+/** A small sailing boat in place of the emblem of a real card. */
 export function boat(): string {
   return `
     <g transform="translate(96 78)" fill="#3b7a8c">
@@ -58,7 +58,7 @@ export function boat(): string {
     </g>`
 }
 
-/** Somebody in grey, for a card without a photograph. */
+/** A grey figure for a card without a photograph. */
 export function figure(): string {
   const { left, top, width, height } = PORTRAIT
   return `

@@ -5,8 +5,8 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 
 import { cardDetailsOf, cardOf } from './card-of.ts'
 
-describe('the card of a made-up person', () => {
-  it('says what their ID number says', () => {
+describe('the card of a fictional person', () => {
+  it('matches their ID number', () => {
     expect(cardDetailsOf({ name: '沈青禾', idNumber: '990101199603120020' })).toMatchObject({
       name: '沈青禾',
       sex: '女',
@@ -17,19 +17,19 @@ describe('the card of a made-up person', () => {
     })
   })
 
-  it('of somebody old is good for ever', () => {
+  it('is valid for life if they are old', () => {
     const { validUntil } = cardDetailsOf({ name: '郑', idNumber: '990101195001010010' })
     expect(validUntil).toBe('长期')
   })
 
-  it('differs from everybody else’s', () => {
+  it('differs from every other card', () => {
     const addresses = testPeople.map((person) => cardDetailsOf(person).address)
     expect(new Set(addresses).size).toBe(testPeople.length)
   })
 
-  it.each(['front', 'back'] as const)('is drawn the same each time: %s', async (side) => {
+  it.each(['front', 'back'] as const)('is drawn identically each time: %s', async (side) => {
     const [person] = testPeople
-    if (!person) throw new Error('There is somebody.')
+    if (!person) throw new Error('test people are missing')
     const [one, other] = [await cardOf(person, side), await cardOf(person, side)]
     expect(one.equals(other)).toBe(true)
     expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 1012, height: 638 })

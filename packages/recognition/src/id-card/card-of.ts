@@ -7,17 +7,17 @@ import type { CardDetails, CardSide } from '#id-card/card-details.ts'
 import { drawCard } from '#id-card/draw-card.ts'
 import { PORTRAIT } from '#id-card/card-details.ts'
 
-/** Districts and streets of a town that is on no map, as no region has the number 99. */
+/** Districts and streets of a fictional town, as region 99 does not exist. */
 const DISTRICTS = ['望舟区', '临渡区', '鹭洲区', '澄湖区', '苇岸区', '帆影区', '汀兰县', '云浦县']
 const STREETS = ['渡口路', '白鹭街', '长堤路', '听潮巷', '芦花街', '南浦路', '灯塔路', '归帆巷']
-/** Years for which a card is good, by the holder's age on the day of issue; after that for good. */
+/** Years of validity by the holder's age on the day of issue; above that, for life. */
 const TERMS = [
   { ageBelow: 16, years: 5 },
   { ageBelow: 26, years: 10 },
   { ageBelow: 46, years: 20 },
 ]
 
-/** Draws a card of a made-up person, with the face that belongs to them. */
+/** Draws the card of a fictional person with their face. */
 export async function cardOf(person: TestPerson, side: CardSide): Promise<Buffer> {
   const details = cardDetailsOf(person)
   if (side === 'back') return drawCard(details, side)
@@ -25,7 +25,7 @@ export async function cardOf(person: TestPerson, side: CardSide): Promise<Buffer
   return drawCard({ ...details, portrait }, side)
 }
 
-/** What the card of a made-up person says: as much as possible follows from their ID number. */
+/** The card fields of a fictional person, derived from their ID number where possible. */
 export function cardDetailsOf({
   name,
   idNumber,
@@ -46,7 +46,7 @@ export function cardDetailsOf({
   }
 }
 
-/** Issued some days after a birthday in the years around 2020, and still good. */
+/** Issued some days after a birthday around 2020, and still valid. */
 function validityOf(birthDate: ReturnType<typeof birthDateOf>) {
   const year = 2019 + (yearOf(birthDate) % 4)
   const from = addMonths(localDate(`${year}${birthDate.slice(4)}`), 1)

@@ -13,7 +13,7 @@ const FONTS = {
 }
 const opened = new Map<keyof typeof FONTS, Font>()
 
-/** A line of text in an SVG drawing: `x` is where it begins, `y` the line it stands on. */
+/** A line of text in an SVG drawing: `x` is its start, `y` its baseline. */
 type TextLine = {
   readonly text: string
   readonly x: number
@@ -25,7 +25,7 @@ type TextLine = {
   readonly spacing?: number
 }
 
-/** Draws text as shapes, so that a picture looks the same on a machine without Chinese fonts. */
+/** Draws text as outlines, so that a picture looks the same on a machine without Chinese fonts. */
 function outlineText(line: TextLine): string {
   const font = fontOf(line.weight ?? 'regular')
   const scale = line.size / font.unitsPerEm
@@ -35,14 +35,14 @@ function outlineText(line: TextLine): string {
     x += glyph.advanceWidth + (line.spacing ?? 0) / scale
     return shape
   })
-  // A font's own y axis points up.
+  // The y axis of a font points up.
   const place = `translate(${line.x} ${line.y}) scale(${scale} ${-scale})`
   return `<g fill="${line.colour}" transform="${place}">${glyphs.join('')}</g>`
 }
 
 function fontOf(weight: keyof typeof FONTS): Font {
   const font = opened.get(weight) ?? openSync(FONTS[weight])
-  if (!('unitsPerEm' in font)) throw new Error('A file with several fonts is none of ours.')
+  if (!('unitsPerEm' in font)) throw new Error('expected a font file with a single font')
   opened.set(weight, font)
   return font
 }
@@ -54,7 +54,7 @@ const VALUE_X = 158
 const ADDRESS_LINE_LENGTH = 13
 const ADDRESS_LINE_HEIGHT = 46
 
-/** Draws one side of a made-up card, in a design of our own that nobody could take for a real one. */
+/** Draws one side of a fictional card, in a design that cannot be mistaken for a real one. */
 export async function drawCard(
   card: CardDetails & { readonly portrait?: Buffer },
   side: CardSide,
@@ -131,7 +131,7 @@ function labelled(row: { label: string; value: string; y: number; spacing?: numb
   ]
 }
 
-/** Figures in black between 年, 月 and 日 in the colour of the labels. */
+/** Digits in black between 年, 月 and 日 in the label colour. */
 function birthday(parts: [year: string, month: string, day: string], y: number): string[] {
   const columns = [
     { x: VALUE_X, unitX: 244, unit: '年' },

@@ -7,28 +7,28 @@ import type { Row } from '#id-card/rows.ts'
 import type { TextArea } from '#id-card/text-area.ts'
 import { areaAround, tiltOf } from '#id-card/text-area.ts'
 
-/** What is wrong with a picture as such, if anything. */
+/** A fault of the picture itself. */
 type Fault = Extract<Complaint, 'blurred' | 'dark' | 'glare'>
 
-/** Words printed on one side only. */
+/** Words printed only on one side. */
 const PRINTED = {
   front: [/姓名/u, /性别/u, /民族/u, /出生/u, /住址/u, /公民身份|身份号码/u, /\d{17}[\dX]/],
   back: [/签发|机关/u, /有效|期限/u, /居民身份证/u, /公安局/u, /\d{4}\.\d{2}\.\d{2}/],
 }
-/** A lone word may stand on any sheet of paper. */
+/** A single word may appear on any sheet of paper. */
 const WORDS_MIN = 2
 
-/** What a side holds: all of it, and the part that makes it worth keeping under a faulty picture. */
+/** The number of fields of a side, and the field without which a faulty picture is refused. */
 const FIELDS = {
   front: { count: 6, essential: 'number' },
   back: { count: 3, essential: 'validUntil' },
 }
 
 /**
- * Says what was read, or what the person should do better.
+ * Returns the fields, or the reason to take another picture.
  *
- * Under a fault of the picture another one is less work than filling in what is missing. A good
- * picture is taken as it is: some cards are worn, and their holders would never get past us.
+ * If the picture is faulty, taking another one is less work than typing the missing fields. A good
+ * picture is accepted with missing fields: some cards are worn and can never be read completely.
  */
 export function judgeCard(
   rows: readonly Row[],
@@ -38,7 +38,7 @@ export function judgeCard(
   const [here, there] = [likeness(rows, side), likeness(rows, side === 'front' ? 'back' : 'front')]
   if (Math.max(here, there) < WORDS_MIN) return { outcome: fault ?? 'notACard' }
   if (there > here) return { outcome: 'wrongSide' }
-  // Half an address under a lamp reads as well as a whole one.
+  // Under a reflection, half an address looks like a complete one.
   if (fault === 'glare') return { outcome: fault }
 
   const reading = readSide(rows, side)
@@ -50,7 +50,7 @@ export function judgeCard(
   return isEnough ? reading : { outcome: fault ?? 'blurred' }
 }
 
-/** How many of the words of a side are there. */
+/** How many of the printed words of a side were found. */
 function likeness(rows: readonly Row[], side: CardSide): number {
   return PRINTED[side].filter((word) => rows.some(({ text }) => word.test(text))).length
 }
@@ -61,16 +61,17 @@ function readSide(rows: readonly Row[], side: CardSide): Extract<CardReading, { 
     : { outcome: 'read', side, ...parseBack(rows) }
 }
 
-/** The right third of a card may be a photograph, whose white wall is no reflection. */
+/** The right third of a card may be a photograph, whose white background is not a reflection. */
 const WRITTEN_PART = 2 / 3
-/** So small that the bright fringes of sharp letters are gone, and lamps are not. */
+/** Small enough to remove the bright fringes of sharp letters, but not reflections. */
 const SIDE = 160
 const SAMPLES = { across: 80, down: 50 }
 
 /**
- * How light the written part of a card is, at points spread evenly over it.
+ * The lightness of the written part of a card, at evenly spaced points.
  *
- * The points follow the tilt of the text, so that none of them lies on a white desk beside the card.
+ * The points follow the tilt of the text, so that none of them lies on a white desk beside the
+ * card.
  */
 async function lightnessAlong(picture: Picture, areas: readonly TextArea[]): Promise<number[]> {
   const { width, data } = await lightnessOf(picture, SIDE)
@@ -99,7 +100,7 @@ function pointsOver(areas: readonly TextArea[]): { x: number; y: number }[] {
   )
 }
 
-/** Evenly spaced values between the least and the greatest, over the first part of the way. */
+/** Evenly spaced values from the minimum, over the first part of the range. */
 function spread(
   values: readonly number[],
   { count, part }: { count: number; part: number },
@@ -109,19 +110,22 @@ function spread(
 }
 
 const WHITE = 250
-/** A quarter of the way from dark to light there is paper: writing takes less, and no lamp lights it all. */
+/**
+ * The lower quartile of the lightness is paper: writing covers less, and a reflection never covers
+ * everything.
+ */
 const PAPER_LEVEL = 0.25
-/** Brighter paper than this is white by itself, as on a scan, and hides no lamp. */
+/** Paper brighter than this is white by itself, as on a scan, and not a reflection. */
 const PAPER_MAX = 245
 const GLARE_MIN = 0.03
 const DARK_MAX = 70
 const FOCUS_SIDE = 640
-/** Edges of a focused text, beside the contrast of the picture, are stronger than this. */
+/** Minimum edge strength of a focused text, relative to the contrast of the picture. */
 const FOCUS_MIN = 0.06
-/** On a blank wall there is nothing to focus on. */
+/** A blank wall has nothing to focus on. */
 const SPREAD_MIN = 64
 
-/** What is wrong with a picture, looking where its text is, or everywhere when none was found. */
+/** The fault of a picture, measured where its text is, or everywhere if none was found. */
 export async function faultOf(
   picture: Picture,
   found: readonly TextArea[],
@@ -148,7 +152,7 @@ function frameOf({ width, height }: Picture): TextArea {
   }
 }
 
-/** The mean step between neighbours, beside the spread of all of them. */
+/** The mean difference of neighbours, relative to the spread of all values. */
 function focusOf({ width, data }: Lightness): number {
   let steps = 0
   let sum = 0

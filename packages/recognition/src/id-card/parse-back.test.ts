@@ -4,8 +4,8 @@ import { parseBack } from './parse-front.ts'
 import { rowsOf } from './rows.ts'
 import { phoneBack } from './testing/recorded.ts'
 
-describe('the back of a card', () => {
-  it('gives the issuer and both dates', () => {
+describe('parseBack', () => {
+  it('returns the issuer and both dates', () => {
     expect(parseBack(rowsOf(phoneBack)).fields).toEqual({
       issueAgency: '云舟市公安局望江分局',
       validFrom: '20160312',
@@ -24,7 +24,7 @@ describe('the back of a card', () => {
   })
 
   it.each(['有效期限2016.13.12-2036.03.12', '有效期限2036.03.12-2016.03.12', '有效期限2016.03'])(
-    'takes no validity from %s',
+    'returns no validity for %s',
     (row) => {
       expect(parse(row)).toEqual({})
     },

@@ -13,28 +13,28 @@ const whole = {
   number: '990101199603120020',
 }
 
-describe('the front of a card', () => {
-  it('gives all its fields, the address joined over its lines', () => {
+describe('parseFront', () => {
+  it('returns all fields, with the lines of the address joined', () => {
     expect(parseFront(rowsOf(tiltedFront))).toEqual({ fields: whole, confidence: 0.99 })
   })
 
-  it('gives what is certain of a blurred picture and leaves out a line that is not', () => {
+  it('returns the certain fields of a blurred picture and leaves out an uncertain line', () => {
     const { address: _, ...certain } = whole
     expect(parseFront(rowsOf(blurredFront)).fields).toEqual(certain)
   })
 
-  it('believes a number that fits more than the sex and the birth printed beside it', () => {
+  it('prefers a valid number over the printed sex and birth date', () => {
     const { fields } = parse('性别男民族汉', '出生1998年8月12日', '公民身份号码990101199603120020')
     expect(fields).toMatchObject({ sex: '女', birth: '19960312' })
   })
 
-  it('believes what is printed when the number does not fit, and leaves the number out', () => {
+  it('uses the printed fields if the number is invalid, and leaves the number out', () => {
     const { fields } = parse('性别男民族汉', '出生1998年8月2日', '公民身份号码990101199603120021')
     expect(fields).toEqual({ sex: '男', nation: '汉', birth: '19980802' })
   })
 
   it.each(['99O1011996O312002O', '9901 0119 9603 1200 20', '号码990101199603120020。'])(
-    'knows figures that look like letters, and odd marks around them: %s',
+    'reads letters that look like digits, and ignores odd marks around them: %s',
     (number) => {
       expect(parse(number.replaceAll(' ', '')).fields.number).toBe('990101199603120020')
     },
@@ -50,24 +50,24 @@ describe('the front of a card', () => {
     expect(parse(row, '性别女民族维吾尔').fields).toMatchObject({ name, nation: '维吾尔' })
   })
 
-  it.each(['姓名沈', '姓名沈a禾', '姓名'])('takes no name from %s', (row) => {
+  it.each(['姓名沈', '姓名沈a禾', '姓名'])('returns no name for %s', (row) => {
     expect(parse(row, '性别女民族汉').fields.name).toBeUndefined()
   })
 
-  it('takes no nation that does not exist', () => {
+  it('returns no nation that does not exist', () => {
     expect(parse('性别女民族仅').fields).toEqual({ sex: '女' })
   })
 
-  it('takes no day that does not exist', () => {
+  it('returns no day that does not exist', () => {
     expect(parse('出生1998年2月30日').fields).toEqual({})
   })
 
-  it('leaves a doubtful name to the person', () => {
+  it('leaves out a doubtful name', () => {
     const rows = [{ text: '姓名王号', confidence: 0.75 }, sure('性别男民族汉')]
     expect(parseFront(rows).fields.name).toBeUndefined()
   })
 
-  it('is empty on an empty picture', () => {
+  it('returns nothing for an empty picture', () => {
     expect(parse()).toEqual({ fields: {}, confidence: 1 })
   })
 })

@@ -3,25 +3,31 @@ import { birthDateOf, isIdNumber, sexOf } from '@qingzhou/domain/people/id-numbe
 import type { BackFields, FrontFields } from '#id-card/read-card.ts'
 import type { Row } from '#id-card/rows.ts'
 
-/** A field's value and how sure the reading of it is, from 0 to 1. */
+/** A field's value and its confidence, from 0 to 1. */
 type Found<Value = string> = { readonly value: Value; readonly confidence: number }
 
-/** If all the doubt about a text lies in one of its characters, that one is a coin's toss with this. */
+/**
+ * The highest doubt of a text: if it concerns one character, that character is as likely wrong as
+ * right.
+ */
 const DOUBT_MAX = 0.4
 
-/** Free text that nothing vouches for is left out when in doubt: an empty field is noticed, a wrong one is not. */
+/**
+ * Free text without a checksum is left out when in doubt: an empty field is noticed, a wrong one is
+ * not.
+ */
 function ifCertain(found: Found): Found | undefined {
   const doubt = (1 - found.confidence) * found.value.length
   return doubt < DOUBT_MAX ? found : undefined
 }
 
-/** The fields that were found, and the confidence of the weakest among them. */
+/** The found fields, and the confidence of the weakest. */
 function gather<Fields extends Record<string, Found | undefined>>(found: Fields) {
   const there = Object.entries(found).flatMap(([name, field]) =>
     field ? [{ name, ...field }] : [],
   )
   return {
-    // Each name stands beside its own value, or is left out.
+    // Each label has its value, or is left out.
     fields: Object.fromEntries(there.map(({ name, value }) => [name, value])) as {
       [Name in keyof Fields]?: NonNullable<Fields[Name]>['value']
     },
@@ -33,7 +39,7 @@ const AGENCY_LABEL = /^(?:.发机关|签.机关|签发.关|签发机.|发?机关
 const VALIDITY_LABEL = /^(有效期限|.{0,3}期限|有效.{0,2})/u
 const PERIOD = /(\d{4})\.?(\d{2})\.?(\d{2})[^\d长]{0,3}(?:(\d{4})\.?(\d{2})\.?(\d{2})|长期?)/u
 
-/** Reads the fields off the side with the issuer. */
+/** Parses the fields of the issuer side. */
 export function parseBack(rows: readonly Row[]): { fields: BackFields; confidence: number } {
   return gather({ issueAgency: findAgency(rows), ...findValidity(rows) })
 }
@@ -64,7 +70,7 @@ function exists(date: string): boolean {
   return parseCompactDate(date).ok
 }
 
-/** The nations a card may name, without 族. */
+/** The nations that a card can name, without 族. */
 const nations: ReadonlySet<string> = new Set(
   (
     '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 ' +
@@ -73,7 +79,7 @@ const nations: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// One character of a label is enough: blur takes the other one easily.
+// One character of a label is enough: blur easily removes the other one.
 const NAME_LABEL = /^(?:[姓性]?[名各]|[姓性])/u
 const ADDRESS_LABEL = /^(?:.?址|住)/u
 const SEX_OR_NATION = /性别|民族|[性别][男女]|^.{0,2}[男女].{0,2}族/u
@@ -92,7 +98,9 @@ const LOOKALIKES: Record<string, string> = {
   x: 'X',
 }
 
-/** Reads the fields off the side with the photograph. A number that fits outranks the printed sex and birth. */
+/**
+ * Parses the fields of the portrait side. A valid number outranks the printed sex and birth date.
+ */
 export function parseFront(rows: readonly Row[]): { fields: FrontFields; confidence: number } {
   const number = findNumber(rows)
   const sexAt = rows.findIndex(({ text }) => SEX_OR_NATION.test(text))
@@ -118,7 +126,7 @@ function findNumber(rows: readonly Row[]): Found | undefined {
       .replaceAll(/[OoDIlSBZx]/g, (letter) => LOOKALIKES[letter] ?? letter)
     const candidates = figures.matchAll(/(?=(\d{17}[\dX]))/g)
     const number = [...candidates].map(([, digits = '']) => digits).find(isIdNumber)
-    // The check character vouches for it better than the reader does.
+    // The check character is more reliable than the OCR confidence.
     if (number) return { value: number, confidence: 1 }
   }
   return undefined

@@ -6,11 +6,11 @@ import type { Corner, TextArea } from '#id-card/text-area.ts'
 import { areaAround } from '#id-card/text-area.ts'
 
 const DESK = '#7d6a58'
-/** Where the corners of the card lie when it is held a little askew, near and far. */
+/** The corners of a card that is held slightly askew, near and far. */
 const NEAR = places([232, 262], [1366, 196], [1422, 938], [198, 962])
 const FAR = places([420, 420], [996, 404], [1012, 770], [404, 776])
 
-/** The ways in which people photograph a card. */
+/** The conditions under which people photograph a card. */
 const ways = {
   plain: (card) => card,
   quarterTurn: (card) => card.rotate(90),
@@ -28,10 +28,10 @@ const ways = {
 } satisfies Record<string, (card: Sharp) => Sharp | Promise<Sharp>>
 
 export type Way = keyof typeof ways
-// The keys of the table above, as they were written there.
+// The keys of the table above, as they are written there.
 export const waysToPhotograph = Object.keys(ways) as Way[]
 
-/** Makes a photograph of a drawn card, the same each time. */
+/** Simulates a photograph of a drawn card, the same each time. */
 export async function photograph(card: Buffer, way: Way): Promise<Buffer> {
   const taken = await ways[way](sharp(card).flatten({ background: DESK }))
   return taken.jpeg({ quality: 82 }).toBuffer()
@@ -71,7 +71,7 @@ function drawDesk(): string {
     </svg>`
 }
 
-/** The noise of a small sensor, from a sequence that is the same each time. */
+/** The noise of a small sensor, from a fixed sequence. */
 async function grain(picture: Sharp): Promise<Sharp> {
   const { data, ...size } = await toPicture(picture)
   let state = 20_261_115
@@ -84,7 +84,7 @@ async function grain(picture: Sharp): Promise<Sharp> {
 
 type Corners = TextArea['corners']
 
-/** Lays a picture onto another so that its corners come to lie where they are told, as seen by a camera. */
+/** Projects a picture onto another with its corners at the given points, as seen by a camera. */
 function lay(picture: Picture, onto: Picture, corners: Corners): Picture {
   const data = Buffer.from(onto.data)
   const back = towardsSquare(corners)
@@ -104,7 +104,7 @@ function lay(picture: Picture, onto: Picture, corners: Corners): Picture {
   return { ...onto, data }
 }
 
-/** The projective map that takes a four-cornered figure back to the unit square. */
+/** The projective map from a quadrilateral to the unit square. */
 function towardsSquare([a, b, c, d]: Corners): (point: Corner) => { u: number; v: number } {
   const [dx1, dx2, dx3] = [b.x - c.x, d.x - c.x, a.x - b.x + c.x - d.x]
   const [dy1, dy2, dy3] = [b.y - c.y, d.y - c.y, a.y - b.y + c.y - d.y]

@@ -10,13 +10,15 @@ export type QuarterTurns = 0 | 1 | 2 | 3
 
 const PIXELS_MAX = 20_000_000
 const SIDE_MAX = 1600
-/** Shown where a picture is transparent, as around the rounded corners of a drawn card. */
+/** Background of transparent areas, such as the rounded corners of a drawn card. */
 const BEHIND = '#8a8a8a'
 
-/** What cameras and phones make. Others, such as drawings in SVG, are programs as much as pictures. */
+/** The formats of cameras and phones. Others, such as SVG, can contain code. */
 const FORMATS = new Set(['jpeg', 'png', 'webp'])
 
-/** Decodes a picture the way it is meant to be looked at; undefined when it is none, or too large. */
+/**
+ * Decodes a picture in its intended orientation; undefined if it is not a picture, or too large.
+ */
 export async function decode(image: Uint8Array): Promise<Picture | undefined> {
   try {
     const encoded = sharp(image, { limitInputPixels: PIXELS_MAX })
@@ -29,12 +31,12 @@ export async function decode(image: Uint8Array): Promise<Picture | undefined> {
         .flatten({ background: BEHIND }),
     )
   } catch {
-    // Whatever its reason, the person can only choose another picture.
+    // Whatever the reason, the user can only choose another picture.
     return undefined
   }
 }
 
-/** Turns a picture clockwise. */
+/** Rotates a picture clockwise. */
 export function turn(picture: Picture, turns: QuarterTurns): Promise<Picture> {
   return toPicture(open(picture).rotate(turns * 90))
 }
@@ -43,7 +45,10 @@ export function crop(picture: Picture, area: Area): Promise<Picture> {
   return toPicture(open(picture).extract(area))
 }
 
-/** How light a picture is, one byte a pixel, shrunk to a side that makes pictures comparable. */
+/**
+ * The lightness of a picture, one byte a pixel, scaled to a fixed side so that pictures are
+ * comparable.
+ */
 export type Lightness = { readonly width: number; readonly data: Buffer }
 
 export async function lightnessOf(picture: Picture, side: number): Promise<Lightness> {

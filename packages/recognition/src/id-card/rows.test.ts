@@ -14,16 +14,16 @@ const texts = [
   '测试样张',
 ]
 
-describe('the rows of a card', () => {
-  it('are found though the picture is crooked', () => {
+describe('rowsOf', () => {
+  it('finds the rows of a crooked picture', () => {
     expect(rowsOf(tiltedFront).map(({ text }) => text)).toEqual(texts)
   })
 
-  it('do not depend on the order in which the pieces were found', () => {
+  it('does not depend on the order of the pieces', () => {
     expect(rowsOf(tiltedFront.toReversed()).map(({ text }) => text)).toEqual(texts)
   })
 
-  it('have plain figures and no spaces', () => {
+  it('normalises digits and removes spaces', () => {
     const square = [
       { x: 0, y: 0 },
       { x: 90, y: 0 },
@@ -34,14 +34,14 @@ describe('the rows of a card', () => {
     expect(rowsOf(pieces)).toEqual([{ text: '990101X', confidence: 0.9 }])
   })
 
-  it('are as sure as what stands beside their label', () => {
+  it('takes the confidence of the text beside the label', () => {
     const doubtful = tiltedFront.map((piece) =>
       piece.text === '姓名' ? { ...piece, confidence: 0.3 } : piece,
     )
     expect(rowsOf(doubtful)[0]).toEqual({ text: '姓名沈青禾', confidence: 0.99 })
   })
 
-  it('are none where nothing was found', () => {
+  it('returns nothing for no pieces', () => {
     expect(rowsOf([])).toEqual([])
   })
 })

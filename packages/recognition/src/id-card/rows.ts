@@ -4,15 +4,18 @@ import type { TextArea } from '#id-card/text-area.ts'
 /** A piece of text found in a picture. */
 export type TextPiece = TextArea & { readonly text: string; readonly confidence: number }
 
-/** The pieces that stand beside each other on a card, as one text without spaces. */
+/** The adjacent pieces of a row on a card, as one text without spaces. */
 export type Row = { readonly text: string; readonly confidence: number }
 
 type Placed = { text: string; confidence: number; left: number; middle: number; height: number }
 
-/** Two pieces share a row when their middles are closer than this part of their height. */
+/**
+ * Two pieces are in one row if the distance of their middles is less than this share of their
+ * height.
+ */
 const SAME_ROW = 0.6
 
-/** Sorts what was found into rows, top to bottom and left to right, however crooked the picture. */
+/** Groups the pieces into rows, top to bottom and left to right, for any tilt of the picture. */
 export function rowsOf(pieces: readonly TextPiece[]): Row[] {
   const angle = tiltOf(pieces)
   const placed = pieces
@@ -34,7 +37,7 @@ function place(piece: TextPiece, angle: number): Placed {
   const xs = piece.corners.map(({ x, y }) => x * cosine + y * sine)
   const ys = piece.corners.map(({ x, y }) => y * cosine - x * sine)
   return {
-    // Full-width figures and letters become plain ones.
+    // Full-width digits and letters become ASCII.
     text: piece.text.normalize('NFKC').replaceAll(/\s/g, ''),
     confidence: piece.confidence,
     left: Math.min(...xs),
@@ -49,7 +52,7 @@ function isBeside(one: Placed, other: Placed): boolean {
 
 function join(row: Placed[]): Row {
   const inOrder = row.toSorted((one, other) => one.left - other.left)
-  // The leftmost of several is a label: however badly it was read, it says nothing of the rest.
+  // The leftmost of several is a label: its confidence says nothing about the rest.
   const values = inOrder.length > 1 ? inOrder.slice(1) : inOrder
   return {
     text: inOrder.map(({ text }) => text).join(''),

@@ -1,6 +1,6 @@
 export type Corner = { readonly x: number; readonly y: number }
 
-/** Where in a picture there is text, cornered clockwise from the top left as the text is read. */
+/** A text area in a picture, with corners clockwise from the top left in reading direction. */
 export type TextArea = { readonly corners: readonly [Corner, Corner, Corner, Corner] }
 
 /** A rectangle in whole pixels. */
@@ -11,7 +11,7 @@ export type Area = {
   readonly height: number
 }
 
-/** How long and how high a text is along its own direction, and that direction in radians. */
+/** The length and height of a text along its own direction, and that direction in radians. */
 export function shapeOf({ corners: [topLeft, topRight, , bottomLeft] }: TextArea) {
   return {
     width: Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y),
@@ -20,14 +20,14 @@ export function shapeOf({ corners: [topLeft, topRight, , bottomLeft] }: TextArea
   }
 }
 
-/** The angle of the middle one of the long texts; short ones tell little about it. */
+/** The median angle of the long texts; short ones are unreliable. */
 export function tiltOf(areas: readonly TextArea[]): number {
   const long = areas.map(shapeOf).filter(({ width, height }) => width > 3 * height)
   const angles = long.map(({ angle }) => angle).toSorted((one, other) => one - other)
   return angles[Math.floor(angles.length / 2)] ?? 0
 }
 
-/** The same place, read in the direction it has after some quarter turns clockwise. */
+/** The same area, read in its direction after some quarter turns clockwise. */
 export function readTurned({ corners: [a, b, c, d] }: TextArea, turns: 0 | 1 | 2 | 3): TextArea {
   const orders: Record<typeof turns, TextArea['corners']> = {
     0: [a, b, c, d],
@@ -38,7 +38,7 @@ export function readTurned({ corners: [a, b, c, d] }: TextArea, turns: 0 | 1 | 2
   return { corners: orders[turns] }
 }
 
-/** The part of a picture that holds all the text, with room around it as a part of its size. */
+/** The part of a picture that contains all text, with a margin relative to its size. */
 export function areaAround(
   areas: readonly TextArea[],
   { room, within }: { room: number; within: { width: number; height: number } },

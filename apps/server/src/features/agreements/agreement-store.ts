@@ -6,24 +6,24 @@ import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault.ts'
 
-/** What was signed, without its words. */
+/** A signed agreement without its text. */
 export type SignedAgreement = {
   readonly agreementNo: string
   readonly code: string
   readonly version: string
   readonly title: string
   readonly businessNo: string
-  /** The loan it is about, where it is not the one it was drawn with. */
+  /** The loan it concerns; unset for the agreements of an application or a draw. */
   readonly loanNo: string | undefined
   readonly signedAt: Date
 }
 
-export type SignedWords = SignedAgreement & {
+export type SignedAgreementText = SignedAgreement & {
   readonly blocks: readonly Block[]
   readonly hash: string
 }
 
-type Signing = SignedWords & {
+type Signing = SignedAgreementText & {
   readonly customer: CustomerNo
   readonly event: string
   readonly ip: string
@@ -31,7 +31,10 @@ type Signing = SignedWords & {
   readonly userAgent: string
 }
 
-/** Signed again for the same thing, it changes nothing: the first signature counts. */
+/**
+ * Signing the same agreement again for the same business number changes nothing: the first
+ * signature counts.
+ */
 export async function insertSigned(db: Queryable, vault: Vault, signed: Signing): Promise<void> {
   const place = placeIn('signed_agreements', signed.customer, signed.agreementNo)
   await db.query(
@@ -59,22 +62,22 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
   )
 }
 
-/** The words as they are hashed and kept. */
+/** The text as it is hashed and stored. */
 export function wordsOf(blocks: readonly Block[]): string {
   return JSON.stringify(blocks)
 }
 
 const COLUMNS = `agreement_no, code, version, title, business_no, loan_no, signed_at`
 
-/** The newest first; one more than a page, so that it can be told whether there is another. */
+/** Newest first. Callers ask for one row more than a page to learn whether there is a next page. */
 export async function listSigned(
   db: Queryable,
   customer: CustomerNo,
   page: {
-    /** One loan's alone: those of its draw, and those that name the loan itself. */
+    /** Only the agreements of one loan: those of its draw, and those that name the loan itself. */
     readonly businessNo: string | undefined
     readonly loanNo?: string | undefined
-    /** Left out: whatever they were signed for. */
+    /** Unset: agreements of every event. */
     readonly events?: readonly AgreementEvent[] | undefined
     readonly from: number
     readonly count: number
@@ -90,7 +93,7 @@ export async function listSigned(
   return rows.map(signedOf)
 }
 
-/** Those of these agreements that are the customer's, the newest first. */
+/** Those of the given agreements that belong to the customer, newest first. */
 export async function findSignedAmong(
   db: Queryable,
   {
@@ -111,7 +114,7 @@ export async function findSigned(
   db: Queryable,
   vault: Vault,
   { customer, agreementNo }: { readonly customer: CustomerNo; readonly agreementNo: string },
-): Promise<SignedWords | undefined> {
+): Promise<SignedAgreementText | undefined> {
   const [row] = await db.query<Row & { words_sealed: Buffer; words_hash: string }>(
     `SELECT ${COLUMNS}, words_sealed, words_hash FROM signed_agreements
      WHERE customer_no = $1 AND agreement_no = $2`,

@@ -21,7 +21,7 @@ afterAll(() => product.stop())
 
 const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
-/** A borrower with a loan, and the papers that were signed for it. */
+/** A borrower with a loan and its signed agreements. */
 async function borrowerWithLoan() {
   const borrower = await newBorrower(product)
   const { loanSeqNo, request } = await executed(product, borrower)
@@ -46,7 +46,7 @@ async function codesOf(hasFund: boolean): Promise<string[]> {
   return agreements.map(({ code }) => code)
 }
 
-/** The words of a text without their layout. */
+/** The text of the blocks without their layout. */
 function wordsIn(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'points') return block.points
@@ -56,8 +56,8 @@ function wordsIn(blocks: readonly Block[]): string[] {
   })
 }
 
-describe('agreements to read', { timeout: 60_000 }, () => {
-  it('are there for everybody, with blanks, the bureau’s on its own', async () => {
+describe('agreements shown before signing', { timeout: 60_000 }, () => {
+  it('are public with blanks to fill in, and ask for the bureau authorisation separately', async () => {
     const { agreements } = await product
       .client()
       .api.agreements.forEvent({ ...asked, eventType: '0101' })
@@ -69,7 +69,7 @@ describe('agreements to read', { timeout: 60_000 }, () => {
     expect(JSON.stringify(agreements)).toContain('（签署时填入）')
   })
 
-  it('name institution, purpose, scope and term where the bureau is concerned', async () => {
+  it('name institution, purpose, scope and term in the bureau authorisation', async () => {
     const { agreements } = await product
       .client()
       .api.agreements.forEvent({ ...asked, eventType: '0101' })
@@ -99,14 +99,14 @@ describe('agreements to read', { timeout: 60_000 }, () => {
     expect(words).not.toMatch(/\d{17}[\dX]/)
   })
 
-  it('tell of the partner bank where it funds the loan, and only there', async () => {
+  it('include the joint-loan notice only if a partner bank funds the loan', async () => {
     expect(await codesOf(false)).toEqual(['loan-contract'])
     expect(await codesOf(true)).toEqual(['loan-contract', 'union-loan'])
   })
 })
 
 describe('signed agreements', { timeout: 60_000 }, () => {
-  it('are kept word for word with the cost sheet, once, and printed as they were shown', async () => {
+  it('are stored once, word for word, with the cost sheet, and printed as shown', async () => {
     const { borrower, agreements } = await borrowerWithLoan()
     expect(agreements.map(({ title }) => title).toSorted()).toEqual(
       ['借款合同', '委托扣款授权书', '综合融资成本明示表'].toSorted(),
@@ -128,7 +128,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     }
   })
 
-  it('are word for word what was shown before signing', async () => {
+  it('have exactly the text that was shown before signing', async () => {
     const borrower = await newBorrower(product)
     const { client, card } = borrower
     const draw = {
@@ -146,7 +146,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     expect(signed.blocks).toEqual(shown.agreements[0]?.blocks)
   })
 
-  it('show the plan that was booked, to the fen', async () => {
+  it('contain the plan that is booked, to the fen', async () => {
     const { borrower, agreements, request } = await borrowerWithLoan()
     const contract = agreements.find(({ title }) => title === '借款合同')
     const { blocks } = await signedAs(borrower, contract?.agreementNo ?? '')
@@ -160,7 +160,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     )
   })
 
-  it('are their owner’s alone, and a paper’s link is good once and for minutes', async () => {
+  it('are readable only by their owner, by a PDF link that works once and for minutes', async () => {
     const { borrower, agreements, loanNo } = await borrowerWithLoan()
     const [first] = agreements
     const agreementNo = first?.agreementNo ?? ''
@@ -183,7 +183,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     }
   })
 
-  it('are printed sixty times in ten minutes at most', async () => {
+  it('can be opened sixty times in ten minutes at most', async () => {
     const { borrower, agreements } = await borrowerWithLoan()
     const agreementNo = agreements[0]?.agreementNo ?? ''
     for (let count = 0; count < 60; count += 1) await signedAs(borrower, agreementNo)
@@ -192,7 +192,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     expect((await signedAs(borrower, agreementNo)).agreementNo).toBe(agreementNo)
   })
 
-  it('cannot be changed or taken away, not even by the server', async () => {
+  it('cannot be changed or deleted by the database role of the server', async () => {
     await borrowerWithLoan()
     const { database } = product.services
     for (const attempt of [
@@ -204,7 +204,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     }
   })
 
-  it('lie sealed in the database', async () => {
+  it('are encrypted in the database', async () => {
     await borrowerWithLoan()
     const rows = await product.services.database.query<{ row: string }>(
       `SELECT signed_agreements::text AS row FROM signed_agreements`,
@@ -219,12 +219,12 @@ describe('signed agreements', { timeout: 60_000 }, () => {
 })
 
 describe('signing', { timeout: 60_000 }, () => {
-  it('asks for every agreement of the draw, in today’s words', async () => {
+  it('requires every agreement of the draw, in its current version', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const { apply } = borrower.client.api.loans
     const [first, ...others] = request.agreed
-    if (!first) throw new Error('there is nothing to sign')
+    if (!first) throw new Error('no agreements to sign')
     await expectRefusal(apply({ ...request, agreed: [first] }), { kind: 'agreement-needed' })
     const outdated = [{ ...first, version: '2020.01' }, ...others]
     await expectRefusal(apply({ ...request, agreed: outdated }), { kind: 'agreement-outdated' })
@@ -232,7 +232,7 @@ describe('signing', { timeout: 60_000 }, () => {
     expect(held.used).toBe(0n)
   })
 
-  it('is refused to who is not signed in', async () => {
+  it('is refused without a session', async () => {
     const nobody = product.client()
     const { code } = await nobody.send(calls.agreements.signedList, { pageNo: 1 })
     expect(code).toBe('QZ0010')

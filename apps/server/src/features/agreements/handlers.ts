@@ -5,34 +5,52 @@ import type { Callers, SignedInCaller } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { signedAgreement, signedAgreements } from './read-signed.ts'
 import { sendByEmail } from './send-by-email.ts'
-import type { DelayFacts, LoanFacts, PlanFacts, SecondFacts } from './template.ts'
+import type {
+  DeferralFacts,
+  LoanFacts,
+  ConsolidationPlanFacts,
+  BillConversionFacts,
+} from './template.ts'
 import { agreementsForEvent, agreementsToConfirm } from './sign-agreements.ts'
 
 type Asked = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<Asked['draw']>
-type AskedDelay = NonNullable<Asked['delay']>
-type AskedPlan = NonNullable<Asked['plan']>
-type AskedSecond = NonNullable<Asked['second']>
+type DeferralInput = NonNullable<Asked['delay']>
+type ConsolidationPlanInput = NonNullable<Asked['plan']>
+type BillConversionInput = NonNullable<Asked['second']>
 
-/** Quotes the draw whose papers are asked for. Given from outside, as borrowing signs papers itself. */
+/**
+ * Quotes the draw whose agreements are shown. Injected, because the loans feature itself imports
+ * this one.
+ */
 export type QuoteFacts = (caller: SignedInCaller, draw: AskedDraw) => Promise<LoanFacts>
-/** The same for a delay, for a new plan, and for a bill that is spread. */
-export type QuoteDelayFacts = (caller: SignedInCaller, delay: AskedDelay) => Promise<DelayFacts>
-export type QuotePlanFacts = (caller: SignedInCaller, plan: AskedPlan) => Promise<PlanFacts>
-export type QuoteSecondFacts = (caller: SignedInCaller, second: AskedSecond) => Promise<SecondFacts>
+/** The same for a deferral, a consolidation plan and a bill conversion. */
+export type QuoteDeferralFacts = (
+  caller: SignedInCaller,
+  delay: DeferralInput,
+) => Promise<DeferralFacts>
+export type QuoteConsolidationPlanFacts = (
+  caller: SignedInCaller,
+  plan: ConsolidationPlanInput,
+) => Promise<ConsolidationPlanFacts>
+export type QuoteBillConversionFacts = (
+  caller: SignedInCaller,
+  second: BillConversionInput,
+) => Promise<BillConversionFacts>
 
 export function agreementsHandlers(
   services: Services,
   quoted: {
     readonly draw: QuoteFacts
-    readonly delay: QuoteDelayFacts
-    readonly plan: QuotePlanFacts
-    readonly second: QuoteSecondFacts
+    readonly delay: QuoteDeferralFacts
+    readonly plan: QuoteConsolidationPlanFacts
+    readonly second: QuoteBillConversionFacts
   },
 ): Handlers<Callers>['agreements'] {
   return {
     forEvent: async (input) => ({ agreements: [...agreementsForEvent(input)] }),
-    // No number of ours stands in the words, so what is shown before signing is what is kept.
+    // The texts contain no number of ours, so the stored text is equal to the text shown before
+    // signing.
     toConfirm: async ({ eventType, ...asked }, caller) => {
       const agreements = await agreementsToConfirm(services, caller, {
         eventType,

@@ -1,10 +1,15 @@
 export {
   agreementsHandlers,
-  type QuoteDelayFacts,
+  type QuoteDeferralFacts,
   type QuoteFacts,
-  type QuotePlanFacts,
-  type QuoteSecondFacts,
+  type QuoteConsolidationPlanFacts,
+  type QuoteBillConversionFacts,
 } from './handlers.ts'
-export { agreementsOfLoan, signedPaper } from './read-signed.ts'
+export { agreementsOfLoan, signedDocument } from './read-signed.ts'
 export { signAgreements } from './sign-agreements.ts'
-export type { DelayFacts, LoanFacts, PlanFacts, SecondFacts } from './template.ts'
+export type {
+  DeferralFacts,
+  LoanFacts,
+  ConsolidationPlanFacts,
+  BillConversionFacts,
+} from './template.ts'

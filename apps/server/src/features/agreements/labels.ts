@@ -11,12 +11,12 @@ export function yuanOf(amount: Money): string {
   return `${displayYuan(amount)} 元`
 }
 
-/** 72000 parts per million read 7.20 %. */
+/** Formats 72000 ppm as 7.20%. */
 export function percentOf(ppm: bigint): string {
   return `${(Number(ppm) / 10_000).toFixed(2)}%`
 }
 
-/** Both sides of a contract, at its head. */
+/** The parties of a contract. */
 export function parties({ borrower }: Facts, roles: { lends: string }): Block {
   return pairs({
     [roles.lends]: lender.company,
@@ -26,7 +26,7 @@ export function parties({ borrower }: Facts, roles: { lends: string }): Block {
   })
 }
 
-/** Every instalment of a plan; a blank while there is none. */
+/** Every instalment of a plan; a blank if there is no plan. */
 export function planTable(instalments: readonly PlannedInstalment[] | undefined): Block {
   if (!instalments) return paragraph(orBlank(undefined))
   return table(
@@ -40,16 +40,19 @@ export function planTable(instalments: readonly PlannedInstalment[] | undefined)
 }
 
 /**
- * What being late costs. The cost sheet of a loan names its own late rate and the limit of it; a paper without
- * one states the same rule in general.
+ * The clause on late payment. With a cost sheet it states the loan's own late rate and cap; without
+ * one, the general rule.
  */
 export function lateClause(costSheet: CostSheet | undefined): string {
   const how = costSheet?.late.find(({ name }) => name === '罚息')?.how
   if (how !== undefined) return `到期未还的，计收罚息：${how}。罚息不计复利。`
-  return `到期未还的，自还款日次日起按逾期本金逐日计收罚息，${lateRateWords}；逾期 ${conventions.late.graceDays} 天内还清的，不收罚息。罚息不计复利。`
+  return `到期未还的，自还款日次日起按逾期本金逐日计收罚息，${lateRateText}；逾期 ${conventions.late.graceDays} 天内还清的，不收罚息。罚息不计复利。`
 }
 
-/** The late rate as a rule: a multiple of the contract rate, within the cap of the day of the draw. */
-export const lateRateWords = `罚息利率为合同利率的 ${Number(conventions.late.ratePercent) / 100} 倍，且不超过放款当日适用的综合年化成本上限`
+/**
+ * The general late rate rule: a multiple of the contract rate, capped at the limit that applies on
+ * the day of the draw.
+ */
+export const lateRateText = `罚息利率为合同利率的 ${Number(conventions.late.ratePercent) / 100} 倍，且不超过放款当日适用的综合年化成本上限`
 
 export const LENDER_ROLE = '甲方（贷款人）'

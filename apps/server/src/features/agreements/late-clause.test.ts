@@ -4,7 +4,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import { valueOf } from '@qingzhou/domain/specimen'
-import { shownSheet } from '#features/loans/quoted.ts'
+import { costSheetView } from '#features/loans/quote-view.ts'
 import { feesPage } from '#features/reference/pages/fees.ts'
 import { helpPage } from '#features/reference/pages/help.ts'
 import { blankFacts } from './blanks.ts'
@@ -17,12 +17,12 @@ function sheetAt(annualRatePpm: bigint) {
   const today = localDate('2026-11-16')
   const terms = { amount: fen(12_000_00n), months: 12, method: 'equal-instalments' } as const
   const lender = 'consumer-finance' as const
-  return shownSheet(
+  return costSheetView(
     valueOf(quoteDraw({ ...terms, purpose: 'travel', annualRatePpm, today, lender })),
   )
 }
 
-describe('what being late costs, in words', () => {
+describe('the late payment clause', () => {
   it('names the rate that is charged, and the cap where it is lower than the multiple', () => {
     expect(lateClause(sheetAt(234_000n))).toContain(
       '年利率 24%（合同利率的 1.5 倍，且不超过年化 24%）',
@@ -30,7 +30,7 @@ describe('what being late costs, in words', () => {
     expect(lateClause(sheetAt(100_000n))).toContain('年利率 15%（合同利率的 1.5 倍）')
   })
 
-  it('states the cap wherever it states the multiple: in every paper, on the fee page and in the help', () => {
+  it('states the cap wherever it states the multiple: in every agreement, on the fee page and in the help', () => {
     const papers = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
     const texts = [
       ...papers.map(({ write }) => write(blankFacts)),

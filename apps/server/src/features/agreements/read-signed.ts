@@ -11,7 +11,7 @@ import {
   findSigned,
   listSigned,
   type SignedAgreement,
-  type SignedWords,
+  type SignedAgreementText,
 } from './agreement-store.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 
@@ -28,7 +28,7 @@ const eventsAbout: Record<'loan' | 'credit', readonly AgreementEvent[]> = {
   credit: ['0101'],
 }
 
-/** What a customer has signed: everything, or what belongs to one loan. */
+/** The signed agreements of a customer: all of them, or those of one loan. */
 export async function signedAgreements(
   { database }: Services,
   customer: CustomerNo,
@@ -45,7 +45,7 @@ export async function signedAgreements(
     count: PAGE + 1,
   })
   const page = found.slice(0, PAGE)
-  const loanOf = await loansBehind(database, customer, page)
+  const loanOf = await loansOfAgreements(database, customer, page)
   const agreements = page.map((signed) => ({
     agreementNo: signed.agreementNo,
     title: signed.title,
@@ -58,17 +58,20 @@ export async function signedAgreements(
 
 type LoanKey = { readonly customer: CustomerNo; readonly loanNo: string }
 
-/** The number that a loan's papers were signed under: its draw's; a new plan's papers name the loan. */
+/**
+ * The business number under which a loan's agreements were signed: its draw number, or the loan
+ * number if it has no draw.
+ */
 async function signedForLoan(db: Queryable, { customer, loanNo }: LoanKey): Promise<string> {
   const drawNo = await findDrawOfLoan(db, { customer, loanNo })
   if (drawNo !== undefined) return drawNo
   const loans = await readLoans(db, customer)
-  // Somebody else's loan reads like one that never was.
+  // Return the same error for another customer's loan as for a missing one.
   if (!loans.some((kept) => kept.loanNo === loanNo)) throw new Refused({ kind: 'loan-unknown' })
   return loanNo
 }
 
-/** The papers of one loan, the newest first. */
+/** The signed agreements of one loan, newest first. */
 export async function agreementsOfLoan(
   db: Queryable,
   { customer, loanNo }: LoanKey,
@@ -78,8 +81,8 @@ export async function agreementsOfLoan(
   return signed.map(({ agreementNo, title }) => ({ agreementNo, title }))
 }
 
-/** The loans that agreements were signed for, by the number that each names its loan with. */
-async function loansBehind(
+/** The loans of some agreements, by the loan or draw number of each agreement. */
+async function loansOfAgreements(
   db: Queryable,
   customer: CustomerNo,
   signed: readonly SignedAgreement[],
@@ -99,12 +102,12 @@ async function loansBehind(
   return new Map([...replanned, ...drawn])
 }
 
-/** The number of its loan, or of the draw that became its loan. */
+/** The loan number, or the number of the draw that became the loan. */
 function numberOfLoan({ loanNo, businessNo }: SignedAgreement): string {
   return loanNo ?? businessNo
 }
 
-/** One agreement in full, with a link to its paper. */
+/** One agreement in full, with a link to its PDF. */
 export async function signedAgreement(
   services: Services,
   customer: CustomerNo,
@@ -119,7 +122,7 @@ export async function signedAgreement(
     reference: agreementNo,
   })
   const { title, version, hash } = signed
-  const loanOf = await loansBehind(services.database, customer, [signed])
+  const loanOf = await loansOfAgreements(services.database, customer, [signed])
   return {
     agreementNo,
     loan: loanOf.get(numberOfLoan(signed)),
@@ -133,14 +136,17 @@ export async function signedAgreement(
   }
 }
 
-/** Every link lets a paper be printed, which is work; a reader who turns pages asks far less often. */
+/**
+ * Rate limit: each link allows one PDF to be rendered, which is expensive. Normal reading stays far
+ * below it.
+ */
 async function requireCalm(services: Services, customer: CustomerNo): Promise<void> {
   const allowance = { key: `paper:customer:${customer}`, limit: 60, windowSeconds: 600 }
   await requireAllowance(services, allowance)
 }
 
-/** A signed agreement on paper; nothing when there is none. */
-export async function signedPaper(
+/** A signed agreement as a printable document; undefined if there is none. */
+export async function signedDocument(
   { database, vault }: Services,
   named: { readonly customer: CustomerNo; readonly agreementNo: string },
 ): Promise<Paper | undefined> {
@@ -148,7 +154,7 @@ export async function signedPaper(
   return signed && paperOf(signed)
 }
 
-function paperOf({ title, blocks, hash, signedAt, agreementNo }: SignedWords): Paper {
+function paperOf({ title, blocks, hash, signedAt, agreementNo }: SignedAgreementText): Paper {
   const foot = `签署于 ${dayInShanghai(signedAt)} · 编号 ${agreementNo} · 内容校验 ${hash.slice(0, 16)}`
   return { title, blocks, foot }
 }

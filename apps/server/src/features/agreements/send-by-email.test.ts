@@ -24,8 +24,8 @@ let requests = 0
 const newRequestNo = () => `mail-request-${(requests += 1)}`
 const newAddress = () => `borrower.${(requests += 1)}@mail.example`
 
-/** A borrower with a loan, and the numbers of what was signed for it. */
-async function borrowerWithPapers() {
+/** A borrower with a loan and the numbers of its signed agreements. */
+async function borrowerWithAgreements() {
   const borrower = await newBorrower(product)
   await executed(product, borrower)
   await waitForBank(product)
@@ -42,7 +42,7 @@ type Received = {
 async function mailsTo(address: string): Promise<readonly Received[]> {
   const query = new URLSearchParams({ to: address })
   const response = await fetch(`${product.sandbox.url}/inbox?${query.toString()}`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox's own response; its routes define this shape.
   return ((await response.json()) as { messages: Received[] }).messages
 }
 
@@ -57,9 +57,9 @@ const send = (
   asked: { requestNo?: string; agreementNos: string[]; email?: string; emailNo?: string },
 ) => client.api.agreements.sendByEmail({ requestNo: newRequestNo(), ...asked })
 
-describe('agreements by e-mail', { timeout: 60_000 }, () => {
-  it('arrive in one mail, each as the paper that was signed', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
+  it('arrive in one mail, each as the PDF that was signed', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const email = newAddress()
     expect(await send(borrower, { agreementNos, email })).toEqual({ sentTo: 'b***@mail.example' })
     await product.runTasks()
@@ -74,8 +74,8 @@ describe('agreements by e-mail', { timeout: 60_000 }, () => {
     expect(text.join('')).toContain('沈青禾')
   })
 
-  it('are sent once, however often the phone asks under the same number', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+  it('are sent once for one requestNo, however often it is repeated', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const asked = { requestNo: newRequestNo(), agreementNos, email: newAddress() }
     await Promise.all([1, 2, 3].map(() => send(borrower, asked)))
     await product.runTasks()
@@ -86,8 +86,8 @@ describe('agreements by e-mail', { timeout: 60_000 }, () => {
     await expectRefusal(other, { kind: 'number-taken' })
   })
 
-  it('arrive once though the sender was away or the worker killed anywhere', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+  it('arrive once even if the mail provider was down or the worker was killed at any step', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const { services } = product
     const email = newAddress()
     await setFault(product, { provider: 'mail', down: true })
@@ -104,9 +104,9 @@ describe('agreements by e-mail', { timeout: 60_000 }, () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('are the customer’s own: somebody else’s number is no agreement, and nothing is sent', async () => {
-    const { agreementNos } = await borrowerWithPapers()
-    const mine = await borrowerWithPapers()
+  it('must all belong to the customer: with one of another customer nothing is sent', async () => {
+    const { agreementNos } = await borrowerWithAgreements()
+    const mine = await borrowerWithAgreements()
     const email = newAddress()
     const mixed = [...mine.agreementNos, ...agreementNos.slice(0, 1)]
     const attempt = send(mine.borrower, { agreementNos: mixed, email })
@@ -115,8 +115,8 @@ describe('agreements by e-mail', { timeout: 60_000 }, () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  it('leave out what no mailbox would take, and say so', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+  it('omit attachments above the mailbox size limit and say so in the text', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const email = newAddress()
     await send(borrower, { agreementNos, email })
     const heavy = { print: async () => Buffer.alloc(2 * 1024 * 1024), stop: async () => {} }
@@ -127,8 +127,8 @@ describe('agreements by e-mail', { timeout: 60_000 }, () => {
     expect(mail?.text).toContain('没有附上')
   })
 
-  it('go out ten times a day at most', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+  it('are sent ten times a day at most', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const asked = { agreementNos: agreementNos.slice(0, 1), email: newAddress() }
     for (let count = 0; count < 10; count += 1) await send(borrower, asked)
     await expect(send(borrower, asked)).rejects.toThrow(/操作太频繁/)
@@ -138,9 +138,9 @@ describe('agreements by e-mail', { timeout: 60_000 }, () => {
   })
 })
 
-describe('addresses on file', { timeout: 60_000 }, () => {
-  it('are the profile’s and those used before, masked, and stand for themselves', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+describe('e-mail addresses on file', { timeout: 60_000 }, () => {
+  it('are those of the profile and of earlier mails, shown masked and selectable by number', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const { client, customer } = borrower
     expect(await client.api.profile.emails({})).toEqual({ emails: [] })
     await product.services.database.inTransaction((tx) =>
@@ -164,12 +164,12 @@ describe('addresses on file', { timeout: 60_000 }, () => {
     expect(await mailsTo('home@mail.example')).toHaveLength(1)
   })
 
-  it('are nobody else’s, and one of the two ways to name one is needed', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+  it('cannot be used by another customer, and exactly one of number and address is required', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     await send(borrower, { agreementNos, email: newAddress() })
     const { emails } = await borrower.client.api.profile.emails({})
     const emailNo = emails[0]?.emailNo ?? ''
-    const other = await borrowerWithPapers()
+    const other = await borrowerWithAgreements()
     const nothingNamed = { kind: 'field-invalid', message: '请选择或输入邮箱' } as const
     const theirs = { agreementNos: other.agreementNos }
     await expectRefusal(send(other.borrower, { ...theirs, emailNo }), nothingNamed)
@@ -178,8 +178,8 @@ describe('addresses on file', { timeout: 60_000 }, () => {
     await expectRefusal(send(borrower, both), nothingNamed)
   })
 
-  it('are five at most, and lie sealed like the mails themselves', async () => {
-    const { borrower, agreementNos } = await borrowerWithPapers()
+  it('are limited to five, and encrypted like the mails themselves', async () => {
+    const { borrower, agreementNos } = await borrowerWithAgreements()
     const one = { agreementNos: agreementNos.slice(0, 1) }
     const addresses = Array.from({ length: 7 }, newAddress)
     for (const email of addresses) {
@@ -198,7 +198,7 @@ describe('addresses on file', { timeout: 60_000 }, () => {
   })
 })
 
-/** The newest mail of a customer's. */
+/** The customer's newest mail. */
 async function mailNoOf({ customer }: TestBorrower) {
   const [row] = await product.services.database.query<{ message_no: string }>(
     `SELECT message_no FROM outbox_mails WHERE customer_no = $1 ORDER BY told_at DESC LIMIT 1`,
@@ -208,8 +208,8 @@ async function mailNoOf({ customer }: TestBorrower) {
 }
 
 describe('the list of signed agreements', { timeout: 60_000 }, () => {
-  it('names the loan of each, and can be asked for the loans’ or the limit’s alone', async () => {
-    const { borrower } = await borrowerWithPapers()
+  it('names the loan of each agreement, and can be filtered by loan or by limit', async () => {
+    const { borrower } = await borrowerWithAgreements()
     const { signedList } = borrower.client.api.agreements
     const { agreements } = await signedList({ about: 'loan', pageNo: 1 })
     expect(agreements).toHaveLength(3)

@@ -3,15 +3,15 @@ import type { Input } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
-import { chosenAddress, maskedEmail, rememberEmail } from '#features/profile/index.ts'
-import { requireMailAllowance, enqueueMail, wasToldByMail } from '#platform/outbox/index.ts'
+import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
+import { requireMailAllowance, enqueueMail, isMailEnqueued } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findSignedAmong, type SignedAgreement } from './agreement-store.ts'
 
 type Asked = Input<(typeof agreementsShapes)['sendByEmail']>
 
-/** Sends a customer's own signed agreements as PDF, in one mail, to an address they name or have used. */
+/** Sends a customer's signed agreements as PDF in one mail, to a new address or to one on file. */
 export async function sendByEmail(
   services: Services,
   customer: CustomerNo,
@@ -33,17 +33,19 @@ export async function sendByEmail(
     })),
   }
   const sentTo = maskedEmail(to)
-  if (await wasToldByMail(database, services, mail)) return { sentTo }
+  if (await isMailEnqueued(database, services, mail)) return { sentTo }
 
   await requireMailAllowance(services, { customer, to })
   await database.inTransaction(async (tx) => {
     await enqueueMail(tx, services, mail)
-    await rememberEmail(tx, services, { customer, address: to })
+    await saveUsedEmail(tx, services, { customer, address: to })
   })
   return { sentTo }
 }
 
-/** Each once; one that is not the customer's own reads like one that never was. */
+/**
+ * Without duplicates. Returns the same error for another customer's agreement as for a missing one.
+ */
 async function ownAgreements(
   { database }: Services,
   customer: CustomerNo,

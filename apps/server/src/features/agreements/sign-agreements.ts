@@ -9,25 +9,25 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { insertSigned, wordsOf } from './agreement-store.ts'
 import { blankFacts } from './blanks.ts'
-import type { Facts, Matters, Template } from './template.ts'
+import type { Facts, AgreementSubject, Template } from './template.ts'
 import { costSheetIn } from './template.ts'
-import { costSheetPaper, templatesFor } from './templates/templates.ts'
+import { costSheetTemplate, templatesFor } from './templates/templates.ts'
 import { newId } from '#platform/ids.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-/** What a person agreed to, and what the texts are filled with. */
-export type Signing = Matters & {
+/** What a customer agreed to, and the facts that fill in the texts. */
+export type Signing = AgreementSubject & {
   readonly events: readonly AgreementEvent[]
-  /** The application or the draw it is signed for. */
+  /** The application or draw it is signed for. */
   readonly businessNo: string
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
-  /** The loan it is about, where it is not the one it was drawn with. */
+  /** The loan it concerns; unset for the agreements of an application or a draw. */
   readonly loanNo?: string
 }
 
 /**
- * Keeps what was signed, in the transaction of what it is signed for: the words as they were
- * shown, their hash, the time, and the device.
+ * Stores the signed agreements in the transaction of the business they belong to: the text as
+ * shown, its hash, the time and the device.
  */
 export async function signAgreements(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function signAgreements(
   const facts = await factsOf(tx, services, { customer, loan, delay, plan, second })
   const signedAt = services.now()
 
-  for (const template of costSheetIn(facts) ? [...templates, costSheetPaper] : templates) {
+  for (const template of costSheetIn(facts) ? [...templates, costSheetTemplate] : templates) {
     const blocks = template.write(facts)
     const { write: _, ...signed } = { ...template, customer, businessNo, loanNo, signedAt, blocks }
     await insertSigned(tx, services.vault, {
@@ -55,7 +55,7 @@ export async function signAgreements(
   }
 }
 
-/** All that the events ask for, each agreed to in the words of today. */
+/** The templates of all events. Refuses if one is not agreed to, or not in its current version. */
 function agreedTemplates({ events, agreed, loan }: Signing): readonly Template[] {
   const isUnionLoan = loan?.isUnionLoan ?? false
   const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan }))
@@ -67,7 +67,7 @@ function agreedTemplates({ events, agreed, loan }: Signing): readonly Template[]
   return templates
 }
 
-/** The agreements of an event before anybody is known, with blanks. */
+/** The agreements of an event with blanks, for visitors who are not signed in. */
 export function agreementsForEvent(request: {
   readonly eventType: AgreementEvent
   readonly hasFund: boolean
@@ -76,11 +76,14 @@ export function agreementsForEvent(request: {
   return written(eventType, { isUnionLoan: hasFund, facts: blankFacts })
 }
 
-/** The same, filled with the customer's own data: what is shown here is what will be signed. */
+/**
+ * The agreements of an event, filled in with the customer's data: the text shown here is the text
+ * that is signed.
+ */
 export async function agreementsToConfirm(
   services: Services,
   caller: SignedInCaller,
-  { eventType, ...matters }: { readonly eventType: AgreementEvent } & Matters,
+  { eventType, ...matters }: { readonly eventType: AgreementEvent } & AgreementSubject,
 ): Promise<readonly Agreement[]> {
   const { customer } = caller.session
   const facts = await factsOf(services.database, services, { customer, ...matters })
@@ -97,11 +100,11 @@ function written(
   })
 }
 
-/** What a customer's papers are filled with. Numbers stand in them as on the screen: masked. */
+/** The facts that fill in a customer's agreements. Numbers are masked, as on the screen. */
 async function factsOf(
   db: Queryable,
   services: Services,
-  { customer, ...matters }: { readonly customer: CustomerNo } & Matters,
+  { customer, ...matters }: { readonly customer: CustomerNo } & AgreementSubject,
 ): Promise<Facts> {
   const person = await personOf(db, services, customer)
   const phone = await phoneOf(db, services, customer)

@@ -5,7 +5,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { ProductNo } from '@qingzhou/domain/product'
 
-/** The draw that loan papers are written for, as it was quoted. */
+/** The quoted draw that the loan agreements are written for. */
 export type LoanFacts = {
   readonly productNo: ProductNo
   readonly amount: Money
@@ -24,8 +24,8 @@ export type LoanFacts = {
   readonly costSheet: CostSheet
 }
 
-/** The delay of an instalment that its paper is written for, as it was quoted. */
-export type DelayFacts = {
+/** The quoted deferral of an instalment. */
+export type DeferralFacts = {
   readonly loanAmount: Money
   readonly drawnOn: LocalDate
   readonly annualRatePpm: bigint
@@ -38,8 +38,8 @@ export type DelayFacts = {
   readonly cost: Money
 }
 
-/** A new loan for an old debt, as it was quoted. */
-type ReplannedFacts = {
+/** The quoted new loan that replaces existing debt. */
+type ReplacementLoanFacts = {
   readonly amount: Money
   readonly months: number
   readonly annualRatePpm: bigint
@@ -50,9 +50,9 @@ type ReplannedFacts = {
   readonly costSheet: CostSheet
 }
 
-/** The plan for late loans that its paper is written for. */
-export type PlanFacts = ReplannedFacts & {
-  /** The loans it takes over, each with what it owes that day. */
+/** The quoted consolidation plan for overdue loans. */
+export type ConsolidationPlanFacts = ReplacementLoanFacts & {
+  /** The loans it replaces, each with its payoff amount on that day. */
   readonly from: readonly {
     readonly loanNo: string
     readonly drawnOn: LocalDate
@@ -70,42 +70,45 @@ export type PlanFacts = ReplannedFacts & {
   readonly card: { readonly bankName: string; readonly lastFour: string }
 }
 
-/** The bill spread over some months that its paper is written for. */
-export type SecondFacts = ReplannedFacts & {
+/** The quoted bill conversion. */
+export type BillConversionFacts = ReplacementLoanFacts & {
   readonly loanAmount: Money
   readonly drawnOn: LocalDate
   readonly n: number
   readonly dueDate: LocalDate
 }
 
-/** What papers are about. */
-export type Matters = {
+/** The business that agreements are written for. */
+export type AgreementSubject = {
   readonly loan?: LoanFacts | undefined
-  readonly delay?: DelayFacts | undefined
-  readonly plan?: PlanFacts | undefined
-  readonly second?: SecondFacts | undefined
+  readonly delay?: DeferralFacts | undefined
+  readonly plan?: ConsolidationPlanFacts | undefined
+  readonly second?: BillConversionFacts | undefined
 }
 
-/** What a paper is filled with. Before anybody is known, nothing: blanks are left for it. */
-export type Facts = Matters & {
+/**
+ * The facts that fill in an agreement. Business facts are unset before sign-in: the text then shows
+ * blanks.
+ */
+export type Facts = AgreementSubject & {
   readonly borrower: { readonly name: string; readonly idNumber: string; readonly phone: string }
 }
 
-/** The cost sheet that belongs to a matter; none for what costs nothing new. */
-export function costSheetIn({ loan, plan, second }: Matters): CostSheet | undefined {
+/** The cost sheet of the business; undefined for an application or a deferral. */
+export function costSheetIn({ loan, plan, second }: AgreementSubject): CostSheet | undefined {
   return (loan ?? plan ?? second)?.costSheet
 }
 
-/** One agreement: the page in the reader and the PDF are both made of what it writes. */
+/** One agreement. The page in the app and the PDF are both rendered from what `write` returns. */
 export type Template = {
   readonly code: string
-  /** Changes whenever a word does; what was signed names it. */
+  /** Changes with every change of the text; stored with each signature. */
   readonly version: string
   readonly title: string
   readonly event: AgreementEvent
-  /** Signed at another event as well. */
+  /** A second event at which it is signed. */
   readonly alsoAt?: AgreementEvent
-  /** Ticked on its own: the law asks for a consent of its own. */
+  /** Ticked separately, because the law requires separate consent. */
   readonly isSeparate: boolean
   readonly onlyForUnionLoans: boolean
   readonly write: (facts: Facts) => readonly Block[]

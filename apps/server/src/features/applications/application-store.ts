@@ -6,14 +6,14 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 
-/** An application as it is kept. */
+/** A stored application. */
 export type ApplicationRecord = {
   readonly applyNo: string
   readonly application: Application
-  /** What the borrower is told when there is no limit. */
+  /** Shown to the borrower if no limit is granted. */
   readonly controlMessage: string | undefined
   readonly refusal: 'risk-refused' | 'refused' | undefined
-  /** The day from which another application may be made. */
+  /** The first day on which the customer may apply again. */
   readonly retryOn: LocalDate | undefined
   readonly openedAt: Date
   readonly submittedAt: Date | undefined
@@ -27,7 +27,7 @@ const NEWEST = `
     FROM applications LEFT JOIN id_cards USING (customer_no)
    WHERE customer_no = $1 ORDER BY opened_at DESC, apply_no DESC LIMIT 1`
 
-/** The application a customer is in: the newest one. */
+/** The customer's current application: the newest one. */
 export async function findApplication(
   db: Queryable,
   deps: Deps,
@@ -38,8 +38,8 @@ export async function findApplication(
 }
 
 /**
- * The same, and nobody else moves it, or opens another, until the transaction ends. What is locked is
- * the customer: there may be no application yet.
+ * The same, with a lock until the transaction ends: no other transaction changes it or opens
+ * another. Locks the customer row, as there may be no application yet.
  */
 export async function lockApplication(
   tx: Transaction,
@@ -97,7 +97,10 @@ type Row = {
   retry_on: LocalDate | null
   opened_at: Date
   submitted_at: Date | null
-  /** The last day of the customer's identity card; none is kept yet, or it is for life. */
+  /**
+   * Expiry date of the customer's identity card; null if there is no card yet, or if it never
+   * expires.
+   */
   expires_on: LocalDate | null
 }
 
@@ -117,14 +120,14 @@ function keptOf(row: Row, today: LocalDate): ApplicationRecord {
   }
 }
 
-/** Whether a card has run out is asked of the calendar each time, and never stored. */
+/** Card expiry is computed from today's date on each read and never stored. */
 function expired(stored: Application): Application {
   const outcome = advance(stored, { type: 'identity-expired' })
   assert(outcome.ok, 'a card may run out at any step')
   return outcome.value
 }
 
-/** Whether a customer has ever submitted an application, whatever came of it. */
+/** Whether a customer has ever submitted an application, whatever its outcome. */
 export async function hasSubmitted(db: Queryable, customer: CustomerNo): Promise<boolean> {
   const [row] = await db.query<{ has_submitted: boolean }>(
     `SELECT EXISTS (

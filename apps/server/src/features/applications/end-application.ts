@@ -21,7 +21,7 @@ import {
 } from './application-store.ts'
 import { randomDigits } from '#platform/ids.ts'
 
-/** The payment app has its own face check; everybody else uses ours. */
+/** The payment app has its own face check; all other channels use ours. */
 const PAYMENT_APP_CHANNEL = '000000000003'
 
 type RequireAtDeps = Pick<Services, 'today'>
@@ -30,8 +30,8 @@ export function channelOf(caller: Pick<SignedInCaller, 'channel'>): ApplicationC
   return caller.channel === PAYMENT_APP_CHANNEL ? 'payment-app' : 'browser'
 }
 
-/** A customer's application as it looks from the app the customer is in just now. */
-export async function applicationSeenBy(
+/** The customer's application as seen from the channel of this call. */
+export async function applicationForCaller(
   db: Queryable,
   deps: RequireAtDeps,
   caller: SignedInCaller,
@@ -44,22 +44,22 @@ export async function applicationSeenBy(
 }
 
 /**
- * Refuses whoever has not come to a step, or is past going back to it. Any face step of an application
- * stands for the one of the caller's own app.
+ * Refuses a caller who has not reached the step or can no longer return to it. Either face step
+ * stands for the face step of the caller's channel.
  */
-export async function requireAt(
+export async function requireStep(
   db: Queryable,
   deps: RequireAtDeps,
   caller: SignedInCaller,
   step: Step,
 ): Promise<void> {
-  const { application } = await applicationSeenBy(db, deps, caller)
+  const { application } = await applicationForCaller(db, deps, caller)
   const isFace = step === 'faceInPage' || step === 'faceByChannel'
   const asked = isFace ? faceStepIn(application.channel) : step
   if (!mayEnter(asked, application)) throw new Refused({ kind: 'step-not-reached' })
 }
 
-/** An application after what has happened; what its step does not allow is refused. */
+/** The application after an event. Throws if its step does not allow the event. */
 export function after(application: Application, event: ApplicationEvent): Application {
   const outcome = advance(application, event)
   if (!outcome.ok) throw new Refused(outcome.refusal)
@@ -68,7 +68,7 @@ export function after(application: Application, event: ApplicationEvent): Applic
 
 type Deps = Pick<Services, 'now'>
 
-/** Hands an application in. Whether the invitation still counts is known only now. */
+/** Submits an application. Whether its invitation is still valid is determined only now. */
 export async function submitApplication(
   tx: Transaction,
   deps: Deps,
@@ -84,7 +84,7 @@ export async function submitApplication(
   return application
 }
 
-/** Ends the review of an application: with a limit, or with what there is to say instead. */
+/** Ends the review of an application: approved, or rejected with a message. */
 export async function endApplication(
   tx: Transaction,
   deps: Deps,
@@ -102,7 +102,7 @@ type OpenApplicationDeps = Pick<Services, 'now' | 'today'>
 type Opened = Pick<ApplicationRecord, 'applyNo' | 'application'>
 type Start = Pick<Application, 'channel' | 'preApproved'>
 
-/** Begins an application of somebody who is signed in. The customer is to be locked before. */
+/** Opens an application for a signed-in customer. The caller must hold the customer lock. */
 export async function openApplication(
   tx: Transaction,
   deps: OpenApplicationDeps,
@@ -116,8 +116,8 @@ export async function openApplication(
 }
 
 /**
- * Goes on with an application in the app the customer is in now. An invitation counts until the
- * application is submitted; one that counted once is kept.
+ * Resumes an application in the channel of this call. A new invitation is taken until submission;
+ * an earlier one is retained.
  */
 export async function resumeApplication(
   tx: Transaction,
@@ -133,16 +133,15 @@ export async function resumeApplication(
   return { applyNo, application }
 }
 
-/** The day, then ten digits at random: staff can sort them, and nobody can guess another's. */
+/** The date, then ten random digits: sortable for staff, and not guessable. */
 function newApplyNo({ today }: Pick<Services, 'today'>): string {
   return `A${today().replaceAll('-', '')}${randomDigits(5)}${randomDigits(5)}`
 }
 
 /**
- * Moves a customer's application by what has happened, in the transaction of what has happened: both
- * are kept, or neither. Whoever has none yet gets one.
- *
- * An event whose step is not reached is refused, so nothing of its transaction is kept.
+ * Applies an event to the customer's application in the transaction of that event, so that both
+ * commit or neither. Opens an application if there is none. Throws if the current step does not
+ * allow the event, which rolls the transaction back.
  */
 export async function moveApplication(
   tx: Transaction,

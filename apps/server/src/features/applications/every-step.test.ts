@@ -8,11 +8,11 @@ import { cardWith, identified, type Applicant } from '#features/identity/testing
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 /**
- * Where a call is taken: at a step, at any of some, or wherever the caller is. What finishes a thing
- * that was begun at its step is taken anywhere too: whoever has begun nothing has nothing to finish.
+ * Where a call is accepted: at one step, at several, or anywhere. Calls that finish something begun
+ * at its step are accepted anywhere too, as without a beginning there is nothing to finish.
  */
 type Where = 'anywhere' | 'finishes' | Place | readonly Place[]
-/** Once the forms are handed in, a customer may show a new card wherever they are. */
+/** After submission, a customer may submit a new identity card at any step. */
 type Place = Step | 'face' | 'handedIn'
 
 const card = cardWith()
@@ -23,8 +23,10 @@ const idCard = {
 }
 const open = { ...terminal, deviceKeys: { bqsDeviceKey: 'one', tdDeviceKey: 'two' } }
 
-/** Every call of the four features: what is sent, and where it is taken. A new call needs a line. */
-// A table: one call, one line.
+/**
+ * Every call of the four features, with its input and where it is accepted. A new call needs a row.
+ */
+// A table: one call per line.
 // oxfmt-ignore
 const expectations: Record<string, [fields: (made: Made) => object, where: Where]> = {
   'identity.readIdCard':        [() => ({ side: 'front', image: 'AAAA' }), ['identity', 'handedIn']],
@@ -81,10 +83,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Steps of a draw and of signing in, at which no application ever is. */
+/** Steps of a draw and of sign-in, which an application never has. */
 const outside = new Set<Step>(['signIn', 'bindCard', 'borrow', 'faceForLoan', 'loanResult'])
 
-/** Steps an application can be at, in each app, with a card that is good and with one that ran out. */
+/** Every step of an application, in each channel, with a valid and with an expired card. */
 const states = (['browser', 'payment-app'] as const).flatMap((channel) =>
   steps
     .filter((step) => !outside.has(step) && (!isFace(step) || step === faceStepIn(channel)))
@@ -96,7 +98,7 @@ const states = (['browser', 'payment-app'] as const).flatMap((channel) =>
 )
 
 describe('every call at every step of an application', { timeout: 120_000 }, () => {
-  it('has its line in the table', () => {
+  it('has a row in the table', () => {
     const named = featureNames.flatMap((feature) =>
       Object.keys(calls[feature]).map((call) => `${feature}.${call}`),
     )
@@ -105,7 +107,7 @@ describe('every call at every step of an application', { timeout: 120_000 }, () 
   })
 
   it.each(states)(
-    'is taken or refused as the table says: $step, $channel, expired $isExpired',
+    'is accepted or refused as in the table: $step, $channel, expired $isExpired',
     async (state) => {
       const wrong: string[] = []
       for (const [name, [fields, where]] of Object.entries(expectations)) {
@@ -129,7 +131,7 @@ const submittedSteps = new Set<Step>(['underReview', 'notGranted', 'limit'])
 
 function isTaken(where: Where, { step, channel, isExpired }: State): boolean {
   if (where === 'anywhere' || where === 'finishes') return true
-  // Handed in already, it is answered as it was then.
+  // After submission, the call returns the first response again.
   if (where === 'confirmApplication' && submittedSteps.has(step)) return true
   const application = { step, channel, preApproved: false, identityExpired: isExpired }
   return [where].flat().some((place) => {
@@ -158,7 +160,7 @@ async function callNamed(name: string, fields: object, { channel }: State) {
   client.common['extendChannelCode'] = channel === 'browser' ? '000000000004' : '000000000003'
   const [feature = '', call = ''] = (name.split(' ')[0] ?? '').split('.')
   const row = rows[feature]?.[call]
-  if (!row) throw new Error(`no call ${name}`)
+  if (!row) throw new Error(`call ${name} not found`)
   return client.send(row, { ...fields }, { form: 'key' })
 }
 

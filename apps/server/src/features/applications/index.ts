@@ -6,12 +6,12 @@ export {
   type NotGranted,
 } from './application-store.ts'
 export {
-  applicationSeenBy,
+  applicationForCaller,
   channelOf,
   endApplication,
   moveApplication,
   openApplication,
-  requireAt,
+  requireStep,
   resumeApplication,
   submitApplication,
 } from './end-application.ts'

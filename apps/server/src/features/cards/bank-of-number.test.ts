@@ -1,8 +1,8 @@
 import { cards, CardType } from 'bankcard'
 import { expect, it } from 'vitest'
-import { bankOfNumber, hasLengthOfIssue, supportedBanks } from './bank-of-number.ts'
+import { bankOfNumber, hasIssueLength, supportedBanks } from './bank-of-number.ts'
 
-it('six digits are enough to name the bank', () => {
+it('six digits identify the bank', () => {
   expect(bankOfNumber('621700')).toMatchObject({
     cardType: 'savings',
     bankCode: 'CCB',
@@ -11,26 +11,26 @@ it('six digits are enough to name the bank', () => {
   })
 })
 
-it('a credit card is told from a savings card', () => {
+it('a credit card is distinguished from a savings card', () => {
   expect(bankOfNumber('625965')).toMatchObject({ cardType: 'credit' })
 })
 
-it('a bank that is not one of ours is named without limits', () => {
+it('a bank that is not supported is named without limits', () => {
   const local = bankOfNumber('621779')
   expect(local).toMatchObject({ cardType: 'savings', bankName: expect.stringMatching(/./) })
   expect(local).not.toHaveProperty('singleLimit')
 })
 
-it('nobody issues numbers that begin with zeros', () => {
+it('a number that begins with zeros has no issuing bank', () => {
   expect(bankOfNumber('000000')).toEqual({ cardType: 'unknown' })
 })
 
-it('a whole number has to have the length of its issue', () => {
-  expect(hasLengthOfIssue('6222020000000000000')).toBe(true)
-  expect(hasLengthOfIssue('622202000000000000')).toBe(false)
+it('a complete number must have the length of its issue', () => {
+  expect(hasIssueLength('6222020000000000000')).toBe(true)
+  expect(hasIssueLength('622202000000000000')).toBe(false)
 })
 
-it('every bank of ours issues savings cards that are recognised', () => {
+it('every supported bank issues savings cards that are recognised', () => {
   for (const { bankCode, bankName } of supportedBanks) {
     const issues = cards.filter(
       (card) => card.bankCode === bankCode && card.cardType === CardType.DC,

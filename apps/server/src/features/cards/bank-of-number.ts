@@ -6,7 +6,7 @@ import { fen } from '@qingzhou/domain/money/money'
 
 const TEN_THOUSAND_YUAN_FEN = 10_000_00n
 
-/** Limits in units of ten thousand yuan, as banks print them. */
+/** Limits are in units of 10,000 yuan, as banks publish them. */
 function bank(bankCode: string, bankName: string, limits: { once: bigint; day: bigint }): Bank {
   return {
     bankCode,
@@ -16,8 +16,8 @@ function bank(bankCode: string, bankName: string, limits: { once: bigint; day: b
   }
 }
 
-/** The banks whose savings cards can be bound, and how much each moves at once and in a day. */
-// A table: one bank, one line.
+/** The banks whose savings cards can be bound, with their limits per transfer and per day. */
+// A table: one bank per line.
 // oxfmt-ignore
 export const supportedBanks: readonly Bank[] = [
   bank('ICBC',    '工商银行', { once: 5n, day: 20n }),
@@ -51,12 +51,12 @@ export type BankOfNumber =
       readonly cardType: 'savings' | 'credit'
       readonly bankCode: string
       readonly bankName: string
-      /** Left out: not one of the banks whose cards can be bound. */
+      /** Unset if cards of the bank cannot be bound. */
       readonly singleLimit?: Money
       readonly dayLimit?: Money
     }
 
-/** Which bank issued a card, told by its first digits. */
+/** The bank that issued a card, by its first digits. */
 export function bankOfNumber(digits: string): BankOfNumber {
   const issued = issueOf(digits)
   if (!issued) return { cardType: 'unknown' }
@@ -64,7 +64,7 @@ export function bankOfNumber(digits: string): BankOfNumber {
   const { bankCode } = issued
   const supported = findSupportedBank(bankCode)
   return {
-    // Debit cards are the only ones money can be lent to; prepaid ones count as what they are not.
+    // Money can be lent to debit cards only, so prepaid cards are treated like credit cards.
     cardType: issued.cardType === CardType.DC ? 'savings' : 'credit',
     bankCode,
     bankName: supported?.bankName ?? issued.bankName,
@@ -72,7 +72,7 @@ export function bankOfNumber(digits: string): BankOfNumber {
   }
 }
 
-/** Some issues begin like others: the one that more digits agree with is meant. */
+/** Several issues may match: the longest prefix wins, then the matching length. */
 function issueOf(digits: string): CardInfo | undefined {
   const agreeing = ({ cardBin, len }: CardInfo) =>
     2 * cardBin.length + (len === digits.length ? 1 : 0)
@@ -81,7 +81,7 @@ function issueOf(digits: string): CardInfo | undefined {
   )[0]
 }
 
-/** Whether a card of this issue has as many digits as were typed. */
-export function hasLengthOfIssue(cardNumber: string): boolean {
+/** Whether the number has the length of its card issue. */
+export function hasIssueLength(cardNumber: string): boolean {
   return issueOf(cardNumber)?.len === cardNumber.length
 }

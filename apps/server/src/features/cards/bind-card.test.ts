@@ -27,7 +27,7 @@ const stepOf = async ({ customer }: Awaited<ReturnType<typeof readyToBind>>) => 
 const wrongCode = (code: string) => (code === '11111' ? '22222' : '11111')
 
 describe('binding a card', () => {
-  it('a card is bound with the code of its bank, and the application goes on', async () => {
+  it('a card is bound with the code of its bank, and the application moves on', async () => {
     const applicant = await readyToBind(product)
     const card = await bindNewCard(product, applicant)
     expect(card).toMatchObject({ bankCode: 'ICBC', bankName: '工商银行', dayLimit: 200_000_00n })
@@ -35,7 +35,7 @@ describe('binding a card', () => {
     expect((await applicant.client.api.cards.list({})).cards).toEqual([card])
   })
 
-  it('until the bank has decided it is processing, and asked again it stays one card', async () => {
+  it('a binding is processing until the bank decides, and repeated calls yield one card', async () => {
     const applicant = await readyToBind(product)
     const { client } = applicant
     const mobile = newPhone()
@@ -61,7 +61,7 @@ describe('binding a card', () => {
     expect((await client.api.cards.list({})).cards).toHaveLength(1)
   })
 
-  it('a card that was bound before is the same card, and a second one comes first', async () => {
+  it('binding a card again yields the same card and lists it first', async () => {
     const applicant = await readyToBind(product)
     const [cardNo, mobile] = [newCardNumber(), newPhone()]
     const first = await bindNewCard(product, applicant, { cardNo, mobile })
@@ -74,7 +74,7 @@ describe('binding a card', () => {
     expect(cards.map(({ cardId }) => cardId)).toEqual([first.cardId, second.cardId])
   })
 
-  it('nothing of a card is kept in clear, and its number not at all once the bank has decided', async () => {
+  it('card data is encrypted, and the card number is deleted once the bank has decided', async () => {
     const applicant = await readyToBind(product)
     const [cardNo, mobile] = [newCardNumber(), newPhone()]
     await bindNewCard(product, applicant, { cardNo, mobile })
@@ -93,14 +93,14 @@ describe('binding a card', () => {
   })
 })
 
-describe('what is not bound', () => {
-  it('a card is refused before the step is reached', async () => {
+describe('refused bindings', () => {
+  it('a card is refused before the binding step', async () => {
     const { client } = await identified(product)
     const request = { cardNo: newCardNumber(), mobile: newPhone() }
     await expectRefusal(client.api.cards.sendBindingCode(request), { kind: 'step-not-reached' })
   })
 
-  it('credit cards, other banks, wrong digits and wrong lengths are refused before the bank is asked', async () => {
+  it('credit cards, unsupported banks, wrong digits and wrong lengths are refused without calling the bank', async () => {
     const { client } = await readyToBind(product)
     const mobile = newPhone()
     const send = (cardNo: string) => client.api.cards.sendBindingCode({ cardNo, mobile })
@@ -114,7 +114,7 @@ describe('what is not bound', () => {
     expect(await messagesTo(product, mobile)).toEqual([])
   })
 
-  it('the card of another person is declined in the words of the bank', async () => {
+  it('another person’s card is declined with the bank’s reason', async () => {
     const owner = await readyToBind(product)
     const [cardNo, mobile] = [newCardNumber(), newPhone()]
     await bindNewCard(product, owner, { cardNo, mobile })
@@ -126,7 +126,7 @@ describe('what is not bound', () => {
     expect((await other.client.api.cards.list({})).cards).toEqual([])
   })
 
-  it('a wrong code costs a try, and the bank ends the binding after the last', async () => {
+  it('a wrong code uses up a try, and the bank ends the binding after the last one', async () => {
     const { client } = await readyToBind(product)
     const mobile = newPhone()
     const { bindingNo } = await client.api.cards.sendBindingCode({
@@ -142,7 +142,7 @@ describe('what is not bound', () => {
     expect(await bind()).toMatchObject({ state: 'declined' })
   })
 
-  it('fifty guesses at once are no more than three', async () => {
+  it('fifty concurrent guesses use up three tries at most', async () => {
     const { client, customer } = await readyToBind(product)
     const mobile = newPhone()
     const { bindingNo } = await client.api.cards.sendBindingCode({
@@ -162,7 +162,7 @@ describe('what is not bound', () => {
     expect(row?.tries).toBe(3)
   })
 
-  it('a code that has run out is void', async () => {
+  it('an expired code is void', async () => {
     const { client } = await readyToBind(product)
     const mobile = newPhone()
     const { bindingNo } = await client.api.cards.sendBindingCode({
@@ -179,7 +179,7 @@ describe('what is not bound', () => {
     )
   })
 
-  it('is not done without a yes to its agreement, and the yes is kept', async () => {
+  it('a binding requires consent to its agreement, and the consent is stored', async () => {
     const { client, customer } = await readyToBind(product)
     const mobile = newPhone()
     const { bindingNo } = await client.api.cards.sendBindingCode({
@@ -197,7 +197,7 @@ describe('what is not bound', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('another person does not see a binding', async () => {
+  it('another customer cannot see a binding', async () => {
     const owner = await readyToBind(product)
     const { bindingNo } = await owner.client.api.cards.sendBindingCode({
       cardNo: newCardNumber(),
@@ -207,7 +207,7 @@ describe('what is not bound', () => {
     await expectRefusal(other.client.api.cards.bind({ bindingNo }), { kind: 'binding-unknown' })
   })
 
-  it('the same card gets one code a minute, however often it is asked for', async () => {
+  it('one code a minute is sent for a card, however often it is requested', async () => {
     const { client } = await readyToBind(product)
     const request = { cardNo: newCardNumber(), mobile: newPhone() }
     const counts = await wordsOf(
@@ -220,8 +220,8 @@ describe('what is not bound', () => {
   })
 })
 
-describe('a bank in trouble', () => {
-  it('a bank that is down makes nobody wait for the next try', async () => {
+describe('bank outages', () => {
+  it('after a bank outage a new code can be requested at once', async () => {
     const { client } = await readyToBind(product)
     const request = { cardNo: newCardNumber(), mobile: newPhone() }
     await setFault(product, { provider: 'bank', down: true })
@@ -231,7 +231,7 @@ describe('a bank in trouble', () => {
     expect(await client.api.cards.bind({ bindingNo })).toEqual({ state: 'codeSent' })
   })
 
-  it('a bank that goes down while binding is asked until it is back', async () => {
+  it('a bank that fails during a binding is polled until it is back', async () => {
     const applicant = await readyToBind(product)
     const { client } = applicant
     const mobile = newPhone()

@@ -21,8 +21,8 @@ export type BindingResult =
   | { state: 'declined'; reason: string }
 
 /**
- * Binds a card with the code that its bank sent. Asked again, with or without the code, it tells how
- * far the bank has come.
+ * Binds a card with the code that its bank sent. Repeated calls, with or without the code, return
+ * the current state of the binding.
  */
 export async function bindCard(
   services: Services,
@@ -35,20 +35,20 @@ export async function bindCard(
 ): Promise<BindingResult> {
   const key = { customer: caller.session.customer, bindingNo: request.bindingNo }
   const binding = await findBinding(services.database, services, key)
-  // Another customer's binding is as unknown as one that never was.
+  // Return the same error for another customer's binding as for a missing one.
   if (!binding) throw new Refused({ kind: 'binding-unknown' })
 
   const { dynamicCode: code } = request
   const isOpen = binding.state === 'starting' || binding.state === 'codeSent'
   if (code !== undefined && isOpen) {
-    await keepAgreement(services, caller, request.agreed ?? [])
+    await saveCardConsent(services, caller, request.agreed ?? [])
     await confirm(services, key, code)
   }
   return resultOf(services, await findBinding(services.database, services, key))
 }
 
-/** Nobody's card is bound without their yes, and the yes is kept. */
-async function keepAgreement(
+/** Requires consent to the card binding agreement, and stores it. */
+async function saveCardConsent(
   services: Services,
   caller: SignedInCaller,
   agreed: readonly string[],
@@ -71,13 +71,19 @@ async function confirm(services: Services, key: BindingKey, code: string): Promi
   )
 }
 
-/** No try was left: the code is void, unless another tap with the right one came first. */
+/**
+ * No tries are left: the code is void, unless a concurrent call with the right code settled the
+ * binding.
+ */
 async function refuseUnlessSettled(services: Services, key: BindingKey): Promise<void> {
   const binding = await findBinding(services.database, services, key)
   if (binding?.state === 'codeSent') throw new Refused({ kind: 'sms-code-void' })
 }
 
-/** Without an answer nobody knows whether the card is bound, so the bank is asked until it is known. */
+/**
+ * If the bank does not answer, the result is unknown, so the binding is processing and the bank is
+ * polled.
+ */
 async function confirmAtBank(
   { providers, log }: Services,
   confirmation: { readonly orderNo: string; readonly code: string },
@@ -102,7 +108,7 @@ async function resultOf(services: Services, binding: Binding | undefined): Promi
   return { state: 'bound', card: boundCardOf(card) }
 }
 
-/** A card as far as anybody needs to see it. */
+/** The fields of a card that may leave the server. */
 export function boundCardOf(card: Card): BoundCard {
   const { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit } = card
   return { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit }

@@ -11,8 +11,8 @@ const answers: Record<BindingAnswer['state'], BindingAnswer> = {
   unknown: { state: 'unknown' },
 }
 
-/** Every state, and what each answer of the bank makes of it. */
-// A table: one state, one line.
+/** The next state for each state and answer of the bank. */
+// A table: one state per line.
 // oxfmt-ignore
 const moves: Record<BindingState, Record<BindingAnswer['state'], BindingState>> = {
   starting:   { codeSent: 'codeSent', processing: 'codeSent',   bound: 'bound',    declined: 'declined', unknown: 'declined' },
@@ -22,10 +22,10 @@ const moves: Record<BindingState, Record<BindingAnswer['state'], BindingState>> 
   declined:   { codeSent: 'declined', processing: 'declined',   bound: 'declined', declined: 'declined', unknown: 'declined' },
 }
 
-it('every answer of the bank in every state leads where the table says, and an end is an end', () => {
+it('each answer of the bank leads to the state in the table, and final states do not change', () => {
   for (const [state, row] of Object.entries(moves)) {
     for (const [said, next] of Object.entries(row)) {
-      // The keys of a closed table are the states and the answers.
+      // The keys of this exhaustive table are the states and answers.
       const answer = answers[said as BindingAnswer['state']]
       expect([state, said, stateAfter(state as BindingState, answer)]).toEqual([state, said, next])
     }

@@ -9,13 +9,13 @@ type Deps = Pick<Services, 'vault' | 'now'>
 export type BindingKey = { readonly customer: CustomerNo; readonly bindingNo: string }
 export type BindingState = 'starting' | 'codeSent' | 'processing' | 'bound' | 'declined'
 
-/** A card on its way to being bound. */
+/** A card binding. */
 export type Binding = BindingKey & {
   readonly state: BindingState
   readonly cardIndex: Buffer
   readonly holderIndex: Buffer
   readonly phone: string
-  /** Forgotten once the bank has decided. */
+  /** Deleted once the bank has decided. */
   readonly cardNumber: string | undefined
   readonly bankCode: string
   readonly reason: string | undefined
@@ -31,8 +31,8 @@ export type NewBinding = BindingKey & {
 }
 
 /**
- * Begins a binding in the place of an earlier one of the same card that nobody finished. When that one
- * was begun just now, its code is still on its way: then the answer is how long to wait for another.
+ * Begins a binding and ends an earlier unfinished one of the same card. If that one is too recent,
+ * returns the seconds to wait before another code.
  */
 export async function beginBinding(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function findBinding(
   return row && bindingOf(row, key, deps)
 }
 
-/** Of two who tell what became of it, the second waits here and finds it settled. */
+/** Row lock: a concurrent settlement waits here and then finds the binding settled. */
 export async function lockBinding(
   tx: Transaction,
   deps: Pick<Deps, 'vault'>,
@@ -136,7 +136,7 @@ function bindingOf(row: Row, key: BindingKey, { vault }: Pick<Deps, 'vault'>): B
   }
 }
 
-/** Spends a try in one statement: of fifty guesses at once, the bank sees no more than it should. */
+/** Uses up a try in one statement, so that concurrent guesses cannot exceed the limit. */
 export async function spendTry(
   db: Queryable,
   { now }: Pick<Deps, 'now'>,
@@ -165,7 +165,7 @@ export async function saveBindingState(
   ])
 }
 
-/** Ends a binding, and forgets the number of the card. */
+/** Ends a binding and deletes the card number. */
 export async function endBinding(
   tx: Transaction,
   { customer, bindingNo }: BindingKey,

@@ -9,7 +9,7 @@ import { newId } from '#platform/ids.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** A card that money can go to and come from. */
+/** A card for disbursements and repayments. */
 export type Card = {
   readonly cardId: string
   readonly bankCode: string
@@ -17,7 +17,7 @@ export type Card = {
   readonly lastFour: string
   readonly singleLimit: Money
   readonly dayLimit: Money
-  /** What the bank calls it. Never leaves the server but for the bank. */
+  /** The bank's token for the card. Sent only to the bank. */
   readonly token: string
 }
 
@@ -31,7 +31,7 @@ export type NewCard = {
   readonly bankCode: string
 }
 
-/** A card that was bound before is the same card, under the name that the bank has for it now. */
+/** Inserts a card, or updates the token of a card that was bound before. Returns the card id. */
 export async function upsertCard(
   tx: Transaction,
   { vault, now }: Deps,
@@ -58,7 +58,7 @@ export async function upsertCard(
       now(),
     ],
   )
-  if (!row) throw new Error('a card that was kept has a name')
+  if (!row) throw new Error(`customer ${card.customer}: saving a card returned no card id`)
   return row.card_id
 }
 
@@ -70,7 +70,7 @@ type CardRow = {
   bank_code: string
 }
 
-/** The cards bound under one identity, the newest first. */
+/** The cards bound under one identity, newest first. */
 export async function cardsOfHolder(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,
@@ -89,7 +89,7 @@ export async function cardsOfHolder(
       bankCode: row.bank_code,
       bankName: bank?.bankName ?? row.bank_code,
       lastFour: vault.open(row.last_four_sealed, place('last_four_sealed')),
-      // A bank that is no longer worked with moves nothing.
+      // A bank that is no longer supported has zero limits.
       singleLimit: bank?.singleLimit ?? ZERO,
       dayLimit: bank?.dayLimit ?? ZERO,
       token: vault.open(row.token_sealed, place('token_sealed')),
@@ -99,7 +99,7 @@ export async function cardsOfHolder(
 
 type Key = { readonly customer: CustomerNo; readonly debitNo: string }
 
-/** Whether a card may be debited without a code. */
+/** Whether a card may be debited without an SMS code. */
 export async function hasDebitAgreement(
   db: Queryable,
   { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
@@ -122,7 +122,7 @@ export async function insertDebitAgreement(
   )
 }
 
-/** Counts a try at the code before the bank hears of it: of many at once, none is free. */
+/** Uses up a try before the bank is called, so that concurrent calls cannot exceed the limit. */
 export async function takeTry(
   db: Queryable,
   { customer, debitNo }: Key,
@@ -137,7 +137,7 @@ export async function takeTry(
   return rows.length > 0
 }
 
-/** A card has one agreement: a second one that was signed at the same time is the first. */
+/** A card has one debit agreement: a concurrent second one is not signed. */
 export async function markSigned(
   db: Queryable,
   { customer, debitNo }: Key,
@@ -161,8 +161,8 @@ export async function markDeclined(db: Queryable, { customer, debitNo }: Key): P
 }
 
 /**
- * Nothing is debited without a code any more, from any card. One whose code is still on its way ends
- * with the others. The bank is not told: it debits nothing by itself, and we order nothing.
+ * Ends all debit agreements of a customer, signed or waiting for a code. The bank is not notified:
+ * it debits only on our orders.
  */
 export async function endDebitAgreements(
   db: Queryable,

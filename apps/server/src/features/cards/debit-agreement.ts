@@ -18,19 +18,19 @@ import {
 } from './card-store.ts'
 import { newId } from '#platform/ids.ts'
 
-/** How often and how long, where cards are bound. Chosen here and nowhere else. */
+/** Limits and timeouts for binding cards. Defined only here. */
 export const cardFigures = {
   code: { waitSeconds: 60, validMinutes: 5, tries: 3 },
   perCustomerAndDay: 10,
-  /** A card tried under many names comes from somebody who found it. */
+  /** Many attempts on one card suggest a stolen card number. */
   perCardAndDay: 5,
-  /** A bank that has not decided by then is taken for one that will not. */
+  /** A bank that has not decided by then is treated as having declined. */
   patienceMinutes: 30,
 } as const
 
 const { waitSeconds, validMinutes, tries } = cardFigures.code
 
-/** Whether a card of one's own may be debited without a code. */
+/** Whether the customer's card may be debited without an SMS code. */
 export async function isDebitAgreed(
   { database }: Services,
   { session: { customer } }: SignedInCaller,
@@ -39,7 +39,7 @@ export async function isDebitAgreed(
   return { isSigned: await hasDebitAgreement(database, { customer, cardId }) }
 }
 
-/** Asks the bank to send its code: the holder of the card proves that it is theirs to give away. */
+/** Requests an SMS code from the bank: the code verifies that the card holder agrees. */
 export async function startDebitAgreement(
   services: Services,
   { session: { customer } }: SignedInCaller,
@@ -67,7 +67,7 @@ export async function startDebitAgreement(
   return { debitNo, waitSeconds }
 }
 
-/** The bank's code signs it. A wrong one may be tried again, a few times. */
+/** Signs the debit agreement with the bank's code. A wrong code may be retried a few times. */
 export async function confirmDebitAgreement(
   services: Services,
   { session: { customer } }: SignedInCaller,
@@ -101,8 +101,8 @@ async function asked(
 }
 
 /**
- * A customer's cards, the newest first. Somebody who corrected their identity since has only those
- * bound under the present one: nobody is paid on another's card.
+ * A customer's cards, newest first. After an identity correction, only cards bound under the new
+ * identity count, so that no money goes to another person's card.
  */
 export async function readCards(
   db: Queryable,

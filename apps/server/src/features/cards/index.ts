@@ -1,4 +1,4 @@
-export { bindingNotice } from './settle-binding.ts'
+export { bindingCallback } from './settle-binding.ts'
 export { boundCardOf } from './bind-card.ts'
 export type { Card } from './card-store.ts'
 export { endDebitAgreements, hasDebitAgreement } from './card-store.ts'

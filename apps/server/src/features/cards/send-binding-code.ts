@@ -3,13 +3,13 @@ import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { insertBankOrder } from '#platform/bank-order-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { applicationSeenBy } from '#features/applications/index.ts'
+import { applicationForCaller } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import type { BindingAnswer, BindingOrder } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { bankOfNumber, hasLengthOfIssue } from './bank-of-number.ts'
+import { bankOfNumber, hasIssueLength } from './bank-of-number.ts'
 import { beginBinding } from './binding-store.ts'
 import { cardFigures } from './debit-agreement.ts'
 import { settleBinding } from './settle-binding.ts'
@@ -19,8 +19,8 @@ const { waitSeconds } = cardFigures.code
 const DAY_SECONDS = 86_400
 
 /**
- * Asks the bank to send its code for a card. The order is kept before the bank hears of it, so that
- * whatever the bank tells later is told of something we know.
+ * Requests an SMS code from the bank for a card. The binding is committed before the bank is
+ * called, so that a later callback always finds it.
  */
 export async function sendBindingCode(
   services: Services,
@@ -50,7 +50,7 @@ export async function sendBindingCode(
   return { bindingNo, waitSeconds }
 }
 
-/** Without an answer the binding is given up: whoever tries again need not wait for it. */
+/** If the bank does not answer, the binding is ended so that the next attempt need not wait. */
 const givenUp: BindingAnswer = { state: 'declined', reason: '银行未响应，请重新获取验证码' }
 
 async function start(
@@ -65,9 +65,9 @@ async function start(
   }
 }
 
-/** While applying, and later for a further card. */
+/** Allowed during an application, and later for additional cards. */
 async function requireBindable(services: Services, caller: SignedInCaller): Promise<void> {
-  const { application } = await applicationSeenBy(services.database, services, caller)
+  const { application } = await applicationForCaller(services.database, services, caller)
   const isBindable = mayEnter('bindCardForCredit', application) || mayEnter('bindCard', application)
   if (!isBindable) throw new Refused({ kind: 'step-not-reached' })
 }
@@ -78,7 +78,7 @@ function bankOf(cardNumber: string): string {
   if (issued.cardType === 'unknown' || issued.singleLimit === undefined) {
     throw new Refused({ kind: 'bank-not-supported' })
   }
-  if (!hasLuhnCheckDigit(cardNumber) || !hasLengthOfIssue(cardNumber)) {
+  if (!hasLuhnCheckDigit(cardNumber) || !hasIssueLength(cardNumber)) {
     throw new Refused({ kind: 'field-invalid', message: fieldMessages.cardNumber })
   }
   return issued.bankCode

@@ -16,8 +16,8 @@ import { cardFigures } from './debit-agreement.ts'
 const SOONEST_MS = 2_000
 const LATEST_MS = 60_000
 
-/** The longer a bank takes, the less often it is asked. */
-async function askAgainLater(
+/** Polls less often the longer the bank takes. */
+async function pollLater(
   tx: Transaction,
   { tasks, now }: Pick<Services, 'tasks' | 'now'>,
   { customer, bindingNo, askedAt }: Pick<Binding, 'customer' | 'bindingNo' | 'askedAt'>,
@@ -32,11 +32,11 @@ async function askAgainLater(
   })
 }
 
-const UNHEARD = '绑卡未成功，请重新获取验证码'
+const NO_BANK_ANSWER = '绑卡未成功，请重新获取验证码'
 
 /**
- * Takes the bank's word on a binding, however it came: as an answer, by asking again, or as a notice.
- * Card, binding and application change together.
+ * Applies the bank's answer to a binding, whether from a call, a poll or a callback. Card, binding
+ * and application change in one transaction.
  */
 export async function settleBinding(
   services: Services,
@@ -44,7 +44,7 @@ export async function settleBinding(
   answer: BindingAnswer,
 ): Promise<BindingState | undefined> {
   return services.database.inTransaction(async (tx) => {
-    // The customer is locked before anything that is theirs, as everywhere.
+    // Lock order: the customer first.
     const kept = await lockApplication(tx, services, key.customer)
     const binding = await lockBinding(tx, services, key)
     if (!binding) return undefined
@@ -53,22 +53,24 @@ export async function settleBinding(
     if (state === binding.state && state !== 'processing') return state
     if (state === 'bound') {
       const token = answer.state === 'bound' ? answer.cardToken : ''
-      await keepBound(tx, services, { binding, token })
+      await saveBoundCard(tx, services, { binding, token })
       const isForCredit = kept !== undefined && mayEnter('bindCardForCredit', kept.application)
-      if (isForCredit && (await isHoldersOwn(tx, services, binding))) {
+      if (isForCredit && (await isCurrentIdentity(tx, services, binding))) {
         await moveApplication(tx, services, key.customer, { type: 'card-bound' })
       }
     } else if (state === 'declined') {
-      await endBinding(tx, key, { reason: answer.state === 'declined' ? answer.reason : UNHEARD })
+      await endBinding(tx, key, {
+        reason: answer.state === 'declined' ? answer.reason : NO_BANK_ANSWER,
+      })
     } else {
       await saveBindingState(tx, key, state)
-      if (state === 'processing') await askAgainLater(tx, services, binding)
+      if (state === 'processing') await pollLater(tx, services, binding)
     }
     return state
   })
 }
 
-async function keepBound(
+async function saveBoundCard(
   tx: Transaction,
   services: Services,
   { binding, token }: { readonly binding: Binding; readonly token: string },
@@ -79,8 +81,11 @@ async function keepBound(
   await endBinding(tx, binding, { cardId: await upsertCard(tx, services, card) })
 }
 
-/** Somebody who corrected their identity meanwhile binds a card under the new one. */
-async function isHoldersOwn(
+/**
+ * Whether the binding was made under the customer's current identity, which may have been corrected
+ * since.
+ */
+async function isCurrentIdentity(
   tx: Transaction,
   services: Services,
   { customer, holderIndex }: Binding,
@@ -91,10 +96,10 @@ async function isHoldersOwn(
 }
 
 /**
- * The bank says that something became of a binding. What, it is asked: notices come late, twice and
- * out of order, and the answer to a question of our own does not.
+ * Callback of the bank for a binding. Its content is not used: callbacks arrive late, twice and out
+ * of order, so the bank is asked for the state.
  */
-export async function bindingNotice(
+export async function bindingCallback(
   services: Services,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
@@ -107,8 +112,8 @@ export async function bindingNotice(
 }
 
 /**
- * Where a binding is after the bank has spoken. What the bank has decided stays decided: whatever it
- * tells late or again changes nothing.
+ * The state of a binding after an answer of the bank. Final states do not change, so late or
+ * repeated answers have no effect.
  */
 export function stateAfter(state: BindingState, answer: BindingAnswer): BindingState {
   if (state === 'bound' || state === 'declined') return state
@@ -119,10 +124,10 @@ export function stateAfter(state: BindingState, answer: BindingAnswer): BindingS
     case 'unknown':
       return 'declined'
     case 'codeSent':
-      // A code that should have reached the bank never did, so this binding comes to nothing.
+      // The code never reached the bank, so this binding has failed.
       return state === 'processing' ? 'declined' : 'codeSent'
     case 'processing':
-      // Before a code was typed there is nothing to process but the sending of it.
+      // Before a code is entered, the bank is only sending it.
       return state === 'starting' ? 'codeSent' : 'processing'
     default:
       return unreachable(answer)
@@ -131,14 +136,14 @@ export function stateAfter(state: BindingState, answer: BindingAnswer): BindingS
 
 const tooSlow: BindingAnswer = { state: 'declined', reason: '银行处理超时，请重新绑卡' }
 
-/** Asks the bank what became of a binding that it had not decided yet. */
-export async function askBinding(services: Services, key: BindingKey): Promise<void> {
+/** Polls the bank for a binding that is processing. */
+export async function pollBinding(services: Services, key: BindingKey): Promise<void> {
   const binding = await findBinding(services.database, services, key)
   if (binding?.state !== 'processing') return
-  await settleBinding(services, key, await answerOrPatience(services, binding))
+  await settleBinding(services, key, await answerOrTimeout(services, binding))
 }
 
-async function answerOrPatience(services: Services, binding: Binding): Promise<BindingAnswer> {
+async function answerOrTimeout(services: Services, binding: Binding): Promise<BindingAnswer> {
   const answer = await ask(services, binding)
   if (answer.state !== 'processing') return answer
   const isTooLate = minutesAfter(binding.askedAt, cardFigures.patienceMinutes) < services.now()

@@ -36,13 +36,13 @@ async function borrow(applicant: Applicant, requestNo: string, amount: bigint): 
   })
 }
 
-describe('the page of a limit', { timeout: 60_000 }, () => {
-  it('shows nobody a limit who has none', async () => {
+describe('the limit page', { timeout: 60_000 }, () => {
+  it('is refused for a customer without a limit', async () => {
     const { client } = await newApplicant(product)
     await expectRefusal(client.api.credit.limit({}), { kind: 'limit-unknown' })
   })
 
-  it('tells what there is, what is used, at what rate and until when', async () => {
+  it('shows total, used and available limit, rate and expiry date', async () => {
     const applicant = await holder()
     const today = await product.services.businessDate()
     const answer = await applicant.client.api.credit.limit({})
@@ -61,7 +61,7 @@ describe('the page of a limit', { timeout: 60_000 }, () => {
     })
   })
 
-  it('adds up what falls due next, from every loan', async () => {
+  it('adds up the next due instalments of all loans', async () => {
     const applicant = await holder()
     await borrow(applicant, 'one', 3_000_00n)
     await borrow(applicant, 'two', 6_000_00n)
@@ -72,7 +72,7 @@ describe('the page of a limit', { timeout: 60_000 }, () => {
     expect(dueSoon).toEqual({ amount: 3_000_00n + 108_00n, dueDate, isOverdue: false, days })
   })
 
-  it('tells of what is late before all else, with its penalty', async () => {
+  it('shows overdue amounts with penalty first', async () => {
     const applicant = await holder()
     await borrow(applicant, 'one', 3_000_00n)
     const start = await product.services.businessDate()
@@ -82,7 +82,7 @@ describe('the page of a limit', { timeout: 60_000 }, () => {
     expect(dueSoon?.amount).toBeGreaterThan(1_000_00n + 36_00n)
   })
 
-  it('says when it has ended', async () => {
+  it('shows that the limit is cancelled', async () => {
     const applicant = await holder()
     await cancelLimit(product.services, act(applicant, 'end'))
     expect(await applicant.client.api.credit.limit({})).toMatchObject({ state: 'cancelled' })

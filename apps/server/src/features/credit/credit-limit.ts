@@ -12,7 +12,7 @@ import type { Services } from '#platform/services.ts'
 
 type Answer = Output<(typeof creditShapes)['limit']>
 
-/** The limit and what is to be paid next. */
+/** The limit and the next amount due. */
 export async function creditLimit(services: Services, caller: SignedInCaller): Promise<Answer> {
   const { customer } = caller.session
   const limit = await findLimit(services.database, customer)
@@ -38,7 +38,10 @@ function stateOn(today: LocalDate, { state, validUntil }: LimitRecord): Answer['
   return state === 'open' && today > validUntil ? 'expired' : state
 }
 
-/** All that is late, with its penalty; else all of the next day within a month on which something falls due. */
+/**
+ * All overdue amounts with penalty; if there are none, all amounts of the next due date within a
+ * month.
+ */
 function dueSoon(loans: readonly Loan[], today: LocalDate): Answer['dueSoon'] {
   const open = loans.flatMap((loan) => openInstalments(loan, today))
   const late = open.filter(({ dueDate }) => dueDate < today)

@@ -40,18 +40,18 @@ const facePages: Partial<Record<Step, string>> = {
 }
 
 describe('the current step', { timeout: 30_000 }, () => {
-  it('is the identity card for who has not applied yet', async () => {
+  it('is the identity card for a customer who has not applied', async () => {
     const { client } = await customerAt()
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'identity' })
   })
 
-  it('is past signing in for who is signed in', async () => {
+  it('is never sign-in for a signed-in customer', async () => {
     const { client } = await customerAt({ step: 'signIn' })
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'identity' })
   })
 
   const reached = steps.filter((step) => step !== 'signIn')
-  it.each(reached)('is answered as stored, with its page where it has one: %s', async (step) => {
+  it.each(reached)('is returned as stored, with its page if it has one: %s', async (step) => {
     const channel = step === 'faceByChannel' ? 'payment-app' : 'browser'
     const { client } = await customerAt({ step, channel })
     if (channel === 'payment-app') client.common['extendChannelCode'] = '000000000003'
@@ -61,14 +61,14 @@ describe('the current step', { timeout: 30_000 }, () => {
     expect(body['pageUrl']).toBe(facePages[step])
   })
 
-  it('takes the face check of the app it is asked from', async () => {
+  it('is the face check of the calling app', async () => {
     const { client } = await customerAt({ step: 'faceByChannel', channel: 'payment-app' })
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceInPage' })
     client.common['extendChannelCode'] = '000000000003'
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceByChannel' })
   })
 
-  it('tells the reason when credit was not granted, and only then', async () => {
+  it('includes the reason only if credit was not granted', async () => {
     const controlMessage = '综合评估未通过，<b>请 90 天后再试</b>'
     const declined = await customerAt({ step: 'notGranted', controlMessage })
     expect(await declined.client.api.credit.currentStep({})).toMatchObject({ controlMessage })
@@ -76,7 +76,7 @@ describe('the current step', { timeout: 30_000 }, () => {
     expect(await waiting.client.api.credit.currentStep({})).not.toHaveProperty('controlMessage')
   })
 
-  it('has no review to wait for on branch 1, whatever the caller says of the branch', async () => {
+  it('skips the review on branch 1 only if stored, whatever branch the caller sends', async () => {
     const invited = await customerAt({ step: 'underReview', flowBranch: '1' })
     expect(await invited.client.api.credit.currentStep({})).toMatchObject({ step: 'limit' })
     const other = await customerAt({ step: 'underReview' })
@@ -84,7 +84,7 @@ describe('the current step', { timeout: 30_000 }, () => {
     expect(answer).toMatchObject({ step: 'underReview' })
   })
 
-  it('leads back to the identity card once the card has run out', async () => {
+  it('returns to the identity card once the card has expired', async () => {
     const { client, customerNo } = await customerAt({ step: 'limit' })
     const { database, today, now } = product.services
     await database.query(
@@ -94,7 +94,7 @@ describe('the current step', { timeout: 30_000 }, () => {
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'identity' })
   })
 
-  it('is the newest application’s, and nobody else’s', async () => {
+  it('is that of the customer’s newest application, and requires a session', async () => {
     const { client, customerNo } = await customerAt({ step: 'notGranted' })
     await product.services.database.query(
       `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)

@@ -3,28 +3,28 @@ import type { Step } from '@qingzhou/domain/credit/steps'
 import type { StepAnswer } from '@qingzhou/contract/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { applicationSeenBy, type ApplicationRecord } from '#features/applications/index.ts'
+import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
-/** The page that does a face check, by step. */
+/** The page of each face check step. */
 const facePages: Partial<Record<Step, string>> = {
   faceByChannel: pages.faceByChannel,
   faceInPage: pages.faceInPage,
   faceForLoan: pages.faceForLoan,
 }
 
-/** Where the borrower is. Somebody who has not applied yet begins with their identity card. */
+/** The borrower's current step. A customer who has not applied starts at the identity card. */
 export async function currentStep(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
-  const { kept, application } = await applicationSeenBy(services.database, services, caller)
+  const { kept, application } = await applicationForCaller(services.database, services, caller)
   const step = stepOf(application)
   if (step === 'notGranted' && kept) return notGranted(services, kept)
-  // An invited customer's limit is decided already: there is no review to wait for.
+  // An invited customer's limit is already decided, so there is no review.
   if (step === 'underReview' && application.preApproved) return { step: 'limit' }
   return { step, pageUrl: facePages[step] }
 }
 
-/** A refusal is told on every page, until the day from which another application may be made. */
+/** A refusal is thrown on every page until the day from which the customer may apply again. */
 function notGranted(services: Services, kept: ApplicationRecord): StepAnswer {
   const { refusal, retryOn, controlMessage } = kept
   const mayRetry = retryOn !== undefined && retryOn <= services.today()

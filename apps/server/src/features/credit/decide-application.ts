@@ -12,12 +12,12 @@ import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { insertDecision } from './decision-store.ts'
-import { findOut } from './find-out.ts'
+import { collectApplicantInputs } from './applicant-inputs.ts'
 import { writtenApplicant } from './replay-decision.ts'
 
 type Refusal = Exclude<Decision, { outcome: 'approved' }>
 
-/** What is said on the page where a limit was not granted, and for how long. */
+/** The message on the page after a rejection, and the day until which it applies. */
 function notGrantedBy({ outcome, reasons, retryOn }: Refusal): NotGranted {
   if (outcome === 'risk-refused') {
     const controlMessage = `为保障您的资金和账户安全，本次申请未能通过。如有疑问，请致电客服 ${lender.servicePhone}。`
@@ -29,8 +29,8 @@ function notGrantedBy({ outcome, reasons, retryOn }: Refusal): NotGranted {
   return { controlMessage, refusal: outcome === 'refused' ? 'refused' : undefined, retryOn }
 }
 
-/** The message after a no. Why is said on the page, to nobody but its reader. */
-function messageAfter({ outcome, retryOn }: Refusal): string {
+/** The SMS after a rejection. The reason is shown only on the page, to the signed-in customer. */
+function rejectionMessage({ outcome, retryOn }: Refusal): string {
   const retry = outcome === 'declined' ? `您可在 ${inChinese(retryOn)}起重新申请。` : ''
   return `您的额度申请暂未通过。${retry}如有疑问，请致电 ${lender.servicePhone}。`
 }
@@ -50,7 +50,7 @@ const words: Record<Reason, string> = {
   'limit-too-small': '综合评估后，',
 }
 
-/** 2027-02-13 reads 2027 年 2 月 13 日. */
+/** Formats 2027-02-13 as 2027 年 2 月 13 日. */
 function inChinese(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${year} 年 ${month} 月 ${date} 日`
@@ -59,23 +59,22 @@ function inChinese(day: string): string {
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
 
 /**
- * Decides on a submitted application, once all that the policy looks at is known. As long as it is
- * not, the application stays under review and is looked at again: nobody is refused because somebody
- * outside is down.
+ * Decides on a submitted application once all inputs of the policy are known. Until then the
+ * application stays under review and is retried: a provider outage never causes a rejection.
  */
 export async function decideApplication(services: Services, of: Of): Promise<void> {
   const kept = await findApplication(services.database, services, of.customer)
   if (!isUnderReview(kept, of)) return
 
-  const applicant = await findOut(services, of)
+  const applicant = await collectApplicantInputs(services, of)
   await services.database.inTransaction((tx) =>
     applicant
       ? settle(tx, services, { ...of, applicant })
-      : queueDecision(tx, services, { ...of, runAt: nextLook(services, kept) }),
+      : queueDecision(tx, services, { ...of, runAt: nextAttemptAt(services, kept) }),
   )
 }
 
-/** Queues a look at an application; one that waits for its time already is brought forward or put off. */
+/** Enqueues the decision task; a waiting one is rescheduled. */
 export async function queueDecision(
   tx: Transaction,
   { tasks }: Pick<Services, 'tasks'>,
@@ -99,14 +98,16 @@ function isUnderReview(
 const SOONEST_MS = 2_000
 const LATEST_MS = 300_000
 
-/** After a quarter of the time it has waited already: often at first, and every five minutes at last. */
-function nextLook({ now }: Pick<Services, 'now'>, { submittedAt }: ApplicationRecord): Date {
+/**
+ * Waits a quarter of the time since submission: frequent at first, every five minutes in the end.
+ */
+function nextAttemptAt({ now }: Pick<Services, 'now'>, { submittedAt }: ApplicationRecord): Date {
   const waitedMs = now().getTime() - (submittedAt?.getTime() ?? 0)
   const pauseMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, waitedMs / 4))
   return new Date(now().getTime() + pauseMs)
 }
 
-/** Decides under the customer's lock: whoever comes second finds it decided, and does nothing. */
+/** Decides under the customer lock; a concurrent second run finds the decision and does nothing. */
 async function settle(
   tx: Transaction,
   services: Services,
@@ -138,7 +139,7 @@ async function carryOut(
     customer,
     kind: 'limit-not-granted',
     messageNo: `decision-${applyNo}`,
-    text: messageAfter(decision),
+    text: rejectionMessage(decision),
   })
 }
 
@@ -149,7 +150,7 @@ type Granted = {
   readonly grade: Grade
 }
 
-/** Opens the limit an application came to, and tells its owner, in the transaction of the decision. */
+/** Opens the granted limit and enqueues the SMS, in the transaction of the decision. */
 export async function grantLimit(
   tx: Transaction,
   services: Services,

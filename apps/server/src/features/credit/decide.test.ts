@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { findLimit } from '#lending/index.ts'
 import type { Applicant } from '#features/identity/testing/applicant.ts'
@@ -41,7 +41,7 @@ async function decisionsOf({ customer }: Applicant): Promise<number> {
 }
 
 describe('a submitted application', { timeout: 60_000 }, () => {
-  it('of somebody sound becomes a limit, and a message', async () => {
+  it('becomes a limit and one SMS for a creditworthy applicant', async () => {
     const applicant = await submitted(product, 'new-phone')
     const { credit } = applicant.client.api
     expect(await credit.currentStep({})).toMatchObject({ step: 'underReview' })
@@ -58,7 +58,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     expect(message?.text).toBe('【轻舟】您的额度申请已通过，可用额度 94,000.00 元，请登录查看。')
   })
 
-  it('that is declined says why, and from when on to try again', async () => {
+  it('shows the reason and the first day to apply again if declined', async () => {
     const { client, phone } = await decided('wallet-customer')
     const { step, controlMessage } = await client.api.credit.currentStep({})
     expect(step).toBe('notGranted')
@@ -70,7 +70,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     expect(message?.text).not.toContain('次数')
   })
 
-  it('that is a risk is refused on every step call, with a message', async () => {
+  it('is refused on every step call, with a message, if it is a fraud risk', async () => {
     const { client } = await decided('wallet-newcomer')
     await expectRefusal(client.api.credit.currentStep({}), {
       kind: 'risk-refused',
@@ -78,13 +78,13 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     })
   })
 
-  it('that the lender refuses is refused on every step call', async () => {
+  it('is refused on every step call if the lender refuses it', async () => {
     const { client } = await decided('enforced')
     await expectRefusal(client.api.credit.currentStep({}), { kind: 'application-refused' })
     await expectRefusal(client.api.credit.limit({}), { kind: 'limit-unknown' })
   })
 
-  it('waits for a bureau that is down, and is decided once it is up', async () => {
+  it('waits for a bureau that is down, and is decided once it is back', async () => {
     await setFault(product, { provider: 'bureau', down: true })
     const applicant = await decided()
     for (let minutes = 0; minutes < 5; minutes += 1) {
@@ -101,7 +101,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     expect(await credit.currentStep({})).toMatchObject({ step: 'limit' })
   })
 
-  it('waits for a report that takes its time, ordered once', async () => {
+  it('waits for a slow report that is ordered once', async () => {
     await setFault(product, { provider: 'bureau', settleMs: 5_000 })
     const applicant = await decided()
     expect(await decisionsOf(applicant)).toBe(0)
@@ -110,7 +110,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     expect(await decisionsOf(applicant)).toBe(1)
   })
 
-  it('whose order was carried out but never answered is not ordered twice', async () => {
+  it('does not order the report twice if the bureau’s answer was lost', async () => {
     await setFault(product, { provider: 'bureau', cutAfter: true })
     const applicant = await decided()
     await setFault(product, { provider: 'bureau', cutAfter: false })
@@ -119,7 +119,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     expect(await decisionsOf(applicant)).toBe(1)
   })
 
-  it('is decided without one device vendor, on the safe side, and waits for both', async () => {
+  it('is decided conservatively if one device vendor is down, and waits if both are', async () => {
     await setFault(product, { provider: 'deviceFirst', down: true })
     await setFault(product, { provider: 'deviceSecond', down: true })
     const applicant = await decided()
@@ -136,7 +136,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
 })
 
 describe('a decision', { timeout: 180_000 }, () => {
-  it('is made once, however often it is asked for', async () => {
+  it('is made once, however often its task runs', async () => {
     const applicant = await submitted(product)
     const applyNo = await applyNoOf(applicant)
     const { customer } = applicant
@@ -149,7 +149,7 @@ describe('a decision', { timeout: 180_000 }, () => {
     expect(told.filter(({ text }) => text.includes('额度申请'))).toHaveLength(1)
   })
 
-  it('is made once and whole, wherever the process was killed before', async () => {
+  it('is made once and completely, at whatever step the process was killed', async () => {
     let killed = 0
     for (let steps = 0; steps === killed; steps += 1) {
       const applicant = await submitted(product)
@@ -170,7 +170,7 @@ describe('a decision', { timeout: 180_000 }, () => {
     expect(killed).toBeGreaterThan(15)
   })
 
-  it('comes at once when the bureau tells, and no other when it tells again', async () => {
+  it('is made at once after the bureau’s callback, and not again after repeated callbacks', async () => {
     await setFault(product, { provider: 'bureau', settleMs: 5_000 })
     const applicant = await decided()
     const requestNo = `bureau-${await applyNoOf(applicant)}`
@@ -184,7 +184,7 @@ describe('a decision', { timeout: 180_000 }, () => {
     expect(await tellReport({ requestNo: 'bureau-nobody', state: 'ready' })).toBe(200)
   })
 
-  it('can be made again from what was kept, and comes out the same', async () => {
+  it('can be replayed from the stored inputs with the same result', async () => {
     const { database } = product.services
     const rows = await database.query<{ apply_no: string }>(`SELECT apply_no FROM decisions`)
     expect(rows.length).toBeGreaterThan(5)
@@ -194,7 +194,7 @@ describe('a decision', { timeout: 180_000 }, () => {
     }
   })
 
-  it('can be explained to whoever asks', async () => {
+  it('can be explained from the stored record, without personal data', async () => {
     const applicant = await decided('password')
     const lines = await explainDecision(product.services, await applyNoOf(applicant))
     const text = lines?.join('\n') ?? ''
@@ -205,7 +205,7 @@ describe('a decision', { timeout: 180_000 }, () => {
     expect(await explainDecision(product.services, 'A0')).toBeUndefined()
   })
 
-  it('cannot be changed or taken back by the server', async () => {
+  it('cannot be changed or deleted by the database role of the server', async () => {
     const { database } = product.services
     const change = database.query(`UPDATE decisions SET outcome = 'approved'`)
     await expect(change).rejects.toThrow(/permission denied/)
@@ -214,7 +214,7 @@ describe('a decision', { timeout: 180_000 }, () => {
 })
 
 async function tellReport(notice: { requestNo: string; state: 'ready' }): Promise<number> {
-  const { path } = providerNotices.bureau
+  const { path } = providerCallbacks.bureau
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
   const nonce = crypto.randomUUID()
@@ -231,8 +231,8 @@ async function tellReport(notice: { requestNo: string; state: 'ready' }): Promis
   return response.statusCode
 }
 
-describe('submitting', { timeout: 60_000 }, () => {
-  it('counts once, whatever is tapped', async () => {
+describe('submitting an application', { timeout: 60_000 }, () => {
+  it('counts once, however often it is repeated', async () => {
     const applicant = await atConfirmation(product)
     const { client, customer } = applicant
     const agreed = await agreedTexts(client)
@@ -246,7 +246,7 @@ describe('submitting', { timeout: 60_000 }, () => {
     expect(agreements).toHaveLength(agreed.length)
   })
 
-  it('needs every agreement, the bureau’s authorisation of its own among them', async () => {
+  it('requires every agreement in its current version, including the bureau authorisation', async () => {
     const { client } = await atConfirmation(product)
     const agreed = await agreedTexts(client)
     expect(agreed.map(({ code }) => code)).toContain('bureau-authorisation')

@@ -5,12 +5,12 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
-/** The policy of limits that were decided on before anybody applied. */
+/** Policy version of limits that were decided before the application, by invitation. */
 export const INVITATION = 'invitation'
 
 export type DecisionRecord = {
   readonly policyVersion: string
-  /** As text: what the policy looked at, without names and numbers. */
+  /** JSON of the policy inputs, without names or numbers of persons. */
   readonly inputs: string
   readonly decidedOn: LocalDate
   readonly outcome: Decision['outcome']

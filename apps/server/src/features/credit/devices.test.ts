@@ -17,7 +17,7 @@ async function setVendors(fault: { readonly down: boolean }): Promise<void> {
   await setFault(product, { provider: 'deviceSecond', ...fault })
 }
 
-/** The reasons of the decision on somebody who opens the application in some way. */
+/** The decision reasons for an applicant who opens the application with `open`. */
 async function reasonsAfter(open: (client: Client) => Promise<unknown>): Promise<string[]> {
   const { customer } = await submitted(product, undefined, open)
   await product.runTasks()
@@ -25,29 +25,29 @@ async function reasonsAfter(open: (client: Client) => Promise<unknown>): Promise
     'SELECT reasons FROM decisions WHERE customer_no = $1',
     [customer],
   )
-  if (!row) throw new Error('there is no decision yet')
+  if (!row) throw new Error(`customer ${customer}: no decision found`)
   return row.reasons ?? []
 }
 
 const untrusted = expect.arrayContaining(['device-not-trusted'])
 
 describe('the device of an application', { timeout: 60_000 }, () => {
-  it('is trusted when both vendors answered about it in the session', async () => {
+  it('is trusted if both vendors answered for it in the session', async () => {
     expect(await reasonsAfter(openedBy)).not.toEqual(untrusted)
   })
 
-  it('is not trusted when the phone sends no keys and never let the vendors be asked', async () => {
+  it('is not trusted if the phone sent no fingerprint to the vendors', async () => {
     expect(await reasonsAfter((client) => client.api.credit.open(terminal))).toEqual(untrusted)
   })
 
-  it('is not trusted for keys that another customer was given', async () => {
+  it('is not trusted with keys that were issued to another customer', async () => {
     const other = await submitted(product)
     const deviceKeys = await other.client.api.onboarding.deviceKeys(fingerprint)
     const open = (client: Client) => client.api.credit.open({ ...terminal, deviceKeys })
     expect(await reasonsAfter(open)).toEqual(untrusted)
   })
 
-  it('is not trusted for keys that were given outside of the session', async () => {
+  it('is not trusted with keys that were issued outside the session', async () => {
     const reasons = await reasonsAfter(async (client) => {
       const deviceKeys = await product.client().api.onboarding.deviceKeys(fingerprint)
       return client.api.credit.open({ ...terminal, deviceKeys })
@@ -55,7 +55,7 @@ describe('the device of an application', { timeout: 60_000 }, () => {
     expect(reasons).toEqual(untrusted)
   })
 
-  it('is no reason to refuse when the vendors did not answer', async () => {
+  it('does not count as untrusted if the vendors did not answer', async () => {
     const reasons = await reasonsAfter(async (client) => {
       await setVendors({ down: true })
       await openedBy(client)
@@ -64,7 +64,7 @@ describe('the device of an application', { timeout: 60_000 }, () => {
     expect(reasons).not.toEqual(untrusted)
   })
 
-  it('keeps a key that a vendor gave before it went down', async () => {
+  it('retains a key that a vendor issued before it went down', async () => {
     const reasons = await reasonsAfter(async (client) => {
       await client.api.onboarding.deviceKeys(fingerprint)
       await setVendors({ down: true })

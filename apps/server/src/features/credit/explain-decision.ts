@@ -5,7 +5,7 @@ import type { Services } from '#platform/services.ts'
 import type { DecisionRecord } from './decision-store.ts'
 import { replayDecision } from './replay-decision.ts'
 
-/** A decision in words, for whoever has to answer for it: what came out, why, and from what. */
+/** A decision as readable lines: outcome, reasons, points and inputs. */
 export async function explainDecision(
   services: Pick<Services, 'database' | 'vault'>,
   applyNo: string,

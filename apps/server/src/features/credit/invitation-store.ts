@@ -11,7 +11,7 @@ import type { Services } from '#platform/services.ts'
 import type { CreditReport } from '#providers/bureau/port.ts'
 import { reportFromJson, reportToJson } from './replay-decision.ts'
 
-/** A limit that the lender has decided on before anybody applied. */
+/** A limit that the lender decided before the application. */
 export type Invitation = { readonly amount: Money; readonly grade: Grade }
 
 type Deps = Pick<Services, 'vault' | 'today'>
@@ -24,7 +24,7 @@ export async function isInvited(db: Queryable, deps: Deps, phone: string): Promi
   return rows.length > 0
 }
 
-/** An invitation is good for one application. */
+/** Uses up an invitation: it is valid for one application. */
 export async function takeInvitation(
   tx: Transaction,
   deps: Deps & Pick<Services, 'now'>,
@@ -39,7 +39,9 @@ export async function takeInvitation(
   return row && { amount: fen(row.amount_fen), grade: row.grade }
 }
 
-/** An invitation goes with its person to another phone, unless that one has one of its own. */
+/**
+ * Moves an invitation to the customer's new phone, unless that phone has an invitation of its own.
+ */
 export async function moveInvitation(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
@@ -52,7 +54,7 @@ export async function moveInvitation(
   )
 }
 
-/** Invites the owner of a phone; somebody who was invited before stays as they were. */
+/** Invites the owner of a phone. An existing invitation is not changed. */
 export async function invite(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
@@ -65,7 +67,7 @@ export async function invite(
   )
 }
 
-/** How the two vendors know the phone an application is made on. */
+/** The device vendors' answers for the phone of an application. */
 export type Devices = SessionDevices
 
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
@@ -96,7 +98,7 @@ export async function devicesOf(
   )
   if (!row?.devices_sealed) return {}
   const place = placeIn('applications', customer, applyNo)('devices_sealed')
-  // Sealed by `saveTerminal` alone. Before sessions were looked at, it took keys as bare texts.
+  // Written only by `saveTerminal`. Earlier versions stored the keys as plain strings.
   const kept = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
   return { first: answerIn(kept.first), second: answerIn(kept.second) }
 }
@@ -109,13 +111,15 @@ function answerIn(kept: Devices['first'] | EarlierDevices['first']): Devices['fi
 
 type BureauOrder = {
   readonly requestNo: string
-  /** Whether the bureau has ever been heard to have the order. */
+  /** Whether the bureau has ever confirmed the order. */
   readonly isOrdered: boolean
   readonly report: CreditReport | undefined
 }
 
-/** The order for an application, under the number it keeps for ever: it is written before it is sent. */
-export async function keepOrder(
+/**
+ * The bureau order of an application, under its permanent number. It is stored before it is sent.
+ */
+export async function upsertBureauOrder(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
   order: Of & { readonly requestNo: string },
@@ -146,7 +150,7 @@ export async function keepOrder(
   }
 }
 
-export async function noteOrdered(
+export async function markOrderedAtBureau(
   db: Queryable,
   { now }: Pick<Services, 'now'>,
   { customer, applyNo }: Of,
@@ -158,8 +162,8 @@ export async function noteOrdered(
   )
 }
 
-/** The first report counts: one that comes again changes nothing. */
-export async function keepReport(
+/** Stores the first report; later ones change nothing. */
+export async function saveReport(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
   kept: Of & { readonly report: CreditReport },

@@ -11,17 +11,17 @@ import { basic, company, submitted } from './testing/applying.ts'
 import {
   askToBindCard,
   fillInAndSubmit,
-  setOut,
+  startApplication,
   showFace,
   showIdCard,
-  type Traveller,
+  type ApplicantPerson,
 } from './testing/journey.ts'
 
 let product: TestProduct
 let workers: Workers
 beforeAll(async () => {
   product = await startTestProduct(patient, [], 'now')
-  // The outside tells us what became of things, and workers of the product's own do the rest.
+  // Provider callbacks reach the product over HTTP, and its own workers run the tasks.
   await product.listen()
   const { services } = product
   const { database, log } = services
@@ -34,19 +34,22 @@ afterAll(async () => {
 
 const LOOK_EVERY_MS = 200
 
-/** Asks for the step again and again, as the page does, until it is another one. */
-async function stepAfter({ client }: Pick<Traveller, 'client'>, before: string): Promise<string> {
+/** Polls the step, as the page does, until it changes. */
+async function stepAfter(
+  { client }: Pick<ApplicantPerson, 'client'>,
+  before: string,
+): Promise<string> {
   const { step } = await client.api.credit.currentStep({})
   if (step !== before) return step
   await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   return stepAfter({ client }, before)
 }
 
-let traveller: Traveller
+let traveller: ApplicantPerson
 
-describe('the way to a limit', { timeout: 180_000 }, () => {
-  it('leads from signing in over every step to the granted limit', async () => {
-    traveller = await setOut(product, 'new-phone')
+describe('the way from sign-in to a limit', { timeout: 180_000 }, () => {
+  it('passes every step up to the granted limit', async () => {
+    traveller = await startApplication(product, 'new-phone')
     const { credit } = traveller.client.api
     expect(await credit.currentStep({})).toMatchObject({ step: 'identity' })
     await showIdCard(product, traveller)
@@ -58,10 +61,10 @@ describe('the way to a limit', { timeout: 180_000 }, () => {
     expect(await stepAfter(traveller, 'underReview')).toBe('limit')
     const limit = await credit.limit({})
     expect(limit).toMatchObject({ state: 'open', available: limit.total })
-    expect(await newsTo(traveller.person.phone)).toHaveLength(1)
+    expect(await limitMessagesTo(traveller.person.phone)).toHaveLength(1)
   })
 
-  it('leaves nothing about the person in clear: not in the database, the log or the files', async () => {
+  it('leaves no personal data in plain text in the database, the log or the files', async () => {
     const { person } = traveller
     const secrets = [
       person.name,
@@ -87,7 +90,7 @@ describe('the way to a limit', { timeout: 180_000 }, () => {
     expect(found).toEqual([])
   })
 
-  it('would find what is in clear', () => {
+  it('is checked by a search that finds plain text', () => {
     const row = Buffer.from(`(1,"\\\\x${Buffer.from('沈青禾').toString('hex')}")`)
     expect(holds(row, '沈青禾')).toBe(true)
     expect(holds(Buffer.from('a 沈青禾 b'), '沈青禾')).toBe(true)
@@ -95,8 +98,8 @@ describe('the way to a limit', { timeout: 180_000 }, () => {
   })
 })
 
-/** What somebody was told of their limit; a message sets out a little later than the decision. */
-async function newsTo(phone: string): Promise<unknown[]> {
+/** The SMS about the limit; it is sent shortly after the decision. */
+async function limitMessagesTo(phone: string): Promise<unknown[]> {
   return vi.waitFor(
     async () => {
       const messages = await messagesTo(product, phone)
@@ -108,16 +111,16 @@ async function newsTo(phone: string): Promise<unknown[]> {
   )
 }
 
-describe('the outside in its own time', { timeout: 60_000 }, () => {
-  it('may tell of a report twice and in the wrong order: it is one decision', async () => {
+describe('the bureau', { timeout: 60_000 }, () => {
+  it('may send callbacks twice and out of order: one decision is made', async () => {
     await setFault(product, { provider: 'bureau', duplicate: true, reorder: true })
     const applicant = await submitted(product)
     expect(await stepAfter(applicant, 'underReview')).toBe('limit')
     await setFault(product, { provider: 'bureau', duplicate: false, reorder: false })
-    expect(await newsTo(applicant.phone)).toHaveLength(1)
+    expect(await limitMessagesTo(applicant.phone)).toHaveLength(1)
   })
 
-  it('may be down and say nothing: the application waits until it is up', async () => {
+  it('may be down and send no callback: the application waits until it is back', async () => {
     await setFault(product, { provider: 'bureau', down: true, silent: true })
     const applicant = await submitted(product)
     const { credit } = applicant.client.api
@@ -130,14 +133,14 @@ describe('the outside in its own time', { timeout: 60_000 }, () => {
 
 type Place = { readonly name: string; readonly bytes: Buffer }
 
-/** As it is, as the text of a column of bytes, or as base64. */
+/** Searches for plain text, hex (as in a bytea column) and base64. */
 function holds(bytes: Buffer, secret: string): boolean {
   const plain = Buffer.from(secret)
   const forms = [plain, plain.toString('hex'), plain.toString('base64').replace(/=+$/, '')]
   return forms.some((form) => bytes.includes(form))
 }
 
-/** Every row of every table, the queue's too, as its owner sees them. */
+/** Every row of every table, including the task queue, as seen by the schema owner. */
 async function tables(): Promise<Place[]> {
   const owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
   try {
@@ -158,7 +161,7 @@ async function tables(): Promise<Place[]> {
   }
 }
 
-/** Everything under the server's own directory; what the sandbox keeps there is the outside's. */
+/** Every file in the server's directory, except those of the sandbox. */
 async function files(directory: string): Promise<Place[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const kept = entries

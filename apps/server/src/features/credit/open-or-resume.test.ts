@@ -33,14 +33,14 @@ async function stepOf({ client }: Applicant): Promise<string> {
 }
 
 describe('opening an application', { timeout: 60_000 }, () => {
-  it('begins one, and goes on with it afterwards', async () => {
+  it('opens one, and resumes it afterwards', async () => {
     const { client } = await newApplicant(product)
     const { applyNo } = await client.api.credit.open(terminal)
     expect(applyNo).toMatch(/^A\d{18}$/)
     expect(await client.api.credit.open(terminal)).toEqual({ applyNo })
   })
 
-  it('begins one, however many phones ask at once', async () => {
+  it('opens one, however many calls are concurrent', async () => {
     const { client, customer } = await newApplicant(product)
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => client.api.credit.open(terminal)),
@@ -53,7 +53,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('goes on where it was left, also in the payment app', async () => {
+  it('resumes at the current step, also in the payment app', async () => {
     const applicant = await atConfirmation(product)
     applicant.client.common['extendChannelCode'] = '000000000003'
     await applicant.client.api.credit.open(terminal)
@@ -69,13 +69,13 @@ describe('opening an application', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('tells somebody new that all is still to do', async () => {
+  it('lists every step as still to do for a new customer', async () => {
     const { client } = await newApplicant(product)
     const { steps } = await client.api.credit.progress({})
     expect(steps.map(({ state }) => state)).toEqual(['now', 'todo', 'todo', 'todo', 'todo', 'todo'])
   })
 
-  it('judges the phone it was handed in on, and none that comes later', async () => {
+  it('stores the device of the submission, not of a later call', async () => {
     const { client, customer } = await submitted(product)
     const { database } = product.services
     const devices = () =>
@@ -86,7 +86,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
     await product.runTasks()
   })
 
-  it('keeps the phone sealed', async () => {
+  it('stores the device data encrypted', async () => {
     const { client, customer } = await newApplicant(product)
     const environmentInfo = { userAgentCust: 'planted-agent', latiTude: '30.2741' }
     await client.api.credit.open({ ...terminal, environmentInfo })
@@ -114,7 +114,7 @@ async function handIn({ client }: Applicant): Promise<void> {
 }
 
 describe('an invitation', { timeout: 60_000 }, () => {
-  it('gives the limit at submission to whoever comes by its link', async () => {
+  it('grants the limit at submission to an invited customer who came by its link', async () => {
     const applicant = await atConfirmation(product)
     await invited(applicant)
     await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
@@ -124,7 +124,7 @@ describe('an invitation', { timeout: 60_000 }, () => {
     expect(limit).toMatchObject({ granted: 30_000_00n, grade: 'B', annualRatePpm: 108_000n })
   })
 
-  it('is not given by a link alone', async () => {
+  it('is not implied by the link alone', async () => {
     const applicant = await atConfirmation(product)
     await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
     await handIn(applicant)
@@ -132,7 +132,7 @@ describe('an invitation', { timeout: 60_000 }, () => {
     await product.runTasks()
   })
 
-  it('that has lapsed meanwhile leads into the review', async () => {
+  it('leads to the normal review if it has expired since then', async () => {
     const applicant = await atConfirmation(product)
     await invited(applicant, 0)
     await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
@@ -145,8 +145,8 @@ describe('an invitation', { timeout: 60_000 }, () => {
   })
 })
 
-describe('another application', { timeout: 60_000 }, () => {
-  it('is taken after a decline from the day that was named on', async () => {
+describe('a second application', { timeout: 60_000 }, () => {
+  it('is accepted after a decline from the announced day on', async () => {
     const applicant = await decided('wallet-customer')
     const { credit } = applicant.client.api
     const opensOn = addDays(product.services.today(), 90)
@@ -161,7 +161,7 @@ describe('another application', { timeout: 60_000 }, () => {
     expect(await stepOf(later)).toBe('identity')
   })
 
-  it('is taken after a refusal, whose word is no longer said then', async () => {
+  it('is accepted after a refusal, which is then no longer shown', async () => {
     const applicant = await decided('enforced')
     const { credit } = applicant.client.api
     await expectRefusal(credit.currentStep({}), { kind: 'application-refused' })
@@ -172,13 +172,13 @@ describe('another application', { timeout: 60_000 }, () => {
     expect(await stepOf(later)).toBe('identity')
   })
 
-  it('is not needed while there is a limit', async () => {
+  it('is not opened while there is a limit', async () => {
     const applicant = await decided()
     await applicant.client.api.credit.open(terminal)
     expect(await stepOf(applicant)).toBe('limit')
   })
 
-  it('is taken once the limit is cancelled', async () => {
+  it('is accepted once the limit is cancelled', async () => {
     const applicant = await decided()
     const { customer } = applicant
     await cancelLimit(product.services, { customer, requestNo: 'end', actor: 'customer' })
@@ -186,7 +186,7 @@ describe('another application', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('identity')
   })
 
-  it('is taken once the limit has run out and nothing is owed on it', async () => {
+  it('is accepted once the limit has expired and nothing is owed', async () => {
     const applicant = await decided()
     const { customer, client } = applicant
     const order = { amount: fen(1_000_00n), months: 3, purpose: 'daily' } as const
@@ -203,13 +203,13 @@ describe('another application', { timeout: 60_000 }, () => {
   })
 })
 
-/** Everybody's limit ran out yesterday. */
+/** Lets every limit expire yesterday. */
 async function runOut(): Promise<void> {
   const day = addDays(await product.services.businessDate(), -1)
   await product.services.database.query(`UPDATE limits SET valid_until = $1`, [day])
 }
 
-/** Months later the session is long over. */
+/** Signs in again, as the session has expired months later. */
 function onNextVisit(applicant: Applicant): Promise<Applicant> {
   return onAnotherPhone(product, applicant)
 }

@@ -11,7 +11,7 @@ import {
   type ApplicationRecord,
 } from '#features/applications/index.ts'
 import { findLimit } from '#lending/index.ts'
-import { phoneOf, sessionDevices } from '#features/onboarding/index.ts'
+import { phoneOf, findSessionDevices } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { isInvited, saveTerminal } from './invitation-store.ts'
@@ -19,10 +19,9 @@ import { isInvited, saveTerminal } from './invitation-store.ts'
 type Given = Input<(typeof creditShapes)['open']>
 
 /**
- * Opens an application, or goes on with the one that is open, on this phone and in this app.
- *
- * One that has ended is followed by another: after a no from the day that was named, after a limit
- * once it is cancelled or has run out.
+ * Opens an application or resumes the open one, for this device and channel. A new one follows a
+ * finished one: after a rejection from the announced day on, after a limit once it is cancelled or
+ * expired.
  */
 export async function openOrResume(
   services: Services,
@@ -35,27 +34,27 @@ export async function openOrResume(
     const start = {
       customer,
       channel: channelOf(caller),
-      preApproved: await comesInvited(tx, services, customer, given),
+      preApproved: await hasInvitation(tx, services, customer, given),
     }
     const isNew = kept === undefined || (await isOver(tx, services, customer, kept))
     const { applyNo } = isNew
       ? await openApplication(tx, services, start)
       : await resumeApplication(tx, kept, start)
-    // The phone that is judged is the one it was handed in on, not one that comes later.
+    // The device that is assessed is the one of the submission, not a later one.
     const isHandedIn = !isNew && kept.submittedAt !== undefined
-    if (!isHandedIn) await keepPhone(tx, services, { caller, applyNo, given })
+    if (!isHandedIn) await saveDevice(tx, services, { caller, applyNo, given })
     return { applyNo }
   })
 }
 
-async function keepPhone(
+async function saveDevice(
   tx: Transaction,
   services: Services,
   { caller, applyNo, given }: { caller: SignedInCaller; applyNo: string; given: Given },
 ): Promise<void> {
   const { terminalInfo, environmentInfo } = given
-  // Of the keys that the phone sends, none is looked at: they could be another phone's.
-  const devices = await sessionDevices(tx, services, caller.session)
+  // Device keys sent by the phone are ignored: they could belong to another phone.
+  const devices = await findSessionDevices(tx, services, caller.session)
   await saveTerminal(tx, services, {
     customer: caller.session.customer,
     applyNo,
@@ -64,8 +63,8 @@ async function keepPhone(
   })
 }
 
-/** A link may say that its reader is invited; only the lender's own list makes it true. */
-async function comesInvited(
+/** The link may claim an invitation; only the lender's own list counts. */
+async function hasInvitation(
   tx: Transaction,
   services: Services,
   customer: CustomerNo,
@@ -92,7 +91,7 @@ async function isOver(
   const limit = await findLimit(tx, customer)
   if (!limit || limit.state === 'cancelled') return true
   if (limit.validUntil >= (await services.businessDate())) return false
-  // What is still out has to come back first: a new limit would not count it.
+  // Outstanding debt must be repaid first: a new limit would not count it as used.
   if (limit.used > 0n) throw new Refused({ kind: 'limit-in-use' })
   return true
 }

@@ -1,17 +1,17 @@
 import { currentStep, formsOf } from '@qingzhou/domain/credit/application'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { applicationSeenBy } from '#features/applications/index.ts'
+import { applicationForCaller } from '#features/applications/index.ts'
 import type { Services } from '#platform/services.ts'
 
 type Progress = { readonly step: Step; readonly state: 'done' | 'now' | 'todo' }
 
-/** The forms of an application, and how far the borrower has come with them. */
+/** The steps of an application, and the state of each. */
 export async function progress(
   services: Services,
   caller: SignedInCaller,
 ): Promise<{ steps: Progress[] }> {
-  const { application } = await applicationSeenBy(services.database, services, caller)
+  const { application } = await applicationForCaller(services.database, services, caller)
   const forms = formsOf(application.channel)
   const now = currentStep(application)
   const reached = forms.indexOf(application.step)

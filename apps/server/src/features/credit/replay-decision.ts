@@ -8,13 +8,13 @@ import { INVITATION, findDecision } from './decision-store.ts'
 
 export type Replay = {
   readonly kept: DecisionRecord
-  /** What the policy of today says of what was known then; nothing where no policy decided. */
+  /** The result of today's policy for the stored inputs; undefined if no policy decided. */
   readonly now: Decision | undefined
-  /** In what the two differ: nothing, as long as the policy is the same. */
+  /** The differences between both results; empty as long as the policy is unchanged. */
   readonly differences: readonly string[]
 }
 
-/** Makes a decision again from what was kept of it, to be explained or compared. */
+/** Repeats a decision from its stored inputs, to explain or compare it. */
 export async function replayDecision(
   services: Pick<Services, 'database' | 'vault'>,
   applyNo: string,
@@ -30,7 +30,7 @@ export async function replayDecision(
   return { kept, now, differences: isOld ? ['policyVersion', ...differences] : differences }
 }
 
-/** An invitation's limit was decided on elsewhere. */
+/** The limit of an invitation was not decided by the policy. */
 function isByPolicy({ policyVersion: version }: DecisionRecord): boolean {
   return version !== INVITATION
 }
@@ -62,7 +62,7 @@ function partsOf(decision: Flat): Record<string, string> {
   }
 }
 
-/** JSON has no whole numbers of any size, so money is kept as digits. */
+/** JSON has no bigint, so money is stored as a string of digits. */
 type Written<T extends object, Amounts extends keyof T> = Omit<T, Amounts> & Record<Amounts, string>
 type WrittenReport = Written<CreditReport, 'owed'>
 type WrittenApplicant = Omit<Written<Applicant, 'monthlyIncome'>, 'bureau'> & {
@@ -74,18 +74,18 @@ export function reportToJson(report: CreditReport): string {
 }
 
 export function reportFromJson(text: string): CreditReport {
-  // Written by the function above, and sealed since.
+  // Written by the function above and stored encrypted.
   return readReport(JSON.parse(text) as WrittenReport)
 }
 
-/** What a decision looked at, to be kept beside it. */
+/** The inputs of a decision as stored with it. */
 export function writtenApplicant(applicant: Applicant): WrittenApplicant {
   const { monthlyIncome, bureau, ...rest } = applicant
   return { ...rest, monthlyIncome: String(monthlyIncome), bureau: writtenReport(bureau) }
 }
 
 function applicantFromJson(text: string): Applicant {
-  // Written by the function above, and sealed since.
+  // Written by the function above and stored encrypted.
   const { monthlyIncome, bureau, ...rest } = JSON.parse(text) as WrittenApplicant
   return { ...rest, monthlyIncome: fen(BigInt(monthlyIncome)), bureau: readReport(bureau) }
 }

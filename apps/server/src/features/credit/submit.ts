@@ -18,10 +18,9 @@ import { takeInvitation, type Invitation } from './invitation-store.ts'
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
 /**
- * Hands the application in, with what was signed for it: once, whatever is tapped.
- *
- * Somebody invited has the limit at once. Everybody else is decided on in the background, by a task
- * that is queued with the submission: both are kept, or neither.
+ * Submits the application with its signed agreements; repeated calls have no effect. An invited
+ * customer gets the limit at once. All others are decided by a task that is enqueued in the same
+ * transaction.
  */
 export async function submit(
   services: Services,
@@ -47,7 +46,7 @@ export async function submit(
   return {}
 }
 
-/** One that has lapsed since is none: the application goes the way of all others. */
+/** An expired invitation does not count: the application is then reviewed. */
 async function invitationFor(
   tx: Transaction,
   services: Services,

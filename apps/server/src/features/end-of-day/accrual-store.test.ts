@@ -5,30 +5,33 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { isSettled, type PartName } from '@qingzhou/domain/loans/loan'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { casesFor } from '#testing/proving.ts'
-import { connectTo, endOfDay, putIntoBooks, openBooksOn } from './testing/books.ts'
+import { connectTo, endOfDay, insertBookedLoans, openBooksOn } from './testing/books.ts'
 import { anyPastLoan, type PastLoan } from './testing/random-loans.ts'
 
 const loansPerDay = casesFor({ usually: 100, each: 100 })
 const seed = Number(process.env['PROVE_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Days on which calendars go wrong, and ordinary ones. */
+/** Calendar edge cases and ordinary days. */
 const days = ['2024-02-29', '2025-03-01', '2026-12-31', '2028-01-01', '2026-08-31', '2027-06-16']
 
-describe('the end of day by SQL', { timeout: 60_000 + loansPerDay * 500 }, () => {
-  it.each(days)(`[G2] leaves every loan as the domain says, on %s (seed ${seed})`, async (text) => {
-    const today = localDate(text)
-    const loans = fc.sample(anyPastLoan(today), { numRuns: loansPerDay, seed })
-    expect(await differences(loans, today)).toEqual([])
-  })
+describe('the end of day in SQL', { timeout: 60_000 + loansPerDay * 500 }, () => {
+  it.each(days)(
+    `[G2] books every loan to the domain’s result on %s (seed ${seed})`,
+    async (text) => {
+      const today = localDate(text)
+      const loans = fc.sample(anyPastLoan(today), { numRuns: loansPerDay, seed })
+      expect(await differences(loans, today)).toEqual([])
+    },
+  )
 })
 
-/** Runs the day over loans, and lists those whose books are not what the domain says. */
+/** Runs the end of day and lists the loans whose books differ from the domain's result. */
 async function differences(loans: readonly PastLoan[], today: LocalDate): Promise<object[]> {
   const url = await createTestDatabase()
   const database = connectTo(url)
   try {
     await openBooksOn(database, addDays(today, -1))
-    const booked = await putIntoBooks(database, loans)
+    const booked = await insertBookedLoans(database, loans)
     const { failures } = await endOfDay(url, today)
     expect(failures).toBe(0)
     const balances = await readBalances(database)

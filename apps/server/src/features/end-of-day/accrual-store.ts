@@ -3,10 +3,9 @@ import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 /**
- * The days of many loans, booked by one statement. It says in SQL what `accrualEntries` says in the
- * domain, to the fen; a property over random histories holds the two together.
- *
- * Parameters: $1 the first customer of the slice, $2 the first customer after it or null, $3 the day.
+ * Accrues many loans in one statement. It is the SQL equivalent of `accrualEntries` in the domain,
+ * to the fen; a property test over random histories compares the two. Parameters: $1 first customer
+ * of the slice, $2 first customer after it or null, $3 the day.
  */
 
 function inSlice(customer: string): string {
@@ -15,21 +14,25 @@ function inSlice(customer: string): string {
 
 const IN_SLICE = inSlice('customer_no')
 
-/** Loans, and how far their books are. */
-export const KEPT_LOANS = 'loans LEFT JOIN loan_balances AS owed USING (customer_no, loan_no)'
+/** Loans with the day until which they are booked. */
+export const LOANS_WITH_BALANCES =
+  'loans LEFT JOIN loan_balances AS owed USING (customer_no, loan_no)'
 export const BOOKED_UNTIL = 'greatest(booked_until, accrued_until)'
 
-/** The open loans of the slice. Both tables are bounded by it, so that neither is read as a whole. */
+/**
+ * The open loans of the slice. Both tables are restricted to it, so that neither is scanned in
+ * full.
+ */
 const SLICE = `
   (SELECT * FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans
   LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
 
-/** Those whose books are behind. */
+/** Loans not yet booked up to the day. */
 const BEHIND = `${BOOKED_UNTIL} < $3::date`
 
 /**
- * Loans that the statement is exact for: conventions it knows, and amounts whose products stay within
- * a bigint. The others are left to the domain, one by one.
+ * Loans for which the statement is exact: supported conventions, and amounts whose products fit
+ * into a bigint. All others are booked one by one by the domain.
  */
 const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND rounding IN ('half-up', 'half-even')
@@ -39,7 +42,7 @@ const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND amount_fen::float8 * annual_rate_ppm < 2e13
   AND amount_fen::float8 * annual_rate_ppm * late_rate_percent * ($3::date - start_on) < 4e18`
 
-/** A quotient of numbers that are not below zero, rounded as the loan's agreement says. */
+/** A quotient of non-negative numbers, rounded by the loan's rounding convention. */
 function divided(dividend: string, divisor: string): string {
   const twice = `(2 * (${dividend}) + ${divisor})`
   return `(${twice} / (2 * ${divisor})
@@ -47,7 +50,7 @@ function divided(dividend: string, divisor: string): string {
            THEN ${twice} / (2 * ${divisor}) % 2 ELSE 0 END)`
 }
 
-/** Days gone by inside the period on a day, in the units that `year_units` of make a year. [C9] */
+/** Days elapsed in the period by a day, in units of 1/`year_units` of a year. [C9] */
 function elapsed(day: string): string {
   return `CASE day_count
     WHEN '30/360' THEN
@@ -65,7 +68,7 @@ const YEAR_UNITS = `CASE day_count
     WHEN 'ACT/365' THEN 365
     ELSE 365 * 366 END`
 
-/** Interest that an open instalment has earned by a day. [L5, L6] */
+/** Interest accrued on an open instalment by a day. [L5, L6] */
 function interestOn(day: string): string {
   const accrued = `accrued_microfen * year_units
     + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
@@ -81,7 +84,7 @@ function interestOn(day: string): string {
     ELSE least(own_interest_fen, ${divided(accrued, '(1000000 * year_units)')}) END`
 }
 
-/** Penalty that runs on an open instalment on a day. [R1, R2] */
+/** Penalty accrued on an open instalment by a day. [R1, R2] */
 function penaltyOn(day: string): string {
   const ran = `CASE WHEN ${day} <= penalty_from OR ${day} - due_on <= late_grace_days THEN 0
     ELSE open_principal_fen * late_rate * (${day} - penalty_from) END`
@@ -102,7 +105,7 @@ function dueOf(part: string): string {
   return `${sides.join(' + ')} AS due_${part}_fen`
 }
 
-/** Instalments that are open and whose period has begun; nothing changes by a day on any other. */
+/** Open instalments whose period has begun; the others do not change from day to day. */
 const BEGUN = `
   SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
          annual_rate_ppm, day_count, rounding, broken_period,
@@ -125,8 +128,8 @@ const BEGUN = `
    WHERE ${BEHIND} AND ${COVERED}`
 
 /**
- * What bears interest in a period is what the loan owes without what was due before it, and with what
- * a coupon gave up of its principal, which is the first instalment's alone.
+ * The interest-bearing principal of a period is the loan's principal, less what was due before the
+ * period, plus principal waived by a coupon, which concerns the first instalment only.
  */
 const ROWS = `
   SELECT *, $3::date AS today, due_interest_fen - delay_interest_fen AS own_interest_fen,
@@ -143,7 +146,7 @@ function change(amountOn: (day: string) => string): string {
   return `coalesce(sum(${amountOn('today')} - ${amountOn('booked_until')}), 0)::bigint`
 }
 
-/** What the days have brought each loan, also where it is nothing. [G4] */
+/** Posts the accrual of each loan for the elapsed days, even if it is zero. [G4] */
 const POST_ACCRUALS = `
   WITH booked AS (
     INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
@@ -155,7 +158,7 @@ const POST_ACCRUALS = `
           + count(*) FILTER (WHERE interest_fen <> 0))::integer AS entries
     FROM booked`
 
-/** The books are locked first: a statement after that sees what was done to them until then. */
+/** Locks the balances first, so that the following statement sees all committed changes. */
 const LOCK_BEHIND = `
   SELECT count(*)::integer AS loans
     FROM (SELECT FROM (SELECT customer_no, loan_no, booked_until FROM loans
@@ -165,7 +168,10 @@ const LOCK_BEHIND = `
            ORDER BY customer_no, loan_no
              FOR NO KEY UPDATE OF owed) AS locked`
 
-/** All entries of a day's run share one number; those of a borrower's act have the act's. */
+/**
+ * All entries of a day's run share one transaction number; those of a borrower's act have the
+ * number of the act.
+ */
 export function transactionNoOf(day: LocalDate): string {
   return `day-${day}`
 }
@@ -210,7 +216,7 @@ export async function readMiddle(
 }
 
 /** The loans of a range that are behind: those that one statement is exact for, or the others. */
-export async function loansBehind(
+export async function loansOfAgreements(
   tx: Transaction,
   range: Range,
   which: 'covered' | 'others',
@@ -234,7 +240,7 @@ export async function lockIfBehind(
     [customer, loanNo],
   )
   const behind = await tx.query(
-    `SELECT FROM ${KEPT_LOANS}
+    `SELECT FROM ${LOANS_WITH_BALANCES}
       WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
     [customer, loanNo, day],
   )

@@ -1,23 +1,25 @@
 import type { Queryable } from '#platform/database/database.ts'
 
-/** A rule of the books, and where it does not hold. */
+/** A violation of a rule of the books. */
 export type BrokenRule = {
   readonly rule: string
-  /** What should hold, as a sentence. */
+  /** The condition that should hold, as a sentence. */
   readonly statement: string
-  /** Empty where it is about nobody in particular. */
+  /** Empty if the rule does not concern one customer. */
   readonly customer: string
-  /** A loan, an order or a row; empty where the customer says it all. */
+  /** A loan, an order or a row; empty if the customer is sufficient. */
   readonly subjectNo: string
 }
 
-/** Some customers, in the order of their numbers: after one, up to another or to the end. */
+/** A range of customers by number: after one, up to another or to the end. */
 export type CustomerSlice = { readonly after: string; readonly until: string | undefined }
 
 type Rule = {
   readonly rule: string
   readonly statement: string
-  /** Answers customer_no and subject_no of what breaks it, in one statement: it sees one moment. */
+  /**
+   * Selects customer_no and subject_no of the violations, in one statement and so in one snapshot.
+   */
   readonly sql: string
 }
 
@@ -26,7 +28,7 @@ const within = (column: string) => `${column} > $1 AND ($2::text IS NULL OR ${co
 /** Rules that are checked customer by customer. */
 const CUSTOMER_RULES: readonly Rule[] = [
   {
-    // Each ledger row is a debit and its credit, so all of them sum to zero by construction.
+    // Each ledger row is a debit and its credit, so the sum of all rows is zero by construction.
     rule: 'loan-balance',
     statement: 'a loan’s balance is the sum of its ledger rows',
     sql: `SELECT customer_no, loan_no AS subject_no
@@ -76,7 +78,7 @@ const CUSTOMER_RULES: readonly Rule[] = [
            WHERE open_fen <> 0 AND ${within('customer_no')}`,
   },
   {
-    // With money on its way, a plan is looked at again when that is known.
+    // While a payment is in progress, the plan is checked again once its result is known.
     rule: 'plan-default',
     statement: 'a plan that was not kept is broken, and then nothing of it is due later',
     sql: `SELECT customer_no, loan_no AS subject_no
@@ -101,7 +103,7 @@ const CUSTOMER_RULES: readonly Rule[] = [
   },
 ]
 
-/** Rules over short lists. */
+/** Rules over small tables, checked in one go. */
 const LIST_RULES: readonly Rule[] = [
   {
     rule: 'end-of-day',
@@ -109,7 +111,8 @@ const LIST_RULES: readonly Rule[] = [
     sql: 'SELECT customer_no, loan_no AS subject_no FROM end_of_day_failures',
   },
   {
-    // What the bank did last is heard of late at times, and found in order when it is compared again.
+    // The bank's last transfers may be reported late; the next comparison then settles the
+    // difference.
     rule: 'transfers',
     statement: 'what moved outside is what moved in our books, within days',
     sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
@@ -118,18 +121,18 @@ const LIST_RULES: readonly Rule[] = [
   },
 ]
 
-/** More than this of one rule, in one slice, is one problem. */
+/** Reports at most this many violations of one rule per slice. */
 const BROKEN_MAX = 100
 
-/** What of some customers breaks a rule. */
-export async function brokenOfCustomers(
+/** The rule violations of a range of customers. */
+export async function customerRuleViolations(
   db: Queryable,
   { after, until }: CustomerSlice,
 ): Promise<BrokenRule[]> {
   return broken(db, CUSTOMER_RULES, [after, until ?? null])
 }
 
-export async function brokenLists(db: Queryable): Promise<BrokenRule[]> {
+export async function listRuleViolations(db: Queryable): Promise<BrokenRule[]> {
   return broken(db, LIST_RULES, [])
 }
 
@@ -156,7 +159,7 @@ async function broken(
   return found
 }
 
-/** The next customers after one. */
+/** The next slice of customers after a given one. */
 export async function sliceAfter(
   db: Queryable,
   { after, customers }: { readonly after: string; readonly customers: number },
@@ -168,7 +171,7 @@ export async function sliceAfter(
   return { after, until: row?.customer_no }
 }
 
-/** Whether other work of a day's end is still to be done: rules may wait for it. */
+/** Whether other end-of-day tasks of the date are still queued; rule checks wait for them. */
 export async function isDayUnderWay(
   db: Queryable,
   { date, kinds }: { readonly date: string; readonly kinds: readonly string[] },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
-import { tellNotice } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { keepBooksCurrent } from './keep-books-current.ts'
 
@@ -21,7 +21,7 @@ async function readiness() {
   return { status: response.statusCode, ...response.json<{ missing: string[] }>() }
 }
 
-/** Long enough for several looks at the calendar. */
+/** Long enough for several checks of the calendar. */
 async function lookAtCalendar(): Promise<void> {
   const books = keepBooksCurrent(product.services, 10)
   await sleep(200)
@@ -50,7 +50,7 @@ describe('a server whose clock is wrong', () => {
     expect(missing).toEqual([expect.stringMatching(reason)])
   })
 
-  it('serves again by itself once the clock is right', async () => {
+  it('serves again by itself once the clock is correct', async () => {
     const client = product.client()
     product.advance(DAY)
     expect((await readiness()).status).toBe(503)
@@ -59,15 +59,15 @@ describe('a server whose clock is wrong', () => {
     expect((await client.send(calls.system.version)).status).toBe(200)
   })
 
-  it('takes no notice of a provider, so that it is sent again', async () => {
+  it('refuses provider callbacks, so that they are sent again', async () => {
     const notice = { orderNo: 'nobody-00000001', state: 'done' }
     product.advance(DAY)
-    expect(await tellNotice(product, 'transfer', notice)).toBe(503)
+    expect(await sendCallback(product, 'transfer', notice)).toBe(503)
     product.advance(-DAY)
-    expect(await tellNotice(product, 'transfer', notice)).toBe(200)
+    expect(await sendCallback(product, 'transfer', notice)).toBe(200)
   })
 
-  it('within the bound serves as usual', async () => {
+  it('serves as usual within the tolerance', async () => {
     product.advance(50)
     expect((await readiness()).status).toBe(200)
     expect((await product.client().send(calls.system.version)).status).toBe(200)
@@ -78,13 +78,13 @@ const set = async (day: string) =>
   product.services.database.query('UPDATE business_date SET business_date = $1', [day])
 
 describe('the business date in the database', () => {
-  it('is never moved by the role of the server beyond the calendar of the database', async () => {
+  it('cannot be moved past the database calendar by the role of the server', async () => {
     const today = await product.services.businessDate()
     await expect(set(addDays(today, 1))).rejects.toThrow(/business date/)
     expect(await product.services.businessDate()).toBe(today)
   })
 
-  it('is never moved by the role of the server by more than a day, nor back', async () => {
+  it('cannot be moved by more than a day, or backwards, by the role of the server', async () => {
     const today = await product.services.businessDate()
     await setBusinessDate(product.services.database, addDays(today, -5))
     await expect(set(addDays(today, -3))).rejects.toThrow(/business date/)
@@ -93,14 +93,14 @@ describe('the business date in the database', () => {
     expect(await product.services.businessDate()).toBe(addDays(today, -4))
   })
 
-  it('cannot be permitted to go beyond the calendar by the role of the server', async () => {
+  it('cannot be permitted to pass the calendar by the role of the server', async () => {
     const permit = product.services.database.query(
       `INSERT INTO business_date_permits (until, reason) VALUES ('2999-01-01', 'none')`,
     )
     await expect(permit).rejects.toThrow(/permission denied/)
   })
 
-  it('stops at the calendar, whatever day an end of day is asked for', async () => {
+  it('stops at the calendar, whatever date an end of day is run for', async () => {
     const today = await product.services.businessDate()
     const { businessDate } = await product.services.endOfDay(addDays(today, 3), {
       debits: 'ignore',

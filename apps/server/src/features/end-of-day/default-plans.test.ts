@@ -15,14 +15,17 @@ import {
   receivePayment,
   type LoanRecord,
 } from '#lending/index.ts'
-import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { defaultPlans } from './default-plans.ts'
 
-type Planned = PlantedBorrower & { readonly loanNo: string }
+type Planned = InsertedBorrower & { readonly loanNo: string }
 
 let product: TestProduct
-/** Two whose late loans were joined into plans on one day, and the day they break if nothing is paid. */
+/**
+ * Two borrowers with consolidation plans of the same day, and the day on which the plans default if
+ * unpaid.
+ */
 let keepsNothing: Planned
 let pays: Planned
 let broken: LocalDate
@@ -48,7 +51,7 @@ const terms = {
 const after = { customer: '', loanNo: '' }
 
 async function lateBorrower(): Promise<Planned> {
-  const borrower = await plantBorrower(product.services)
+  const borrower = await insertBorrower(product.services)
   const { customer, cardId } = borrower
   const act = { customer, requestNo: 'draw-1', actor: 'customer' }
   const { loanNo } = await draw(product.services, act, { ...terms, cardId })
@@ -66,7 +69,7 @@ async function joined(borrower: Planned): Promise<Planned> {
 async function planOf({ customer, loanNo }: Planned): Promise<LoanRecord> {
   const loans = await readLoans(product.services.database, customer)
   const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error('the plan is in the books')
+  if (!kept) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
   return kept
 }
 
@@ -81,7 +84,7 @@ async function messagesTo(customer: CustomerNo): Promise<string[]> {
   )
 }
 
-/** Money is on its way for a plan, or no longer. */
+/** Starts or ends a payment in progress for a plan. */
 async function pay(
   { customer, loanNo }: Planned,
   isRunning: boolean,
@@ -103,8 +106,8 @@ async function pay(
   )
 }
 
-describe('after the end of day', { timeout: 60_000 }, () => {
-  it('[N4] a plan with two instalments unpaid is broken, once, and its borrower told', async () => {
+describe('consolidation plans after the end of day', { timeout: 60_000 }, () => {
+  it('[N4] default once with two unpaid instalments, and the borrower gets an SMS', async () => {
     const { services } = product
     const { customer, loanNo } = keepsNothing
     const before = addDays(broken, -1)
@@ -126,20 +129,20 @@ describe('after the end of day', { timeout: 60_000 }, () => {
     expect(said[0]).toContain(lender.servicePhone)
   })
 
-  it('[N4] a plan that money is on its way for is left alone until that is known', async () => {
+  it('[N4] do not default while a payment is in progress', async () => {
     const { services } = product
     expect((await planOf(pays)).brokenOn).toBeUndefined()
     await pay(pays, false)
     const next = addDays(broken, 1)
     await services.endOfDay(next, { debits: 'ignore' })
-    // A run that comes too late leaves it to that of its own day.
+    // A run that is late does nothing: the run of the current day covers it.
     await defaultPlans(services, { date: broken, after })
     expect((await planOf(pays)).brokenOn).toBeUndefined()
     await defaultPlans(services, { date: next, after })
     expect((await planOf(pays)).brokenOn).toBe(next)
   })
 
-  it('[N4, G2] the nights go on booking what the loan says', async () => {
+  it('[N4, G2] are still booked to the domain’s result each night', async () => {
     const { services } = product
     const day = addDays(broken, 8)
     await services.endOfDay(day, { debits: 'ignore' })
@@ -149,7 +152,7 @@ describe('after the end of day', { timeout: 60_000 }, () => {
     }
   })
 
-  it('the work is queued with the day itself', async () => {
+  it('are checked by a task that is enqueued with the day itself', async () => {
     const { database, businessDate } = product.services
     const date = await businessDate()
     const [task] = await database.query<{ payload: unknown }>(
@@ -159,7 +162,7 @@ describe('after the end of day', { timeout: 60_000 }, () => {
     expect(task?.payload).toEqual({ date })
   })
 
-  it('[N4] money that sets out at this very moment keeps a plan, too', async () => {
+  it('[N4] do not default if a payment starts at the same moment', async () => {
     const { database, businessDate, endOfDay } = product.services
     const late = await lateBorrower()
     await endOfDay(addDays(await businessDate(), 32), { debits: 'ignore' })
@@ -173,7 +176,7 @@ describe('after the end of day', { timeout: 60_000 }, () => {
     }
     let breaking: Promise<void> | undefined
     await database.inTransaction(async (tx) => {
-      // As an order does when it is let run: the loan first.
+      // Same lock order as a payment order: the loan first.
       await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', [
         customer,
         loanNo,
@@ -186,14 +189,14 @@ describe('after the end of day', { timeout: 60_000 }, () => {
     expect((await planOf(planned)).brokenOn).toBeUndefined()
   })
 
-  it('[N4] a plan that cannot be broken holds no other one up', async () => {
+  it('[N4] default even if an earlier one in the run fails', async () => {
     const { services } = product
     const late = await Promise.all([lateBorrower(), lateBorrower()])
     await services.endOfDay(addDays(await services.businessDate(), 32), { debits: 'ignore' })
     const planned = await Promise.all(late.map(joined))
     const [bad, good] = planned.toSorted((one, other) => one.customer.localeCompare(other.customer))
-    if (!bad || !good) throw new Error('there are two plans')
-    // What it would be booked under is taken.
+    if (!bad || !good) throw new Error('expected two plans')
+    // The transaction number of the default is already taken.
     const act = { customer: bad.customer, requestNo: `break-${bad.loanNo}`, actor: 'system' }
     const { loanNo, cardId } = bad
     await receivePayment(services, act, { loanNo, amount: fen(1n), cardId })

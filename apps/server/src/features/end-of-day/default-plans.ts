@@ -3,7 +3,7 @@ import { accrualEntries } from '@qingzhou/domain/ledger/entries'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { isBrokenBy } from '@qingzhou/domain/restructure/broken-plan'
+import { isInDefault } from '@qingzhou/domain/restructure/plan-default'
 import { loansBeingPaid } from '#features/repayment/index.ts'
 import {
   defaultPlan,
@@ -14,7 +14,7 @@ import {
 } from '#lending/index.ts'
 import { post } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { DatabaseAway } from '#platform/database/database-away.ts'
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
@@ -23,15 +23,15 @@ import { transactionNoOf } from './accrual-store.ts'
 import type { LoanName } from './failure-store.ts'
 import { saveFailure } from './failure-store.ts'
 
-/** Each plan is a transaction of its own, so a slice is only what is looked up at once. */
+/** Each plan has its own transaction; a slice is only the number of plans read at once. */
 const PLANS_PER_SLICE = 200
 
 type Plan = { readonly customer: CustomerNo; readonly loanNo: string }
 
 /**
- * Breaks the personalised plans that were not kept until a day, slice by slice, and tells their
- * borrowers. Killed anywhere and run again, it breaks each of them once. One that cannot be broken
- * holds no other up, and is tried again the next day.
+ * Defaults the consolidation plans that qualify on a date, slice by slice, and notifies the
+ * borrowers. It is idempotent: interrupted and run again, it defaults each plan once. A plan that
+ * fails does not block the others and is retried the next day.
  */
 export async function defaultPlans(
   services: Services,
@@ -40,13 +40,13 @@ export async function defaultPlans(
     after,
   }: { readonly date: LocalDate; readonly after: { customer: string; loanNo: string } },
 ): Promise<void> {
-  // Books that have moved on have a run of their own, which comes by whatever is late by then.
+  // If the business date has moved on, the run of that date covers all late plans.
   if ((await services.businessDate()) !== date) return
   const { database, tasks } = services
   const plans = await latePlans(database, { date, after, count: PLANS_PER_SLICE })
   for (const plan of plans) {
     try {
-      await database.inTransaction((tx) => breakIfDue(tx, services, { ...plan, date }))
+      await database.inTransaction((tx) => defaultPlanIfDue(tx, services, { ...plan, date }))
     } catch (error) {
       if (!isFaultOfLoan(error)) throw error
       services.log.error('plan.not-broken', { loanNo: plan.loanNo }, error)
@@ -58,8 +58,10 @@ export async function defaultPlans(
   await database.inTransaction((tx) => tasks.add(tx, { kind: 'break-plans', payload, key: date }))
 }
 
-/** With money on its way for it, nobody knows yet whether a plan is kept: it is looked at again tomorrow. */
-async function breakIfDue(
+/**
+ * While a payment for it is in progress, a plan does not default: it is checked again the next day.
+ */
+async function defaultPlanIfDue(
   tx: Transaction,
   services: Services,
   { customer, loanNo, date }: Plan & { readonly date: LocalDate },
@@ -67,7 +69,7 @@ async function breakIfDue(
   await lockCustomerBooks(tx, customer)
   await lockLoanRow(tx, { customer, loanNo })
   const kept = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
-  if (!kept || kept.brokenOn !== undefined || !isBrokenBy(date, kept.loan)) return
+  if (!kept || kept.brokenOn !== undefined || !isInDefault(date, kept.loan)) return
   if ((await loansBeingPaid(tx, customer)).has(loanNo)) return
 
   const act = { customer, requestNo: `break-${loanNo}`, actor: 'system' }
@@ -87,8 +89,8 @@ async function breakIfDue(
 }
 
 /**
- * Brings one loan up to a day by the domain's own rule; its row is locked already. A loan that
- * cannot be is listed and blocks no other.
+ * Accrues one loan up to a day with the domain's function; its row must be locked. A loan that
+ * fails is recorded as a failure and does not block the others.
  */
 export async function bookLoan(
   tx: Transaction,
@@ -112,7 +114,7 @@ async function bookDays(
   { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
 ): Promise<number> {
   const kept = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error('the loan is gone')
+  if (!kept) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
   const entries = accrualEntries(kept.loan, { from: kept.bookedUntil, to: day })
   await post(tx, {
     customer,
@@ -124,16 +126,16 @@ async function bookDays(
 }
 
 /**
- * Whether an error is about the loan itself: data that a rule or a constraint refuses. A database
- * that is away, full, or waiting in a circle is nobody's loan, and the slice is tried again.
+ * Whether an error concerns the loan itself: data that a rule or a constraint rejects. An
+ * unavailable or full database or a deadlock does not, and the slice is retried.
  */
 export function isFaultOfLoan(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return false
+  if (error instanceof DatabaseUnavailable) return false
   const code = sqlStateOf(error)
   return code === undefined ? error instanceof Error : /^(22|23|P0)/.test(code)
 }
 
-/** Two who wait for each other: PostgreSQL ends one of them, who only has to try again. */
+/** Serialization failure or deadlock: PostgreSQL aborts one transaction, which can be retried. */
 export function isWorthRetrying(error: unknown): boolean {
   return sqlStateOf(error)?.startsWith('40') ?? false
 }

@@ -18,11 +18,11 @@ import {
   connectTo,
   digestOf,
   endOfDay,
-  putIntoBooks,
+  insertBookedLoans,
   openBooksOn,
   type BookedLoan,
 } from './testing/books.ts'
-import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-store.ts'
+import { BOOKED_UNTIL, LOANS_WITH_BALANCES } from './accrual-store.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 
 const yesterday = localDate('2026-11-15')
@@ -31,14 +31,14 @@ const program = join(import.meta.dirname, '../../../../../tools/end-of-day.ts')
 
 type Books = { readonly url: string; readonly database: Database; readonly loans: BookedLoan[] }
 
-/** Books of some random loans on the day before today. */
+/** A database with random loans, booked until yesterday. */
 async function withBooks(work: (books: Books) => Promise<void>, count = 60): Promise<void> {
   const url = await createTestDatabase()
   const database = connectTo(url)
   try {
     await openBooksOn(database, yesterday)
     const past = fc.sample(anyPastLoan(today), { numRuns: count, seed: 42 })
-    await work({ url, database, loans: await putIntoBooks(database, past) })
+    await work({ url, database, loans: await insertBookedLoans(database, past) })
   } finally {
     await database.close()
   }
@@ -46,14 +46,14 @@ async function withBooks(work: (books: Books) => Promise<void>, count = 60): Pro
 
 async function behind(database: Database, day: LocalDate): Promise<string[]> {
   const rows = await database.query<{ loan_no: string }>(
-    `SELECT loan_no FROM ${KEPT_LOANS} WHERE NOT is_settled AND ${BOOKED_UNTIL} < $1 ORDER BY loan_no`,
+    `SELECT loan_no FROM ${LOANS_WITH_BALANCES} WHERE NOT is_settled AND ${BOOKED_UNTIL} < $1 ORDER BY loan_no`,
     [day],
   )
   return rows.map((row) => row.loan_no)
 }
 
 describe('the end of day', () => {
-  it('moves the date and leaves no loan behind', () =>
+  it('moves the date and books every loan', () =>
     withBooks(async ({ url, database }) => {
       const end = await endOfDay(url, today)
       expect(end).toMatchObject({ businessDate: today, isFinished: true, failures: 0 })
@@ -61,7 +61,7 @@ describe('the end of day', () => {
       expect(await behind(database, today)).toEqual([])
     }))
 
-  it('run twice for a date, is as run once', () =>
+  it('changes nothing if run again for the same date', () =>
     withBooks(async ({ url, database }) => {
       await endOfDay(url, today)
       const once = await digestOf(database)
@@ -69,7 +69,7 @@ describe('the end of day', () => {
       expect(await digestOf(database)).toBe(once)
     }))
 
-  it('cuts the day anew when loans have gathered in one slice', () =>
+  it('recalculates the slices if one has grown too large', () =>
     withBooks(async ({ url, database }) => {
       const run = (days: number, loansPerSlice: number) =>
         runEndOfDay(
@@ -89,13 +89,13 @@ describe('the end of day', () => {
       expect(await behind(database, addDays(yesterday, 3))).toEqual([])
     }))
 
-  it('never goes back', () =>
+  it('never moves the date back', () =>
     withBooks(async ({ url }) => {
       await endOfDay(url, today)
       expect(await endOfDay(url, yesterday)).toMatchObject({ businessDate: today })
     }))
 
-  it('does each day before the next, and finishes a day that somebody else began', () =>
+  it('finishes each day before the next, including a day that another process began', () =>
     withBooks(async ({ url, database }) => {
       await endOfDay(url, today)
       await database.query('UPDATE end_of_day_runs SET finished_at = NULL')
@@ -114,7 +114,7 @@ describe('the end of day', () => {
       ])
     }))
 
-  it('[13] books interest by dates, however many days one run makes up for', () =>
+  it('[13] books interest by dates, however many days one run covers', () =>
     withBooks(async ({ url, database, loans }) => {
       const end = addDays(today, 9)
       await endOfDay(url, end)
@@ -122,14 +122,14 @@ describe('the end of day', () => {
         const owner = { customer: customerNo(customer), loanNo }
         const found = await balancesOf(database, owner)
         const [row] = await database.query<{ booked_until: LocalDate }>(
-          `SELECT ${BOOKED_UNTIL} AS booked_until FROM ${KEPT_LOANS} WHERE loan_no = $1`,
+          `SELECT ${BOOKED_UNTIL} AS booked_until FROM ${LOANS_WITH_BALANCES} WHERE loan_no = $1`,
           [loanNo],
         )
         expect(found).toEqual(positionOf(loan, row?.booked_until ?? end))
       }
     }))
 
-  it('gives two who work at once the same books as one alone', () =>
+  it('yields the same books with two concurrent runs as with one', () =>
     withBooks(async ({ url, database }) => {
       const until = addDays(today, 2)
       await Promise.all([endOfDay(url, until, 3), endOfDay(url, until, 3)])
@@ -141,8 +141,8 @@ describe('the end of day', () => {
     }))
 })
 
-describe('a loan that fails', () => {
-  it('blocks only itself, is listed, and is made up for once it is mended', () =>
+describe('a loan that fails in the end of day', () => {
+  it('blocks no other loan, is listed, and is booked once its data is corrected', () =>
     withBooks(async ({ url, database, loans }) => {
       const [poisoned] = await behind(database, today)
       await database.query(`UPDATE loans SET day_count = '31/365' WHERE loan_no = $1`, [poisoned])
@@ -162,7 +162,7 @@ describe('a loan that fails', () => {
       expect(await behind(database, addDays(today, 1))).toEqual([])
     }))
 
-  it('is found among those that one statement books together', () =>
+  it('is found among the loans of one batch statement', () =>
     withBooks(async ({ url, database }) => {
       const refused = (await behind(database, today)).filter((_, index) => index % 17 === 3)
       await refuseUpdates(url, refused)
@@ -177,7 +177,7 @@ describe('a loan that fails', () => {
     }))
 })
 
-/** Some loans that the database itself refuses to change, as a broken constraint would. */
+/** Makes the database reject updates of some loans, as a violated constraint would. */
 async function refuseUpdates(url: string, loanNos: readonly string[]): Promise<void> {
   const owner = connectAsOwner(url)
   try {
@@ -201,14 +201,14 @@ async function pretendNothingFailed(url: string, day: LocalDate): Promise<void> 
   await endOfDay(url, day)
 }
 
-describe('the command', { timeout: 60_000 }, () => {
+describe('the end-of-day command', { timeout: 60_000 }, () => {
   const run = promisify(execFile)
   const command = (url: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
     run(process.execPath, [program, ...args], {
       env: { ...process.env, DATABASE_URL: url, NO_COLOR: '1', ...settings },
     })
 
-  it('[12] gives the same books wherever its server stands', () =>
+  it('[12] yields the same books in any time zone of server and database', () =>
     withBooks(async ({ url, database }) => {
       const until = localDate('2026-11-18')
       await command(url, ['--date', until, '--force', '--reason', 'a test'], {
@@ -221,7 +221,7 @@ describe('the command', { timeout: 60_000 }, () => {
       })
     }))
 
-  it('tells what it did, and fails when a loan did', () =>
+  it('prints its result, and fails if a loan failed', () =>
     withBooks(async ({ url, database }) => {
       const { stdout } = await command(url, ['--date', today])
       const { loans, entries } = await readProgress(database)
@@ -247,14 +247,14 @@ describe('the command', { timeout: 60_000 }, () => {
     await expect(command('postgresql:///none', args)).rejects.toMatchObject({ code: 1 })
   })
 
-  it('closes no day in production that is not over', () =>
+  it('does not close a day in production before it is over', () =>
     withBooks(async ({ url, database }) => {
       const attempt = command(url, ['--date', '2999-01-01'], { MODE: 'production' })
       await expect(attempt).rejects.toMatchObject({ code: 1 })
       expect(await readProgress(database)).toMatchObject({ businessDate: yesterday })
     }))
 
-  it('goes beyond the calendar by force alone, and records who did it and why', () =>
+  it('passes the calendar only with --force, and records who did it and why', () =>
     withBooks(async ({ url, database }) => {
       const until = addDays(await readCalendarDay(database), 2)
       const args = ['--date', until, '--force', '--reason', 'the database is a day behind']
@@ -268,27 +268,30 @@ describe('the command', { timeout: 60_000 }, () => {
     }))
 })
 
-describe('a single loan over the calendar', () => {
+describe('a single loan across calendar edges', () => {
   it.each([
     ['2024-01-31', '2024-02-27', '2024-03-02'],
     ['2025-11-30', '2025-12-29', '2026-01-02'],
     ['2027-01-31', '2027-02-26', '2027-03-02'],
-  ])('[12] from %s is booked as the domain says on each day from %s to %s', async (...dates) => {
-    const [start, first, last] = dates.map(localDate)
-    if (!start || !first || !last) throw new Error('three dates are given')
-    const url = await createTestDatabase()
-    const database = connectTo(url)
-    try {
-      const loan = specimenLoan({ start })
-      await openBooksOn(database, addDays(first, -1))
-      await putIntoBooks(database, [{ loan, bookedUntil: start }])
-      const owner = { customer: customerNo('customer-000000'), loanNo: 'loan-000000' }
-      for (let day = first; day <= last; day = addDays(day, 1)) {
-        await endOfDay(url, day)
-        expect(await balancesOf(database, owner)).toEqual(positionOf(loan, day))
+  ])(
+    '[12] drawn on %s is booked to the domain’s result on each day from %s to %s',
+    async (...dates) => {
+      const [start, first, last] = dates.map(localDate)
+      if (!start || !first || !last) throw new Error('expected three dates')
+      const url = await createTestDatabase()
+      const database = connectTo(url)
+      try {
+        const loan = specimenLoan({ start })
+        await openBooksOn(database, addDays(first, -1))
+        await insertBookedLoans(database, [{ loan, bookedUntil: start }])
+        const owner = { customer: customerNo('customer-000000'), loanNo: 'loan-000000' }
+        for (let day = first; day <= last; day = addDays(day, 1)) {
+          await endOfDay(url, day)
+          expect(await balancesOf(database, owner)).toEqual(positionOf(loan, day))
+        }
+      } finally {
+        await database.close()
       }
-    } finally {
-      await database.close()
-    }
-  })
+    },
+  )
 })

@@ -5,43 +5,50 @@ import { lockIfBehind } from './accrual-store.ts'
 import { bookLoan, isWorthRetrying } from './default-plans.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import { readProgress, type Progress } from './progress-store.ts'
-import { finishDay, takeUpDay, type DebitRule } from './run-store.ts'
+import { finishDay, startNextDay, type DebitRule } from './run-store.ts'
 import { workSlice } from './work-slice.ts'
 
 export type EndOfDay = {
   /**
-   * Connections for this run alone: PostgreSQL keeps plans with a connection, and those made for
-   * ten thousand rows are bad for the one row of a borrower.
+   * Separate connections for this run: PostgreSQL caches plans per connection, and plans for ten
+   * thousand rows are slow for the single rows of a borrower's request.
    */
   readonly connect: () => Database
   readonly now: () => Date
-  /** How many slices are worked on at once, by this process. Others may work beside it. */
+  /**
+   * The number of slices this process works on concurrently. Other processes may work in parallel.
+   */
   readonly lanes: number
   readonly loansPerSlice?: number
   readonly debits: DebitRule
-  /** Leaves off after the slice at hand; whoever comes next goes on from there. */
+  /** Stops after the current slice; the next run continues from there. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each slice. */
+  /** Called after each slice. */
   readonly onProgress?: (progress: Progress) => void
-  /** Told after each day. */
+  /** Called after each day. */
   readonly onDay?: (progress: Progress) => void
 }
 
-/** How the books stand after a run. */
+/** The state of the books after a run. */
 export type EndOfDayResult = Progress & {
-  /** Automatic debits that kept the next day from opening; the run ended before the day it was given. */
+  /**
+   * Number of open automatic debits that prevented the next day from opening; the run then ended
+   * before `until`.
+   */
   readonly openDebits: number
 }
 
-/** A fraction of a second: short for a borrower to wait, long enough to be worth its commit. */
+/**
+ * A slice takes a fraction of a second: short enough for a borrower to wait, long enough to justify
+ * its commit.
+ */
 const LOANS_PER_SLICE = 10_000
 const LOOK_AGAIN_MS = 100
 
 /**
- * Brings the books up to a day, one day after the other, and answers how they stand.
- *
- * Any number of processes may do so at once. Killed anywhere, it is simply run again: what is done
- * is marked in the transaction that did it.
+ * Books all days up to `until`, one after the other, and returns the resulting state. Any number of
+ * processes may run concurrently. It can be killed at any point and run again: progress is recorded
+ * in the transaction that made it.
  */
 export async function runEndOfDay(endOfDay: EndOfDay, until: LocalDate): Promise<EndOfDayResult> {
   const database = endOfDay.connect()
@@ -52,7 +59,7 @@ export async function runEndOfDay(endOfDay: EndOfDay, until: LocalDate): Promise
     while (!endOfDay.signal?.aborted) {
       const now = endOfDay.now()
       const next = await database.inTransaction((tx) =>
-        takeUpDay(tx, { until, loansPerSlice, now, debits }),
+        startNextDay(tx, { until, loansPerSlice, now, debits }),
       )
       if (next.kind === 'debits-open') openDebits = next.count
       if (next.kind !== 'work') break
@@ -67,12 +74,15 @@ export async function runEndOfDay(endOfDay: EndOfDay, until: LocalDate): Promise
 
 async function workDay(database: Database, endOfDay: EndOfDay, day: LocalDate): Promise<void> {
   const lanes = Array.from({ length: endOfDay.lanes }, () => workLane(database, endOfDay, day))
-  // A lane that fails must not leave the others working behind the caller's back.
+  // Wait for all lanes before a failure is thrown, so that none continues in the background.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
 }
 
-/** Slice after slice until none is left, also none that another is still at and may give up. */
+/**
+ * Works on slices until all are done, including those of other processes, which may fail and be
+ * released.
+ */
 async function workLane(database: Database, endOfDay: EndOfDay, day: LocalDate): Promise<void> {
   while (!endOfDay.signal?.aborted) {
     const hadWork = await attempt(database, { day, now: endOfDay.now() })
@@ -101,12 +111,12 @@ async function attempt(
   }
 }
 
-/** Loans that failed before are tried again on the day the books are on, each by itself. */
+/** Retries failed loans on the current business date, each in its own transaction. */
 async function retryFailures(database: Database, { now }: EndOfDay): Promise<void> {
   const listed = await failures(database)
   if (listed.length === 0) return
   const { businessDate: day, isFinished } = await readProgress(database)
-  // A day still to be finished will come by them anyway.
+  // An unfinished day will retry them anyway.
   if (!isFinished) return
   for (const { customer, loanNo } of listed) {
     await database.inTransaction(async (tx) => {

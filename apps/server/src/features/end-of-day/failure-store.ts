@@ -4,7 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-store.ts'
+import { BOOKED_UNTIL, LOANS_WITH_BALANCES } from './accrual-store.ts'
 
 export type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
@@ -12,7 +12,7 @@ export type Failure = LoanName & { readonly day: LocalDate; readonly reason: str
 
 const REASON_LENGTH_MAX = 500
 
-/** Lists a loan that could not be brought up to a day. */
+/** Records a loan that could not be booked up to a day. */
 export async function saveFailure(
   tx: Transaction,
   { customer, loanNo, day, reason }: Failure,
@@ -28,11 +28,11 @@ export async function saveFailure(
   )
 }
 
-/** Takes loans off the list whose books are up to a day after all. */
+/** Deletes the failures of loans that are booked up to a day or settled. */
 export async function clearFailures(tx: Transaction, day: LocalDate): Promise<void> {
   await tx.query(
     `DELETE FROM end_of_day_failures AS failed
-      WHERE EXISTS (SELECT FROM ${KEPT_LOANS}
+      WHERE EXISTS (SELECT FROM ${LOANS_WITH_BALANCES}
                      WHERE customer_no = failed.customer_no AND loan_no = failed.loan_no
                        AND (${BOOKED_UNTIL} >= $1 OR is_settled))`,
     [day],
@@ -57,7 +57,10 @@ export async function failures(db: Queryable): Promise<Failure[]> {
   }))
 }
 
-/** In how many nights every customer's turn comes: a power of two, so that it rarely changes. */
+/**
+ * The number of nights in which every customer is checked once: a power of two, so that it rarely
+ * changes.
+ */
 export async function nightsOfCycle(db: Queryable, loansPerNight: number): Promise<number> {
   const [row] = await db.query<{ loans: bigint }>(
     'SELECT count(*) AS loans FROM loans WHERE NOT is_settled',
@@ -68,8 +71,8 @@ export async function nightsOfCycle(db: Queryable, loansPerNight: number): Promi
 }
 
 /**
- * The next customers with open loans whose turn comes on a day, by a hash of their number: in so many
- * nights in a row, everybody's comes. Whoever had a difference is looked at every night.
+ * The next customers with open loans to be checked on a date, by a hash of their number: every
+ * customer is checked once in a cycle. Customers with an open difference are checked every night.
  */
 export async function customersOfNight(
   db: Queryable,
@@ -96,7 +99,10 @@ export async function customersOfNight(
 
 export type BookedParts = { readonly until: LocalDate; readonly parts: Parts }
 
-/** What the ledger has of each loan of a customer, and the day it goes up to, as of one moment. */
+/**
+ * The ledger balances of each loan of a customer, and the day until which they are booked, from one
+ * snapshot.
+ */
 export async function bookedPartsOf(
   db: Queryable,
   customer: CustomerNo,

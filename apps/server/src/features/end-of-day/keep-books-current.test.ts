@@ -12,12 +12,12 @@ beforeEach(async () => {
 })
 afterEach(() => product.stop())
 
-/** Waits until the books are on a day; gives up with the test. */
+/** Waits until the business date is the given day; the test's timeout applies. */
 async function booksAreOn(day: string): Promise<void> {
   while ((await product.services.businessDate()) !== day) await sleep(20)
 }
 
-it('the books follow the calendar of Shanghai by themselves', async () => {
+it('the business date follows the calendar in Shanghai automatically', async () => {
   const { database } = product.services
   const today = await readCalendarDay(database)
   await setBusinessDate(database, addDays(today, -2))
@@ -26,7 +26,7 @@ it('the books follow the calendar of Shanghai by themselves', async () => {
   await books.stop()
 })
 
-it('two servers at once move the books by the same days', async () => {
+it('two concurrent servers move the business date once per day', async () => {
   const { database } = product.services
   const today = await readCalendarDay(database)
   await setBusinessDate(database, addDays(today, -1))
@@ -37,7 +37,7 @@ it('two servers at once move the books by the same days', async () => {
   expect(await product.services.businessDate()).toBe(today)
 })
 
-it('books that the test clock moved ahead stay there', async () => {
+it('a business date that the test clock moved ahead is not changed', async () => {
   const start = await product.services.businessDate()
   await product.services.endOfDay(addDays(start, 5), { debits: 'ignore' })
   const books = keepBooksCurrent(product.services, 10)

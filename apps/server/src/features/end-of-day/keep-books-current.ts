@@ -9,11 +9,10 @@ const LOOK_FOR_DEBITS_EVERY_MS = 2_000
 type Books = Pick<Services, 'database' | 'clock' | 'endOfDay' | 'log'>
 
 /**
- * Runs the end of day once the calendar of the database in Shanghai has passed the business date, or
- * when one was left unfinished. A server whose clock is wrong leaves it to the others.
- *
- * Every server does so: slices are what they share, so none of them has to lead. Books that a test
- * clock has moved ahead are left there.
+ * Runs the end of day when the database calendar in Shanghai has passed the business date, or when
+ * a run is unfinished. A server whose clock is wrong leaves it to the others. Every server does
+ * this: they share the slices, so no leader is needed. A business date that a test clock has moved
+ * ahead is not changed.
  */
 export function keepBooksCurrent(books: Books, everyMs = LOOK_EVERY_MS): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -49,7 +48,7 @@ async function bringUp(books: Books, signal: AbortSignal): Promise<void> {
       failures: end.failures,
       openDebits: end.openDebits,
     })
-    // Days that were missed follow one another as soon as the debits of each are final.
+    // Missed days follow one another as soon as the automatic debits of each are final.
     if (end.openDebits === 0 || signal.aborted) return
     await sleep(LOOK_FOR_DEBITS_EVERY_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return

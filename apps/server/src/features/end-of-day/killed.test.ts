@@ -10,10 +10,10 @@ import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres.ts'
 import { execute, withDatabase } from '@qingzhou/tools/test-database.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { connectTo, digestOf, endOfDay, putIntoBooks, openBooksOn } from './testing/books.ts'
+import { connectTo, digestOf, endOfDay, insertBookedLoans, openBooksOn } from './testing/books.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 
-/** How often workers are killed; a longer run is asked for from outside. */
+/** Number of kills; the environment can ask for a longer run. */
 const kills = Number(process.env['PROVE_KILLS'] ?? 4)
 const seed = Number(process.env['PROVE_SEED'] ?? Date.now() % 2 ** 31)
 
@@ -27,7 +27,7 @@ let directory: string
 let server: PostgresServer
 let wanted: string
 
-// This server writes through to the disk, as the one of a lender does.
+// This database server uses fsync, as in production.
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'qingzhou-killed-'))
   server = await startPostgres({ directory, fsync: true })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const database = connectTo(url)
   await openBooksOn(database, yesterday)
   const past = fc.sample(anyPastLoan(addDays(yesterday, 1)), { numRuns: LOANS, seed })
-  await putIntoBooks(database, past)
+  await insertBookedLoans(database, past)
   await database.close()
   wanted = await digestAfter('undisturbed', (copy) => endOfDay(copy, until))
 })
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The books of a copy after some work on it. */
+/** The digest of a copy of the books after some work on it. */
 async function digestAfter(name: string, work: (url: string) => Promise<unknown>): Promise<string> {
   await execute(server.url, `CREATE DATABASE ${name} TEMPLATE books`)
   const url = withDatabase(server.url, name)
@@ -61,7 +61,9 @@ async function digestAfter(name: string, work: (url: string) => Promise<unknown>
 
 type Moment = { readonly since: 'its start' | 'its first slice'; readonly afterMs: number }
 
-/** Starts a worker process and kills it: while it opens the day, or while it works on it. */
+/**
+ * Starts a worker process and kills it, either while it opens the day or while it works on slices.
+ */
 async function killedWorker(url: string, { since, afterMs }: Moment): Promise<void> {
   const worker = spawn(
     process.execPath,
@@ -80,8 +82,8 @@ const anyMoment: fc.Arbitrary<Moment> = fc.oneof(
   fc.record({ since: fc.constant('its first slice' as const), afterMs: fc.nat({ max: 400 }) }),
 )
 
-describe('workers killed at random', { timeout: 60_000 + kills * 20_000 }, () => {
-  it(`[11] and run again, leave the books of an undisturbed run (seed ${seed})`, async () => {
+describe('workers killed at random moments', { timeout: 60_000 + kills * 20_000 }, () => {
+  it(`[11] yield, when run again, the books of an undisturbed run (seed ${seed})`, async () => {
     const moments = fc.sample(fc.tuple(anyMoment, anyMoment), { numRuns: kills, seed })
     for (const [kill, both] of moments.entries()) {
       const digest = await digestAfter(`killed_${kill}`, async (url) => {
@@ -92,7 +94,7 @@ describe('workers killed at random', { timeout: 60_000 + kills * 20_000 }, () =>
     }
   })
 
-  it('[11] lose nothing when the database itself is killed beneath them', async () => {
+  it('[11] lose nothing if the database server is killed', async () => {
     const digest = await digestAfter('crashed', async (url) => {
       const run = endOfDay(url, until).catch(() => undefined)
       await sleep(150)
@@ -105,13 +107,13 @@ describe('workers killed at random', { timeout: 60_000 + kills * 20_000 }, () =>
   })
 })
 
-/** PostgreSQL is started again by whoever watches it, and reads its log first. */
+/** Waits until PostgreSQL has been restarted by its supervisor and has replayed its log. */
 async function recovered(url: string): Promise<void> {
   for (let attempts = 0; attempts < 200; attempts += 1) {
     try {
       return await execute(url, 'SELECT 1')
     } catch {
-      // Not back yet; the loop gives up in the end.
+      // Not up yet; the loop is bounded.
       await sleep(100)
     }
   }

@@ -1,7 +1,10 @@
 import { createDatabase } from '#platform/database/pool.ts'
 import type { EndOfDay } from './end-of-day.ts'
 
-/** The end of day of a server. One lane: several servers share a day's work, and borrowers come first. */
+/**
+ * The end of day as a server runs it. One lane: several servers share the work, and borrowers'
+ * requests have priority.
+ */
 export function endOfDayOf(
   databaseUrl: string,
   settings: Pick<EndOfDay, 'now' | 'debits' | 'signal'> & {

@@ -1,10 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Queryable } from '#platform/database/database.ts'
 
-/** How far the books are, as whoever asks the database sees it. */
+/** The progress of the books as seen by this connection. */
 export type Progress = {
   readonly businessDate: LocalDate
-  /** Whether all of the business date is done. */
+  /** Whether the end of day of the business date is complete. */
   readonly isFinished: boolean
   readonly slices: number
   readonly slicesDone: number
@@ -31,7 +31,7 @@ export async function readProgress(db: Queryable): Promise<Progress> {
        SELECT count(*) AS slices, count(done_at) AS slices_done,
               coalesce(sum(loans), 0)::bigint AS loans, coalesce(sum(entries), 0)::bigint AS entries
          FROM end_of_day_slices WHERE business_date = today.business_date) AS slices`)
-  if (!row) throw new Error('the books have no business date yet')
+  if (!row) throw new Error('business date not initialised')
   return {
     businessDate: row.business_date,
     isFinished: row.is_finished,

@@ -47,8 +47,8 @@ const changeLastInterest = (byFen: number) =>
     [byFen, payer.loanNo],
   )
 
-describe('recomputing loans from their acts every night', { timeout: 120_000 }, () => {
-  it('finds no difference in books that are in order, also after payments', async () => {
+describe('the nightly recomputation of loans from the audit log', { timeout: 120_000 }, () => {
+  it('finds no difference in correct books, also after payments', async () => {
     await night()
     await placed(payer, {
       aim: { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(1_000_00n) },
@@ -66,7 +66,7 @@ describe('recomputing loans from their acts every night', { timeout: 120_000 }, 
   const parts = ['principal_fen', 'interest_fen', 'penalty_fen', 'fee_fen']
   for (const column of parts) {
     const part = column.replace('_fen', '')
-    it(`raises an exception and a metric for ${part} that is one fen off, until it is mended`, async () => {
+    it(`raises an exception and a metric if ${part} is one fen off, until it is corrected`, async () => {
       await changeBalance(column, 1)
       await night()
       const open = (await differences()).filter(({ resolvedAt }) => resolvedAt === undefined)
@@ -94,8 +94,8 @@ describe('recomputing loans from their acts every night', { timeout: 120_000 }, 
   })
 })
 
-describe('the sample of a night', () => {
-  it('is the same for the same date, and reaches every customer once in a cycle of nights', async () => {
+describe('the nightly sample', () => {
+  it('is the same for the same date, and covers every customer once in a cycle of nights', async () => {
     await owner.query(
       `INSERT INTO loans SELECT (jsonb_populate_record(loans, jsonb_build_object(
                 'customer_no', 'sampled-' || lpad(n::text, 4, '0'),

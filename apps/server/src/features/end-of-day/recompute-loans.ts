@@ -18,7 +18,7 @@ import {
   type BookedParts,
 } from './failure-store.ts'
 
-/** So many take less than a second or two, and each holds the books of one customer for some milliseconds. */
+/** A slice takes a second or two, and locks the books of each customer for some milliseconds. */
 const CUSTOMERS_PER_SLICE = 50
 const BEFORE_RECOMPUTING = ['break-plans']
 const LOOK_AGAIN_MINUTES = 5
@@ -28,8 +28,9 @@ type Deps = Pick<Services, 'database' | 'tasks' | 'now' | 'log' | 'loansRecomput
 export type LoanDifference = { readonly loanNo: string; readonly details: string }
 
 /**
- * Recomputes loans from the acts in the audit log after the end of a day, and compares principal, interest,
- * penalty, fees and plan with the books. A difference is an exception until the loan is found equal.
+ * Recomputes loans from the acts in the audit log after the end of a day, and compares principal,
+ * interest, penalty, fees and plan with the books. A difference stays an exception until a later
+ * run finds the loan equal.
  */
 export async function recomputeLoans(
   deps: Deps,
@@ -76,7 +77,9 @@ async function recomputeCustomer(
   })
 }
 
-/** Compares the loans of a customer with what their acts give. No act of theirs comes in between. */
+/**
+ * Compares a customer's loans with the result of replaying their acts, under the customer's lock.
+ */
 export async function compareLoans(
   tx: Transaction,
   customer: CustomerNo,
@@ -93,7 +96,9 @@ export async function compareLoans(
   return { checked, differences }
 }
 
-/** What differs, in figures; nothing where all is equal, or where the loan is from before its history. */
+/**
+ * The differences in figures; undefined if there are none, or if the loan predates the audit log.
+ */
 function differenceOf(
   { loan: stored }: LoanRecord,
   replayed: Replayed | undefined,

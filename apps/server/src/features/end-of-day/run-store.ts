@@ -1,38 +1,37 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '#platform/database/database.ts'
 import { countOpenDebits } from '#features/repayment/index.ts'
-import { bringForward } from '#platform/tasks/queue-store.ts'
+import { makeTasksDue } from '#platform/tasks/queue-store.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
-/** The customers whose loans one worker takes at a time. */
+/** A range of customers whose loans one worker books at a time. */
 export type Slice = {
   readonly sliceNo: number
   readonly customerFrom: string
-  /** The first customer after it; none in the last slice. */
+  /** The first customer after the slice; undefined for the last slice. */
   readonly customerUntil: string | undefined
 }
 
-/** What there is to do for the books. */
+/** The next step of an end-of-day run. */
 export type NextDay =
   | { readonly kind: 'work'; readonly day: LocalDate }
   | { readonly kind: 'none' }
   /** The next day must not open yet: automatic debits of this one are not final. */
   | { readonly kind: 'debits-open'; readonly count: number }
 
-/** Whether a day opens while automatic debits of the day before are open. */
+/** Whether a day may open while automatic debits of the day before are open. */
 export type DebitRule = 'await' | 'ignore'
 
-/** A bank that does not answer for this long does not stop the books of everybody. */
-const DEBIT_PATIENCE = '6 hours'
+/** After this time, an unanswered debit no longer stops the books. */
+const DEBIT_TIMEOUT = '6 hours'
 
 /**
- * Takes up the day to work on: the one begun and not finished, or else the next one, up to a day and
- * never beyond the calendar of the database (a trigger of the table refuses that to everybody).
- *
- * The date moves first, so that borrowers are served on the new day while the books follow. It moves
- * only when all of the day before is done, and one process at a time gets to ask.
+ * Returns the day to work on: an unfinished one, or the next one up to `until`, never past the
+ * database calendar (a trigger on the table enforces this). The business date moves first, so that
+ * borrowers are served on the new day while the books follow. It moves only when the previous day
+ * is complete; a row lock lets one process at a time decide.
  */
-export async function takeUpDay(
+export async function startNextDay(
   tx: Transaction,
   {
     until,
@@ -49,14 +48,14 @@ export async function takeUpDay(
   const [today] = await tx.query<{ business_date: LocalDate; bound: LocalDate }>(
     'SELECT business_date, business_date_bound() AS bound FROM business_date FOR UPDATE',
   )
-  if (!today) throw new Error('the books have no business date yet')
+  if (!today) throw new Error('business date not initialised')
   if (await isUnfinished(tx, today.business_date)) return { kind: 'work', day: today.business_date }
 
   const day = addDays(today.business_date, 1)
   if (day > until || day > today.bound) return { kind: 'none' }
   if (debits === 'await') {
     const count = await countOpenDebits(tx, today.business_date)
-    if (count > 0 && !(await isPatienceOver(tx, today.business_date))) {
+    if (count > 0 && !(await isDebitTimeoutOver(tx, today.business_date))) {
       return { kind: 'debits-open', count }
     }
   }
@@ -65,18 +64,20 @@ export async function takeUpDay(
     day,
     now,
   ])
-  await cutIntoSlices(tx, { day, loansPerSlice })
+  await createSlices(tx, { day, loansPerSlice })
   return { kind: 'work', day }
 }
 
-/** Counted from the end of the day on the calendar, or from when its debits were queued, if that was later. */
-async function isPatienceOver(tx: Transaction, day: LocalDate): Promise<boolean> {
+/**
+ * Counted from the end of the calendar day, or from the enqueueing of its debits if that was later.
+ */
+async function isDebitTimeoutOver(tx: Transaction, day: LocalDate): Promise<boolean> {
   const rows = await tx.query(
     `SELECT FROM end_of_day_runs
       WHERE business_date = $1 AND clock_timestamp() > greatest(
               finished_at, (business_date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai'
             ) + $2::interval`,
-    [day, DEBIT_PATIENCE],
+    [day, DEBIT_TIMEOUT],
   )
   return rows.length > 0
 }
@@ -89,8 +90,8 @@ async function isUnfinished(tx: Transaction, day: LocalDate): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The cuts of the day before will do while its slices had about the right size: counting takes long. */
-async function cutIntoSlices(
+/** Reuses the slices of the day before if their sizes were about right, as counting is slow. */
+async function createSlices(
   tx: Transaction,
   cut: { readonly day: LocalDate; readonly loansPerSlice: number },
 ): Promise<void> {
@@ -104,11 +105,11 @@ async function cutIntoSlices(
      RETURNING slice_no`,
     [cut.day, cut.loansPerSlice],
   )
-  if (copied.length === 0) await cutAnew(tx, cut)
+  if (copied.length === 0) await recalculateSlices(tx, cut)
 }
 
-/** A customer's loans stay together, so a slice may have some more than asked for. */
-async function cutAnew(
+/** A customer's loans stay in one slice, so it may be somewhat larger than `loansPerSlice`. */
+async function recalculateSlices(
   tx: Transaction,
   { day, loansPerSlice }: { readonly day: LocalDate; readonly loansPerSlice: number },
 ): Promise<void> {
@@ -126,7 +127,7 @@ async function cutAnew(
   )
 }
 
-/** Takes a slice that nobody else is at. It stays taken until the transaction ends, however it does. */
+/** Locks the next free slice until the transaction ends. */
 export async function claimSlice(tx: Transaction, day: LocalDate): Promise<Slice | undefined> {
   const [row] = await tx.query<{
     slice_no: number
@@ -164,8 +165,8 @@ export async function markDone(
   )
 }
 
-/** What comes after the books of a day: what ends with it, and what falls due on it. */
-const AFTER_THE_DAY = [
+/** Tasks enqueued after each day's books are complete. */
+const FOLLOW_UP_TASKS = [
   'break-plans',
   'debit-day',
   'proofs-day',
@@ -177,9 +178,9 @@ const AFTER_THE_DAY = [
 ] as const
 
 /**
- * Closes the day when all of its slices are done, and answers whether they are. Whoever closes it
- * queues what comes after, once: the end of plans, offers and proofs that are over, the debits of the
- * day, and the forgetting of customers and imports whose term is.
+ * Closes the day if all its slices are done, and returns whether they are. Closing enqueues the
+ * follow-up tasks once: plan defaults, expired offers and evidence, the debits of the day, and the
+ * erasure of customers and imports whose retention is over.
  */
 export async function finishDay(
   tx: Transaction,
@@ -194,10 +195,10 @@ export async function finishDay(
   )
   if (!run?.is_done || run.is_finished) return run?.is_done ?? false
   await tx.query('UPDATE end_of_day_runs SET finished_at = $2 WHERE business_date = $1', [day, now])
-  for (const kind of AFTER_THE_DAY) {
+  for (const kind of FOLLOW_UP_TASKS) {
     await createTasks().add(tx, { kind, payload: { date: day }, key: day })
   }
-  // Rate cuts that were planned wait for the books to reach their day.
-  await bringForward(tx, 'cut-rates')
+  // Planned rate cuts wait for the business date to reach their day.
+  await makeTasksDue(tx, 'cut-rates')
   return true
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await product.stop()
 })
 
-/** More customers than a slice has, before and after the payer. */
+/** Inserts more customers than fit in a slice, with numbers before and after the payer's. */
 async function plantCustomers(count: number): Promise<void> {
   await owner.query(
     `INSERT INTO limits (customer_no, granted_fen, used_fen, state, valid_until, grade,
@@ -44,7 +44,7 @@ const exceptions = async () => {
   return all.filter(({ kind }) => kind === 'rule-broken')
 }
 
-/** Nothing of a slice is left to be done. */
+/** Moves a day forward and runs all slices. */
 async function night(): Promise<void> {
   await moveDays(product, 1)
   for (let round = 0; round < 3; round += 1) {
@@ -59,7 +59,7 @@ describe('verifying the books', { timeout: 120_000 }, () => {
     expect(await verifyBooks(product.services.database)).toEqual([])
   })
 
-  it('finds each customer whose limit is not used by what they drew, in whatever slice', async () => {
+  it('finds each customer whose used limit differs from the draws, in any slice', async () => {
     for (const customer of ['0000001', payer.customer, 'z000450']) await breakLimit(customer, 1)
     const broken = await verifyBooks(product.services.database)
     expect(broken.map(({ rule, customer }) => [rule, customer])).toEqual([
@@ -80,7 +80,7 @@ describe('verifying the books', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('is done every night, and what it finds is an exception until it is mended', async () => {
+  it('runs every night, and a violation is an exception until it is corrected', async () => {
     await night()
     expect(await exceptions()).toMatchObject(
       ['0000001', payer.customer, 'z000450'].map((customer) => ({

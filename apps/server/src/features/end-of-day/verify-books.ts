@@ -4,16 +4,16 @@ import type { Services } from '#platform/services.ts'
 import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import {
-  brokenLists,
-  brokenOfCustomers,
+  listRuleViolations,
+  customerRuleViolations,
   isDayUnderWay,
   sliceAfter,
   type BrokenRule,
 } from './book-rule-store.ts'
 
-/** A slice takes a fraction of a second, and holds no lock. */
+/** A slice takes a fraction of a second and takes no locks. */
 const CUSTOMERS_PER_SLICE = 200
-/** Plans are broken in the same night; until then a rule would seem not to hold. */
+/** Plans default in the same night; before that, a rule would appear to be violated. */
 const BEFORE_VERIFYING = ['break-plans']
 const LOOK_AGAIN_MINUTES = 5
 const LINES_MAX = 20
@@ -22,9 +22,9 @@ type Deps = Pick<Services, 'database' | 'tasks' | 'now' | 'log'>
 type Payload = TaskPayloads['verify-books']
 
 /**
- * Checks the rules of the books after the end of a day, slice by slice of customers: each slice queues the
- * next one. What breaks a rule is recorded as an exception, and resolved once a whole run has not found
- * it any more.
+ * Checks the rules of the books after the end of a day, in slices of customers: each slice enqueues
+ * the next. A violation is recorded as an exception, and resolved once a complete run does not find
+ * it.
  */
 export async function verifyBooksOfDay(deps: Deps, payload: Payload): Promise<void> {
   const { database, tasks, now, log } = deps
@@ -36,8 +36,8 @@ export async function verifyBooksOfDay(deps: Deps, payload: Payload): Promise<vo
     )
   }
   const slice = await sliceAfter(database, { after, customers: CUSTOMERS_PER_SLICE })
-  const broken = await brokenOfCustomers(database, slice)
-  if (after === '') broken.push(...(await brokenLists(database)))
+  const broken = await customerRuleViolations(database, slice)
+  if (after === '') broken.push(...(await listRuleViolations(database)))
   for (const { rule } of broken.slice(0, LINES_MAX)) log.error('books.rule-broken', { date, rule })
 
   await database.inTransaction(async (tx) => {
@@ -48,23 +48,23 @@ export async function verifyBooksOfDay(deps: Deps, payload: Payload): Promise<vo
   })
 }
 
-/** Checks the rules for everybody. Told after each slice how many customers were looked at. */
+/** Checks the rules for all customers. `onSlice` gets the number of slices done. */
 export async function verifyBooks(
   database: Database,
   onSlice: (slices: number) => void = () => {},
 ): Promise<BrokenRule[]> {
-  const broken = await brokenLists(database)
+  const broken = await listRuleViolations(database)
   let after: string | undefined = ''
   for (let slices = 1; after !== undefined; slices += 1) {
     const slice = await sliceAfter(database, { after, customers: CUSTOMERS_PER_SLICE })
-    broken.push(...(await brokenOfCustomers(database, slice)))
+    broken.push(...(await customerRuleViolations(database, slice)))
     onSlice(slices)
     after = slice.until
   }
   return broken
 }
 
-/** One broken rule as one line. */
-export function lineOfBroken({ rule, statement, customer, subjectNo }: BrokenRule): string {
+/** Formats a violation as one line. */
+export function formatViolation({ rule, statement, customer, subjectNo }: BrokenRule): string {
   return `${rule} ${customer || '-'} ${subjectNo || '-'}: it does not hold that ${statement}`
 }

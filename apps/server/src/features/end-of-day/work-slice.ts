@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   lockBehind,
-  loansBehind,
+  loansOfAgreements,
   postAccruals,
   readMiddle,
   type Done,
@@ -14,12 +14,12 @@ import { claimSlice, markDone } from './run-store.ts'
 
 type Task = { readonly day: LocalDate; readonly now: Date }
 
-/** So few loans are as fast one by one, when one of them is known to fail. */
+/** With so few loans, booking one by one is as fast once one of them is known to fail. */
 const ONE_BY_ONE_MAX = 8
 
 /**
- * Takes the next slice and does it, its mark in the same transaction as the work. Answers whether
- * there was one to take.
+ * Claims the next slice and books it, marking it done in the same transaction. Returns whether
+ * there was one.
  */
 export async function workSlice(database: Database, task: Task): Promise<boolean> {
   return database.inTransaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function workSlice(database: Database, task: Task): Promise<boolean
   })
 }
 
-/** Many rows at once: the planner's caution, made for few, would look each of them up singly. */
+/** Planner settings for many rows: with the defaults it would look up each row separately. */
 async function setBatchPlanner(tx: Transaction, nestedLoops: 'on' | 'off'): Promise<void> {
   await tx.query(
     `SELECT set_config('enable_nestloop', $1, true), set_config('work_mem', '64MB', true),
@@ -47,7 +47,10 @@ async function setBatchPlanner(tx: Transaction, nestedLoops: 'on' | 'off'): Prom
   )
 }
 
-/** All loans of a range by one statement; where that fails, halves of it, down to the loan at fault. */
+/**
+ * Books all loans of a range in one statement. If that fails, splits the range in halves, down to
+ * the failing loan.
+ */
 async function bookTogether(
   tx: Transaction,
   { range, task }: { readonly range: Range; readonly task: Task },
@@ -69,7 +72,7 @@ async function bookTogether(
   ])
 }
 
-/** The customer to part a range at; none when the rest is quicker done loan by loan. */
+/** The customer at which to split a range; undefined if the rest is faster loan by loan. */
 async function middleOf(tx: Transaction, range: Range): Promise<string | undefined> {
   const found = await readMiddle(tx, range)
   if (!found || found.loans <= ONE_BY_ONE_MAX) return undefined
@@ -82,7 +85,7 @@ async function bookEach(
   work: { readonly range: Range; readonly task: Task; readonly which: 'covered' | 'others' },
 ): Promise<Done> {
   const done: Done[] = []
-  for (const name of await loansBehind(tx, work.range, work.which)) {
+  for (const name of await loansOfAgreements(tx, work.range, work.which)) {
     done.push(await bookLoan(tx, { ...name, ...work.task }))
   }
   return sumOf(done)

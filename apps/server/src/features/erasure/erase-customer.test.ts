@@ -9,17 +9,21 @@ import {
   photograph,
 } from '#features/identity/testing/applicant.ts'
 import { findPerson } from '#features/identity/index.ts'
-import { left } from '#features/limit-cancellation/testing/leaver.ts'
+import { left } from '#features/limit-cancellation/testing/cancellation.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
-import { handedIn, newProver, type Prover } from '#features/proofs/testing/prover.ts'
+import {
+  handedIn,
+  newEvidenceBorrower,
+  type EvidenceBorrower,
+} from '#features/proofs/testing/evidence-borrower.ts'
 import { newPayer, paid, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dumpOf, uploadsOf } from '#testing/stored.ts'
 import { erasurePlan } from './erasure-plan.ts'
-import { pastOf } from './testing/past.ts'
-import { erasedOn, forget, goTo, yearsAfter } from './testing/years.ts'
+import { pastOf } from './testing/earlier-data.ts'
+import { erasedOn, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
 
-// Each begins in the present: years add up, and test people grow old.
+// A new product for each test, as tests move the clock by years.
 let product: TestProduct
 beforeEach(async () => {
   product = await startTestProduct(patient)
@@ -37,9 +41,12 @@ async function books(): Promise<unknown> {
   ]
 }
 
-/** Somebody with photos, a card, papers, a loan that was paid back, a proof, and a limit they ended. */
-async function former(): Promise<Prover> {
-  const prover = await newProver(product)
+/**
+ * A former customer with photos, a card, agreements, a repaid loan, loan-use evidence, and a
+ * cancelled limit.
+ */
+async function former(): Promise<EvidenceBorrower> {
+  const prover = await newEvidenceBorrower(product)
   await handedIn(prover)
   await paid(product, prover, { kind: 'earlyFull', loanNo: prover.loanNo })
   await left(product, prover)
@@ -47,7 +54,7 @@ async function former(): Promise<Prover> {
   return prover
 }
 
-/** The report comes some seconds after it was ordered, and decides. */
+/** The bureau report arrives some seconds after the order, and the application is then decided. */
 async function waitForBureau(): Promise<void> {
   for (const seconds of [0, 10, 10]) {
     product.advance(seconds)
@@ -55,7 +62,7 @@ async function waitForBureau(): Promise<void> {
   }
 }
 
-/** Who somebody was before, and what was proven to them: as many rows as they have of each. */
+/** The number of rows of earlier identities and certificates, per table. */
 async function pastRows({ customer }: Payer): Promise<Record<string, number>> {
   const tables = ['certificates', 'certificate_codes', 'phone_changes', 'id_card_history']
   const counts = tables.map(async (table) => {
@@ -65,8 +72,8 @@ async function pastRows({ customer }: Payer): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-describe('what is known of a customer', { timeout: 120_000 }, () => {
-  it('is gone after its term, from every table and from the store, and the books still stand', async () => {
+describe('a customer’s personal data', { timeout: 120_000 }, () => {
+  it('is deleted from every table and file store after its retention period, and the books still balance', async () => {
     const { services } = product
     const one = await former()
     const declined = await submitted(product, 'wallet-customer')
@@ -96,7 +103,7 @@ describe('what is known of a customer', { timeout: 120_000 }, () => {
     expect(await books()).toEqual(kept)
   })
 
-  it('goes with older cards, older phones and papers of ours, and takes nothing of anybody else', async () => {
+  it('includes earlier cards, earlier phones and certificates, and other customers’ data is not touched', async () => {
     const { services } = product
     const { database, vault } = services
     const [one, other] = [await former(), await newPayer(product)]
@@ -107,12 +114,12 @@ describe('what is known of a customer', { timeout: 120_000 }, () => {
     const before = await dumpOf(database)
     expect(indexes.filter((index) => before.includes(index.toString('hex')))).toHaveLength(2)
 
-    // What the one paid back is long over; the other still owes.
+    // One customer repaid long ago; the other still owes.
     const today = await services.businessDate()
     await goTo(product, yearsAfter(addDays(today, 1), 5))
     await forget(product)
     expect(await leftOf(one.customer)).toEqual([])
-    // How many messages went to the older phone is swept away by whoever comes next.
+    // The message counter of the earlier phone is deleted by the next request.
     await newApplicant(product)
     const after = await dumpOf(database)
     expect(indexes.filter((index) => after.includes(index.toString('hex')))).toEqual([])
@@ -132,7 +139,7 @@ describe('what is known of a customer', { timeout: 120_000 }, () => {
     expect(await services.files.read(photo)).toBeDefined()
   })
 
-  it('leaves a phone and a card that are somebody new', async () => {
+  it('is not restored when the same phone and ID number register again', async () => {
     const one = await former()
     const person = await findPerson(product.services.database, product.services, one.customer)
     const today = await product.services.businessDate()
@@ -150,7 +157,7 @@ describe('what is known of a customer', { timeout: 120_000 }, () => {
   })
 })
 
-/** Rows that should be gone, and columns that should be empty. */
+/** Rows that should be deleted, and columns that should be empty. */
 async function leftOf(customer: string): Promise<string[]> {
   const found = await Promise.all(
     Object.entries(erasurePlan).map(async ([table, fate]) => {

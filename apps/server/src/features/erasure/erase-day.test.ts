@@ -3,16 +3,16 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
 import { terminal } from '#features/credit/testing/applying.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
-import { left } from '#features/limit-cancellation/testing/leaver.ts'
+import { left } from '#features/limit-cancellation/testing/cancellation.ts'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newPayer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { eraseDay } from './erase-day.ts'
-import { erasedOn, forget, goTo, yearsAfter } from './testing/years.ts'
+import { erasedOn, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
 
-// Each begins in the present: years add up, and test people grow old.
+// A new product for each test, as tests move the clock by years.
 let product: TestProduct
 beforeEach(async () => {
   product = await startTestProduct(patient)
@@ -22,12 +22,12 @@ afterEach(() => product.stop())
 const isErased = async ({ customer }: { readonly customer: string }) =>
   (await erasedOn(product, customer)) !== undefined
 
-/** The day after so many years from today have gone by. */
+/** The day after the given number of years from today. */
 const afterYears = async (years: number) =>
   addDays(yearsAfter(await product.services.businessDate(), years), 1)
 
-describe('the term', { timeout: 120_000 }, () => {
-  it('begins with the end of the limit, and its last day is included', async () => {
+describe('the retention period', { timeout: 120_000 }, () => {
+  it('starts when the limit is cancelled, and includes its last day', async () => {
     const leaver = await newBorrower(product)
     await left(product, leaver)
     const last = keptUntil(await product.services.businessDate())
@@ -39,7 +39,7 @@ describe('the term', { timeout: 120_000 }, () => {
     expect(await erasedOn(product, leaver.customer)).toBe(addDays(last, 1))
   })
 
-  it('of a limit that nobody ended begins when it runs out', async () => {
+  it('starts when the limit expires if it was not cancelled', async () => {
     const borrower = await newBorrower(product)
     await goTo(product, await afterYears(5))
     await forget(product)
@@ -49,7 +49,7 @@ describe('the term', { timeout: 120_000 }, () => {
     expect(await isErased(borrower)).toBe(true)
   })
 
-  it('of who only signed up begins with their last visit', async () => {
+  it('starts with the last visit for customers who only registered', async () => {
     const [gone, back] = [await newApplicant(product), await newApplicant(product)]
     await goTo(product, await afterYears(3))
     await onAnotherPhone(product, back)
@@ -59,7 +59,7 @@ describe('the term', { timeout: 120_000 }, () => {
     expect(await isErased(back)).toBe(false)
   })
 
-  it('does not begin while something is owed, nor for who is signed in', async () => {
+  it('does not start while there is debt or an active session', async () => {
     const payer = await newPayer(product)
     const visitor = await newApplicant(product)
     await goTo(product, await afterYears(9))
@@ -72,7 +72,7 @@ describe('the term', { timeout: 120_000 }, () => {
     expect(await isErased(visitor)).toBe(false)
   })
 
-  it('begins anew for who ended a limit and applied again', async () => {
+  it('starts again for a customer who cancelled a limit and applied again', async () => {
     const leaver = await newBorrower(product)
     await left(product, leaver)
     await goTo(product, await afterYears(4))
@@ -87,8 +87,8 @@ describe('the term', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the run of a day', { timeout: 120_000 }, () => {
-  it('is set going by the end of the day', async () => {
+describe('the daily erasure run', { timeout: 120_000 }, () => {
+  it('is enqueued by the end of day', async () => {
     const date = await moveDays(product, 1)
     const queued = await product.services.database.query(
       `SELECT payload FROM tasks WHERE kind = 'erase-day'`,
@@ -97,7 +97,7 @@ describe('the run of a day', { timeout: 120_000 }, () => {
     expect((await product.runTasks()).failed).toBe(0)
   })
 
-  it('killed anywhere and run again comes to the same', async () => {
+  it('has the same result if it is killed at any step and run again', async () => {
     const { services } = product
     const leavers = await Promise.all([1, 2, 3].map(() => newApplicant(product)))
     await goTo(product, await afterYears(5))
@@ -117,7 +117,7 @@ describe('the run of a day', { timeout: 120_000 }, () => {
     expect(await Promise.all(leavers.map(isErased))).toEqual([true, true, true])
   })
 
-  it('by three workers at once forgets everybody once', async () => {
+  it('erases each customer once with three concurrent workers', async () => {
     const { services } = product
     const leavers = await Promise.all([1, 2, 3, 4].map(() => newApplicant(product)))
     await goTo(product, await afterYears(5))
@@ -127,7 +127,7 @@ describe('the run of a day', { timeout: 120_000 }, () => {
     expect(await Promise.all(leavers.map(isErased))).toEqual([true, true, true, true])
   })
 
-  it('goes past whom it cannot erase', async () => {
+  it('skips a customer whose erasure fails', async () => {
     const [broken, whole] = [await newApplicant(product), await newApplicant(product)]
     await goTo(product, await afterYears(5))
     await product.services.database.query(
@@ -140,7 +140,7 @@ describe('the run of a day', { timeout: 120_000 }, () => {
     expect(product.logged()).toContain('erasure.failed')
   })
 
-  it('and a sign-in at the same moment: one of them comes first, and both are whole', async () => {
+  it('is serialised with a concurrent sign-in, and both complete', async () => {
     const { services } = product
     const date = await afterYears(5)
     const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => newApplicant(product)))
@@ -162,7 +162,7 @@ describe('the run of a day', { timeout: 120_000 }, () => {
 })
 
 describe('the database', { timeout: 120_000 }, () => {
-  it('itself lets nobody be forgotten before their term', async () => {
+  it('refuses to erase a customer before the end of the retention period', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
     const { database, now } = product.services

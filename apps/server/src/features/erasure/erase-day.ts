@@ -5,30 +5,34 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import {
-  customersPast,
+  customersPastRetention,
   eraseRows,
   insertErasure,
-  lastBusinessOf,
+  lastBusinessDay,
   lockPhone,
   saveKeptUntil,
 } from './erasure-store.ts'
 
-/** A slice takes some seconds at most; the next one is a task of its own. */
+/** A slice takes a few seconds at most; the next one is a separate task. */
 const CUSTOMERS_PER_SLICE = 100
 
 /**
- * Forgets customers whose term is over, slice by slice, each in a transaction of their own. Killed
- * anywhere and run again, it goes on with whom it finds. Who cannot be erased holds nobody else up,
- * and is tried again the next day.
+ * Erases customers whose retention period is over, slice by slice, each in a transaction of its
+ * own. Killed at any point and run again, it continues with the remaining ones. A customer whose
+ * erasure fails does not block the others and is retried the next day.
  */
 export async function eraseDay(
   services: Services,
   { date, after }: { readonly date: LocalDate; readonly after: string },
 ): Promise<void> {
   const { database, tasks } = services
-  // Books that have moved on have a run of their own.
+  // If the business date has moved on, the run of that date covers these customers.
   if ((await services.businessDate()) !== date) return
-  const customers = await customersPast(database, { date, after, count: CUSTOMERS_PER_SLICE })
+  const customers = await customersPastRetention(database, {
+    date,
+    after,
+    count: CUSTOMERS_PER_SLICE,
+  })
   for (const customer of customers) {
     await lookAt(services, { customer, date }).catch((error: unknown) =>
       services.log.error('erasure.failed', {}, error),
@@ -40,7 +44,9 @@ export async function eraseDay(
   await database.inTransaction((tx) => tasks.add(tx, { kind: 'erase-day', payload, key: date }))
 }
 
-/** Looks how long somebody has to be kept, as of now; and whom no longer, erases. */
+/**
+ * Recalculates a customer's retention date under lock, and erases the customer if it has passed.
+ */
 async function lookAt(
   services: Services,
   { customer, date }: { readonly customer: CustomerNo; readonly date: LocalDate },
@@ -49,7 +55,7 @@ async function lookAt(
     const phone = await lockPhone(tx, services, { customer, date })
     if (phone === undefined) return
     await lockCustomerBooks(tx, customer)
-    const until = keptUntil((await lastBusinessOf(tx, services, customer)) ?? date)
+    const until = keptUntil((await lastBusinessDay(tx, services, customer)) ?? date)
     if (until >= date) return saveKeptUntil(tx, { customer, until })
     await eraseCustomer(tx, services, { customer, phone })
   })
@@ -57,7 +63,10 @@ async function lookAt(
 
 type Erased = { readonly customer: CustomerNo; readonly phone: string }
 
-/** Forgets who a customer was. What the books need stays, under a number that nobody has any more. */
+/**
+ * Deletes a customer's personal data. Rows that the books need remain, under a customer number that
+ * no longer identifies a person.
+ */
 async function eraseCustomer(
   tx: Transaction,
   services: Services,

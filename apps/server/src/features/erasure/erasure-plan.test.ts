@@ -19,12 +19,12 @@ async function liveColumns(): Promise<Column[]> {
   )
 }
 
-/** Sealed, indexed or hashed, by its name or by being bytes. */
+/** Encrypted, indexed or hashed, by its name or its type. */
 function looksPersonal({ column, type }: Column): boolean {
   return type === 'bytea' || /_(sealed|index|hash)$/.test(column)
 }
 
-it('says of every table with customers or something personal what becomes of it', async () => {
+it('lists every table with customers or personal columns', async () => {
   const columns = await liveColumns()
   const concerned = columns.filter(
     (column) => column.column === 'customer_no' || looksPersonal(column),
@@ -34,7 +34,7 @@ it('says of every table with customers or something personal what becomes of it'
   expect([...forgotten]).toEqual([])
 })
 
-it('empties every personal column of rows that stay, or says why not', async () => {
+it('empties every personal column of retained rows, or gives a reason', async () => {
   const columns = await liveColumns()
   const forgotten = columns.filter(looksPersonal).filter(({ table, column }) => {
     const fate = erasurePlan[table]
@@ -44,7 +44,7 @@ it('empties every personal column of rows that stay, or says why not', async () 
   expect(forgotten).toEqual([])
 })
 
-it('names only tables and columns that there are', async () => {
+it('names only existing tables and columns', async () => {
   const columns = await liveColumns()
   const known = new Set(columns.flatMap(({ table, column }) => [table, `${table}.${column}`]))
   const named = Object.entries(erasurePlan).flatMap(([table, fate]) => {
@@ -57,7 +57,7 @@ it('names only tables and columns that there are', async () => {
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-it('explains itself in sentences', () => {
+it('gives its reasons as sentences', () => {
   const reasons = Object.values(erasurePlan).flatMap((fate) =>
     'why' in fate ? [fate.why, ...Object.values('keeps' in fate ? (fate.keeps ?? {}) : {})] : [],
   )

@@ -1,6 +1,6 @@
-/** What becomes of a table's rows when what is known of a customer is erased. */
-export type Fate =
-  /** They go. */
+/** What happens to a table's rows when a customer is erased. */
+export type ErasureRule =
+  /** The rows are deleted. */
   | { readonly rows: 'erased' }
   /** They go, found by the blind index of the customer's phone. */
   | { readonly rows: 'erased-by-phone'; readonly column: string }
@@ -14,20 +14,20 @@ export type Fate =
   /** They are not touched: they go by themselves, or are about nobody who is a customer. */
   | { readonly rows: 'left'; readonly why: string }
 
-const erased: Fate = { rows: 'erased' }
+const erased: ErasureRule = { rows: 'erased' }
 const books = 'The books have to balance for ever; they know a number, and nothing of who had it.'
 const numbers = 'Numbers and states only: it names an order of ours, and nobody.'
 const digest = 'A digest of an order: amounts, and numbers of our own.'
 const minutes = 'It lasts minutes, and is swept away soon after.'
 
 /**
- * Every table that has customers in it, or something that looks like a person's: a column of bytes, an
- * index, a hash. A table or a column that is missing here fails a test. In the order of erasing.
+ * Every table with a customer number or a column that may be personal: bytes, an index, a hash. A
+ * test fails if a table or column is missing. In the order of erasure.
  */
-// A table: one table, one line.
+// One database table per line.
 // oxfmt-ignore
-export const erasurePlan: Readonly<Record<string, Fate>> = {
-  // Who it was, and how they came in.
+export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
+  // Identity and sign-in.
   id_cards: erased,
   id_card_history: erased,
   id_card_photos: erased,
@@ -53,12 +53,12 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   password_tries: { rows: 'erased-by-phone', column: 'who_index' },
   invitations: { rows: 'erased-by-phone', column: 'phone_index' },
 
-  // What was known, decided, signed, told and shown.
+  // Applications, decisions, agreements, messages and evidence.
   applications: erased,
   bureau_orders: erased,
   decisions: erased,
   signed_agreements: erased,
-  // Only messages that were given up: nobody is erased for whom something is still to be done.
+  // Only failed tasks and messages are left: a customer with pending work is not erased.
   tasks: erased,
   operational_exceptions: erased,
   outbox: erased,
@@ -75,7 +75,7 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   customers: erased,
   files: { rows: 'left', why: 'They are let go of, and swept away within the hour together with their bytes.' },
 
-  // What the books need.
+  // Needed for the books.
   limits: { rows: 'kept', why: books, keeps: { audit_hash: 'The head of the chain of acts.' } },
   limit_cancellations: { rows: 'kept', why: 'How many end their limit, and why.', emptied: ['note_sealed'] },
   audit_log: { rows: 'kept', why: books, keeps: { previous_hash: 'The chain of acts.', hash: 'The chain of acts.' } },
@@ -110,7 +110,7 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   end_of_day_failures: { rows: 'kept', why: 'What is wrong with a loan, for as long as it is.' },
   erasures: { rows: 'kept', why: 'That somebody was forgotten, and when.' },
 
-  // What goes by itself, and what is nobody's.
+  // Deleted elsewhere, or not about a customer.
   upload_parts: { rows: 'left', why: 'They go with their upload.' },
   link_tokens: { rows: 'left', why: minutes },
   paper_links: { rows: 'left', why: minutes },

@@ -3,10 +3,10 @@ import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import { erasurePlan, type Fate } from './erasure-plan.ts'
+import { erasurePlan, type ErasureRule } from './erasure-plan.ts'
 
-/** The next customers whose term may be over, in their order. */
-export async function customersPast(
+/** The next customers whose retention period may be over, by number. */
+export async function customersPastRetention(
   db: Queryable,
   from: { readonly date: LocalDate; readonly after: string; readonly count: number },
 ): Promise<CustomerNo[]> {
@@ -19,8 +19,8 @@ export async function customersPast(
 }
 
 /**
- * The phone of a customer whose term may be over. Who signs in at this moment waits; whom somebody else
- * is at already is passed by.
+ * Locks a customer whose retention period may be over and returns the phone. A concurrent sign-in
+ * waits; a customer locked by another worker is skipped.
  */
 export async function lockPhone(
   tx: Transaction,
@@ -35,8 +35,8 @@ export async function lockPhone(
   return row && vault.open(row.phone_sealed, placeIn('customers', customer)('phone_sealed'))
 }
 
-/** The day of the last business; none while something is going on. */
-export async function lastBusinessOf(
+/** The day of the customer's last business; undefined while any business is open. */
+export async function lastBusinessDay(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
   customer: CustomerNo,
@@ -55,7 +55,7 @@ export async function saveKeptUntil(
   await tx.query(`UPDATE customers SET kept_until = $2 WHERE customer_no = $1`, [customer, until])
 }
 
-/** The database looks at the term itself, and refuses when it is not over. */
+/** The database checks the retention period itself and refuses an early erasure. */
 export async function insertErasure(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
@@ -77,7 +77,7 @@ export async function eraseRows(
 }
 
 /** The names come from the plan alone, which a test compares with the database. */
-function statementFor(table: string, fate: Fate): string | undefined {
+function statementFor(table: string, fate: ErasureRule): string | undefined {
   if (fate.rows === 'erased') return `DELETE FROM ${table} WHERE customer_no = $1`
   if (fate.rows === 'erased-by-phone') return `DELETE FROM ${table} WHERE ${fate.column} = $1`
   if (fate.rows === 'left' || fate.emptied === undefined) return undefined

@@ -6,7 +6,7 @@ type Modes = {
   readonly albumAllowed: boolean
 }
 
-/** How a person can be checked where they are just now. */
+/** The identity check modes available to the caller. */
 export function checkModes(
   caller: SignedInCaller,
   { hasCamera }: { readonly hasCamera: boolean },

@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts'
 
 const figures = product.identity
 
-/** What is tried, and how often on one day. */
+/** Daily quota per kind of attempt. */
 const timesPerDay = {
   picture: figures.picturesPerDay,
   cardRead: figures.cardReadsPerDay,
@@ -26,8 +26,8 @@ export type Attempt = {
 type Deps = Pick<Services, 'today'>
 
 /**
- * Counts one more before it is tried, in one statement: fifty at once are counted as fifty. Answers
- * how many are left, or nothing when the day's are used up.
+ * Counts an attempt before it is made, in one statement, so that concurrent attempts are all
+ * counted. Returns how many are left, or undefined if the quota is used up.
  */
 export async function takeAttempt(
   db: Queryable,
@@ -46,8 +46,8 @@ export async function takeAttempt(
   return row && most - row.taken
 }
 
-/** For what failed through nobody's fault. Another day's count is left alone. */
-export async function giveBackAttempt(
+/** Returns an attempt that failed for technical reasons. Only the count of that day changes. */
+export async function returnAttempt(
   db: Queryable,
   { customer, kind, day }: Attempt & { readonly day: LocalDate },
 ): Promise<void> {
@@ -70,12 +70,12 @@ export async function attemptsLeft(
   return timesPerDay[kind] - (row?.taken ?? 0)
 }
 
-/** The day on which everything may be tried again. */
+/** The day on which the quotas are reset. */
 export function tomorrow({ today }: Deps): LocalDate {
   return addDays(today(), 1)
 }
 
-export function triedTooOften(deps: Pick<Services, 'today' | 'now'>): Refused {
+export function tooManyAttempts(deps: Pick<Services, 'today' | 'now'>): Refused {
   const midnight = new Date(`${tomorrow(deps)}T00:00:00+08:00`)
   return new Refused({
     kind: 'too-many-requests',

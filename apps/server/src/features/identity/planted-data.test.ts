@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-it('a card that was shown lies nowhere in clear', { timeout: 120_000 }, async () => {
+it('data of an identity card is nowhere stored in plain text', { timeout: 120_000 }, async () => {
   const { client } = await newApplicant(product)
   const { identity } = client.api
   const key = 'new-phone'

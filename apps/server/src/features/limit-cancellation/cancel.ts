@@ -7,8 +7,8 @@ import { keptUntil } from '@qingzhou/domain/credit/retention'
 import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'
 import { endDebitAgreements } from '#features/cards/index.ts'
-import { closeWaysIn, takePassedCheck } from '#features/onboarding/index.ts'
-import { isListed } from '#features/staff/index.ts'
+import { revokeAccess, takePassedCheck } from '#features/onboarding/index.ts'
+import { isOnRoster } from '#features/staff/index.ts'
 import type { LimitRecord } from '#lending/index.ts'
 import { cancelLimit, findLimit, lockCustomerBooks } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
@@ -28,10 +28,10 @@ type Asked = Input<(typeof limitCancellationShapes)['cancel']>
 type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
 
 /**
- * Ends a limit for good, and with it what may be debited, every session and every linked app: all of it, or nothing.
- * Everything is looked at once more, under the lock that a draw takes, too: of the two, one wins.
- *
- * The phone chooses `requestNo`; who signs in anew and asks with the same number gets the same answer.
+ * Cancels a limit permanently, together with debit agreements, sessions and linked apps, in one
+ * transaction. All conditions are checked again under the lock that a draw takes as well, so only
+ * one of the two succeeds. The client chooses `requestNo`: the same number gets the same answer,
+ * even in a new session.
  */
 export async function cancel(
   services: Services,
@@ -57,7 +57,7 @@ export async function cancel(
     const bookingNo = bookingNoOf('cancel', requestNo)
     await cancelLimit(deps, { customer, requestNo: bookingNo, actor: 'customer' })
     await endDebitAgreements(tx, { customer, at: services.now() })
-    await closeWaysIn(tx, customer)
+    await revokeAccess(tx, customer)
     await enqueueSms(tx, services, {
       customer,
       kind: 'limit-cancelled',
@@ -82,7 +82,7 @@ async function requireClear(
   if (first) throw new Refused({ kind: 'cancellation-obstructed', says: first.says })
 }
 
-/** A customer's limits, and what stands in the way of ending each. */
+/** A customer's limits, with the obstacles to cancelling each. */
 export async function cancellableLimits(
   services: Services,
   { session: { customer } }: SignedInCaller,
@@ -91,7 +91,7 @@ export async function cancellableLimits(
   const limit = await findLimit(database, customer)
   if (!limit) return { limits: [] }
 
-  const isEmployee = await isListed(database, services, customer)
+  const isEmployee = await isOnRoster(database, services, customer)
   const productNo = isEmployee ? employeeProductNo : defaultProductNo
   const obstacles =
     limit.state === 'cancelled'

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Why somebody ends their limit, and whether they did. */
+/** The reason for a limit cancellation, and whether it is done. */
 export type Cancellation = {
   readonly reason: CancellationReason
   readonly note: string | undefined
@@ -18,7 +18,7 @@ type Row = {
   cancelled_on: LocalDate | null
 }
 
-/** The newest one: under way, or done. */
+/** The newest cancellation: in progress or done. */
 export async function findCancellation(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
@@ -39,7 +39,7 @@ export async function findCancellation(
   )
 }
 
-/** Keeps why, in the place of what was said before. The customer is to be locked. */
+/** Saves the reason in place of an earlier one. The caller must hold the customer lock. */
 export async function saveCancellationReason(
   tx: Transaction,
   { vault, now }: Pick<Services, 'vault' | 'now'>,
@@ -60,7 +60,7 @@ export async function saveCancellationReason(
   )
 }
 
-/** The day of the cancellation that this number was given to, if it was. */
+/** The date of the cancellation with this requestNo, if any. */
 export async function findByRequestNo(
   db: Queryable,
   { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
@@ -73,7 +73,7 @@ export async function findByRequestNo(
   return row?.cancelled_on
 }
 
-/** Answers false when nobody has said why yet. */
+/** Returns false if no reason was saved. */
 export async function markCancelled(
   tx: Transaction,
   done: {

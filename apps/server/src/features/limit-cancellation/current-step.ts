@@ -17,7 +17,7 @@ import {
 type Asked = Input<(typeof limitCancellationShapes)['currentStep']>
 type Step = Output<(typeof limitCancellationShapes)['currentStep']>
 
-/** How far somebody has come with ending their limit; with a reason, that is kept first. */
+/** The current step of a cancellation. A given reason is saved first. */
 export async function cancellationStep(
   services: Services,
   { session }: SignedInCaller,
@@ -48,7 +48,7 @@ export async function cancellationStep(
   }
 }
 
-/** Whoever has another limit since has that one to think about. */
+/** Ignores a completed cancellation once the customer has a new limit. */
 function relevant(
   cancellation: Cancellation | undefined,
   { isDone }: { readonly isDone: boolean },

@@ -11,7 +11,7 @@ import { listSessions } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { fen } from '@qingzhou/domain/money/money'
-import { aboutToLeave, left, newRequestNo } from './testing/leaver.ts'
+import { readyToCancel, left, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => product.stop())
 
 const api = ({ client }: { readonly client: Client }) => client.api['limit-cancellation']
 
-describe('the way to the end of a limit', { timeout: 60_000 }, () => {
+describe('cancelling a limit', { timeout: 60_000 }, () => {
   it('unlinks the apps and ends the sessions', async () => {
     const borrower = await newBorrower(product)
     const { services } = product
@@ -34,13 +34,13 @@ describe('the way to the end of a limit', { timeout: 60_000 }, () => {
     expect(await listSessions(services.database, services, customer)).toEqual([])
   })
 
-  it('begins at a list that is empty for who has no limit', async () => {
+  it('shows an empty list to a customer without a limit', async () => {
     const applicant = await newApplicant(product)
     expect(await api(applicant).limits({})).toEqual({ limits: [] })
     await expectRefusal(api(applicant).currentStep({ reason: 'other' }), { kind: 'limit-unknown' })
   })
 
-  it('shows a limit that nothing stands in the way of', async () => {
+  it('shows a limit without obstacles', async () => {
     const borrower = await newBorrower(product)
     const { limits } = await api(borrower).limits({})
     expect(limits).toMatchObject([
@@ -49,7 +49,7 @@ describe('the way to the end of a limit', { timeout: 60_000 }, () => {
     expect(limits).toMatchObject([{ canCancel: true, obstacles: [] }])
   })
 
-  it('keeps reason and words, sealed, for every phone', async () => {
+  it('stores reason and note encrypted, and returns them on every phone', async () => {
     const borrower = await newBorrower(product)
     expect(await api(borrower).currentStep({})).toMatchObject({ step: 'reason' })
     await api(borrower).currentStep({ reason: 'noNeed' })
@@ -71,9 +71,9 @@ describe('the way to the end of a limit', { timeout: 60_000 }, () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(note).toString('hex'))
   })
 
-  it('counts a right code for ten minutes, in the session it was typed in', async () => {
+  it('accepts a code for ten minutes, in the session it was entered in', async () => {
     const borrower = await newBorrower(product)
-    await aboutToLeave(product, borrower)
+    await readyToCancel(product, borrower)
     const isConfirmed = async () => (await api(borrower).currentStep({})).isConfirmed
     expect(await isConfirmed()).toBe(true)
     product.advance(601)
@@ -84,7 +84,7 @@ describe('the way to the end of a limit', { timeout: 60_000 }, () => {
     await expectRefusal(wrong, { kind: 'sms-code-void' })
   })
 
-  it('is not gone without a reason, nor with the code for something else', async () => {
+  it('requires a reason, and a code for this purpose', async () => {
     const borrower = await newBorrower(product)
     const { client, phone } = borrower
     product.advance(61)
@@ -98,17 +98,17 @@ describe('the way to the end of a limit', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a limit that was ended', { timeout: 60_000 }, () => {
-  it('is gone with its sessions and what may be debited, and its owner is told', async () => {
+describe('a cancelled limit', { timeout: 60_000 }, () => {
+  it('ends sessions and debit agreements, and the customer gets an SMS', async () => {
     const borrower = await newBorrower(product)
     const { customer, phone, card } = borrower
     const { services } = product
     const other = await onAnotherPhone(product, borrower)
-    await signDebit(borrower)
+    await signDebitAgreement(borrower)
     const debit = { customer, cardId: card.cardId }
     expect(await hasDebitAgreement(services.database, debit)).toBe(true)
 
-    await aboutToLeave(product, borrower)
+    await readyToCancel(product, borrower)
     const cancelledOn = await services.businessDate()
     const requestNo = newRequestNo()
     const ended = { cancelledOn, keptUntil: keptUntil(cancelledOn) }
@@ -136,7 +136,7 @@ describe('a limit that was ended', { timeout: 60_000 }, () => {
     expect((await back.client.api.cards.list({})).cards).toHaveLength(1)
   })
 
-  it('may be followed by another, which may be ended as well', async () => {
+  it('may be followed by a new limit, which can be cancelled as well', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
     const first = await left(product, borrower)
@@ -154,8 +154,8 @@ describe('a limit that was ended', { timeout: 60_000 }, () => {
   })
 })
 
-/** A card may be debited without a code: how that is signed is another test's business. */
-async function signDebit({ client, card }: TestBorrower): Promise<void> {
+/** Marks a debit agreement as signed directly; other tests cover the signing. */
+async function signDebitAgreement({ client, card }: TestBorrower): Promise<void> {
   const { debitNo } = await client.api.cards.startDebitAgreement({ cardId: card.cardId })
   const { services } = product
   await services.database.query(

@@ -10,19 +10,19 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { bought, giveBack, letRun, markAtMall } from '#features/mall/testing/shopper.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { refundOwed } from '#features/repayment/refunds/refund-later.ts'
+import { recordRefundDue } from '#features/repayment/refunds/enqueue-refund.ts'
 import {
   bankBook,
   clearing,
   confirmed,
   newPayer,
   paid,
-  tellNotice,
+  sendCallback,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { aboutToLeave, left, newRequestNo } from './testing/leaver.ts'
+import { readyToCancel, left, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -40,23 +40,23 @@ async function obstaclesOf(one: { readonly client: Client }): Promise<(string | 
 
 const inFull = ({ loanNo }: Pick<Payer, 'loanNo'>) => ({ kind: 'earlyFull', loanNo }) as const
 
-describe('what stands in the way', { timeout: 90_000 }, () => {
-  it('is a debt, with what it takes to settle it, and the cancellation says so', async () => {
+describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
+  it('include a debt with its payoff amount, which the refusal states', async () => {
     const payer = await newPayer(product)
     const { limits } = await api(payer).limits({})
     const [obstacle] = limits[0]?.obstacles ?? []
     expect(obstacle).toMatchObject({ kind: 'debt' })
     expect(obstacle?.says).toMatch(/1 笔借款未结清，今日结清共需 6,000\.\d{2} 元/)
-    await aboutToLeave(product, payer)
+    await readyToCancel(product, payer)
     const cancelling = api(payer).cancel({ requestNo: newRequestNo() })
     await expect(cancelling).rejects.toThrow('1 笔借款未结清')
-    // The code was not used up by a no.
+    // A refusal does not use up the code.
     expect(await api(payer).currentStep({})).toMatchObject({ isConfirmed: true })
     await paid(product, payer, inFull(payer))
     expect(await obstaclesOf(payer)).toEqual([])
   })
 
-  it('is a draw that runs, until it is known what became of it', async () => {
+  it('include a draw in progress, until its result is known', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const { loanSeqNo } = await borrower.client.api.loans.apply(request)
@@ -68,7 +68,7 @@ describe('what stands in the way', { timeout: 90_000 }, () => {
     expect(await obstaclesOf(borrower)).toEqual(['debt'])
   })
 
-  it('is a payment on its way, beside the debt it pays', async () => {
+  it('include a payment in progress, besides the debt it pays', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', settleMs: 60_000 })
     await confirmed(product, payer, inFull(payer))
@@ -79,7 +79,7 @@ describe('what stands in the way', { timeout: 90_000 }, () => {
     expect(await obstaclesOf(payer)).toEqual([])
   })
 
-  it('is money on its way back', async () => {
+  it('include a refund in progress', async () => {
     const payer = await newPayer(product)
     await paid(product, payer, inFull(payer))
     await overpay(payer)
@@ -88,11 +88,11 @@ describe('what stands in the way', { timeout: 90_000 }, () => {
     expect(await obstaclesOf(payer)).toEqual([])
   })
 
-  it('is a purchase on its way back, until its money is there', async () => {
+  it('include a purchase being returned, until it is refunded', async () => {
     const shopper = await paidShopper()
     const { orderNo } = shopper
     await markAtMall(product, orderNo, 'delivered')
-    await tellNotice(product, 'mallOrder', { orderNo, state: 'delivered' })
+    await sendCallback(product, 'mallOrder', { orderNo, state: 'delivered' })
     expect(await obstaclesOf(shopper)).toEqual([])
     await giveBack(shopper, orderNo)
     expect(await obstaclesOf(shopper)).toEqual(['purchase'])
@@ -102,7 +102,7 @@ describe('what stands in the way', { timeout: 90_000 }, () => {
     expect(await obstaclesOf(shopper)).toEqual([])
   })
 
-  it('is an application under review, once the limit has run out', async () => {
+  it('include an application under review', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
     await product.services.database.query(
@@ -113,8 +113,8 @@ describe('what stands in the way', { timeout: 90_000 }, () => {
   })
 })
 
-describe('money that comes late', { timeout: 90_000 }, () => {
-  it('goes back to the card by itself, without anybody signed in', async () => {
+describe('a late payment after the cancellation', { timeout: 90_000 }, () => {
+  it('is refunded to the card automatically, without a session', async () => {
     const payer = await newPayer(product)
     await paid(product, payer, inFull(payer))
     await left(product, payer)
@@ -129,14 +129,14 @@ describe('money that comes late', { timeout: 90_000 }, () => {
   })
 })
 
-describe('goods that the mall takes back late', { timeout: 90_000 }, () => {
-  it('are refunded though the limit has ended, and open nothing again', async () => {
+describe('goods returned after the cancellation', { timeout: 90_000 }, () => {
+  it('are refunded, and the limit stays cancelled', async () => {
     const shopper = await paidShopper()
     const { customer, orderNo, loanNo } = shopper
     const before = await clearing(product)
     await left(product, shopper)
     await markAtMall(product, orderNo, 'returned')
-    await tellNotice(product, 'mallOrder', { orderNo, state: 'returned' })
+    await sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
     await letRun(product, 6)
     await waitForBank(product, 61)
     const { database } = product.services
@@ -147,7 +147,7 @@ describe('goods that the mall takes back late', { timeout: 90_000 }, () => {
   })
 })
 
-/** Somebody who has bought something and owes nothing for it any more. */
+/** A customer with a purchase that is fully repaid. */
 async function paidShopper() {
   const borrower = await newBorrower(product)
   const shopper = { ...borrower, ...(await bought(product, borrower)) }
@@ -155,7 +155,7 @@ async function paidShopper() {
   return shopper
 }
 
-/** Money has come in for a loan that owes nothing. */
+/** Books a payment for a loan without debt. */
 async function overpay({ customer, loanNo, card }: Payer): Promise<void> {
   const { services } = product
   const requestNo = `late-${loanNo}`
@@ -163,6 +163,6 @@ async function overpay({ customer, loanNo, card }: Payer): Promise<void> {
   const amount = fen(100_00n)
   await receivePayment(services, act, { loanNo, amount, cardId: card.cardId })
   await services.database.inTransaction((tx) =>
-    refundOwed(tx, services, { customer, refundNo: requestNo }),
+    recordRefundDue(tx, services, { customer, refundNo: requestNo }),
   )
 }

@@ -17,8 +17,8 @@ import type { Services } from '#platform/services.ts'
 export type Obstacle = CancellableLimit['obstacles'][number]
 
 /**
- * What stands in the way of ending a limit, in the order in which a borrower would see to it. Read under
- * the customer's lock it is what the cancellation finds.
+ * The obstacles to cancelling a limit, in the order in which a borrower would resolve them. Under
+ * the customer lock, this is what the cancellation checks.
  */
 export async function obstaclesTo(
   db: Queryable,
@@ -90,7 +90,7 @@ async function refund(db: Queryable, customer: CustomerNo): Promise<Obstacle | u
   }
 }
 
-/** What was paid for it comes back, too, and is seen on the page of the order. */
+/** Payments for the purchase are refunded as well, as shown on the order page. */
 async function purchase(db: Queryable, customer: CustomerNo): Promise<Obstacle | undefined> {
   const order = await findReturning(db, customer)
   if (!order) return undefined

@@ -3,13 +3,13 @@ import { patient } from '#features/identity/testing/applicant.ts'
 import { findLimit } from '#lending/index.ts'
 import { newBorrower, readyToApply } from '#features/loans/testing/borrower.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
-import { plantBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/passed-check-store.ts'
 import type { Services } from '#platform/services.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { cancel } from './cancel.ts'
 import { cancellationStep } from './current-step.ts'
-import { aboutToLeave, newRequestNo } from './testing/leaver.ts'
+import { readyToCancel, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -34,10 +34,10 @@ async function traces(customer: string): Promise<Record<string, unknown> | undef
 const ZERO = { limit: 'open', cancellations: 0n, acts: 0n, messages: 0n }
 const everything = { limit: 'cancelled', cancellations: 1n, acts: 1n, messages: 1n }
 
-describe('at once', { timeout: 90_000 }, () => {
-  it('ten taps end it once, and the one who asked first is answered', async () => {
+describe('concurrent calls', { timeout: 90_000 }, () => {
+  it('ten cancellations succeed once', async () => {
     const borrower = await newBorrower(product)
-    await aboutToLeave(product, borrower)
+    await readyToCancel(product, borrower)
     const { client, customer } = borrower
     const taps = Array.from({ length: 10 }, () =>
       client.api['limit-cancellation'].cancel({ requestNo: newRequestNo() }),
@@ -47,12 +47,12 @@ describe('at once', { timeout: 90_000 }, () => {
     expect(await traces(customer)).toEqual(everything)
   })
 
-  it('of a draw and the end of the limit, one wins', async () => {
+  it('of a draw and a cancellation, exactly one succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const borrower = await newBorrower(product)
       const { client, customer } = borrower
       const request = await readyToApply(borrower)
-      await aboutToLeave(product, borrower)
+      await readyToCancel(product, borrower)
       const cancelling = client.api['limit-cancellation'].cancel({ requestNo: newRequestNo() })
       const [drawn, ended] = await Promise.allSettled([client.api.loans.apply(request), cancelling])
       expect([drawn.status, ended.status].toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -63,12 +63,12 @@ describe('at once', { timeout: 90_000 }, () => {
   })
 })
 
-describe('killed', { timeout: 90_000 }, () => {
-  it('anywhere, it has ended everything or nothing, and asked again it ends once', async () => {
+describe('a killed cancellation', { timeout: 90_000 }, () => {
+  it('has done everything or nothing, and completes once when repeated', async () => {
     const { services } = product
     let wasWhole = false
     for (let steps = 0; !wasWhole; steps += 1) {
-      const { customer, caller } = await plantBorrower(services)
+      const { customer, caller } = await insertBorrower(services)
       await cancellationStep(services, caller, { reason: 'other' })
       const check = { session: caller.session, purpose: 'cancellation' } as const
       await savePassedCheck(services.database, services, check)

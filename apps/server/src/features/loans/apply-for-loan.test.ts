@@ -40,8 +40,8 @@ const offer = {
   step: figures.draw.step,
 } as const
 
-describe('what can be borrowed', () => {
-  it('the most is what product and limit allow, in whole steps', async () => {
+describe('the offered amounts and terms', () => {
+  it('the maximum amount is limited by product and credit limit, in whole steps', async () => {
     const { client } = await newBorrower(product, { limit: fen(9_900_00n) })
     const choices = await client.api.loans.choices({})
     expect(choices).toMatchObject({ amountMin: 500_00n, amountMax: 9_900_00n, step: 100_00n })
@@ -56,7 +56,7 @@ describe('what can be borrowed', () => {
     expect(rate).toMatchObject({ annualRate: 144_000n, lpr: 30_000n })
   })
 
-  it('amounts off the step or out of range, terms and methods that are not offered are refused', async () => {
+  it('amounts off the step or out of range, and terms and methods that are not offered, are refused', async () => {
     const { client } = await newBorrower(product)
     const quote = (changes: object) => client.api.loans.quote({ ...terms, ...changes })
     await expectRefusal(quote({ loanAmount: fen(1_050_00n) }), offer)
@@ -74,7 +74,7 @@ describe('what can be borrowed', () => {
     expect(answer.code).toBe(codes.invalidField)
   })
 
-  it('more than the limit is refused with what is left of it', async () => {
+  it('an amount above the limit is refused with the available amount', async () => {
     const { client } = await newBorrower(product, { limit: fen(5_000_00n) })
     await expectRefusal(client.api.loans.quote({ ...terms, loanAmount: fen(5_100_00n) }), {
       kind: 'limit-too-low',
@@ -82,21 +82,21 @@ describe('what can be borrowed', () => {
     })
   })
 
-  it('whoever has no limit is sent back to where they are', async () => {
+  it('a customer without a limit cannot reach the borrow step or get a quote', async () => {
     const { client } = await readyToBind(product)
     await expectRefusal(client.api.loans.currentStep({}), { kind: 'step-not-reached' })
     await expectRefusal(client.api.loans.quote(terms), { kind: 'limit-unknown' })
   })
 
-  it('somebody unknown is shown the highest rate there is', async () => {
+  it('a visitor without a session is quoted the highest rate', async () => {
     const quoted = await product.client().api.loans.quoteForChannel(terms)
     expect(quoted.annualRate).toBe(234_000n)
     expect(quoted.plan).toHaveLength(12)
   })
 })
 
-describe('applying', () => {
-  it('limit and coupon are set aside, and asking again is the same draw', async () => {
+describe('applying for a draw', () => {
+  it('limit and coupon are reserved once, and repeated calls return the same draw', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const taps = await Promise.all([1, 2, 3, 4].map(() => borrower.client.api.loans.apply(request)))
@@ -104,7 +104,7 @@ describe('applying', () => {
     expect(await usedOf(borrower)).toBe(12_000_00n)
   })
 
-  it('the same number with another body is refused', async () => {
+  it('a requestNo that was used with another body is refused', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     await borrower.client.api.loans.apply(request)
@@ -112,7 +112,7 @@ describe('applying', () => {
     await expectRefusal(borrower.client.api.loans.apply(other), { kind: 'number-taken' })
   })
 
-  it('a trial of yesterday, or of another rate, is refused and nothing is set aside', async () => {
+  it('a quote of yesterday or of another rate is refused and nothing is reserved', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
@@ -129,7 +129,7 @@ describe('applying', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('a draw whose cost sheet was not confirmed, or whose agreements were not, is refused', async () => {
+  it('a draw without a confirmed cost sheet or without all agreements is refused', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const apply = (changes: object) => borrower.client.api.loans.apply({ ...request, ...changes })
@@ -140,7 +140,7 @@ describe('applying', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('forbidden purposes, and cards and coupons of others, are refused', async () => {
+  it('forbidden purposes, and other customers’ cards and coupons, are refused', async () => {
     const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
     const request = await readyToApply(borrower)
     const apply = (changes: object) => borrower.client.api.loans.apply({ ...request, ...changes })
@@ -165,7 +165,7 @@ describe('applying', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('another person does not see a draw', async () => {
+  it('another customer cannot see a draw', async () => {
     const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     const { loans } = other.client.api
@@ -174,7 +174,7 @@ describe('applying', () => {
     expect(await loans.currentStep({ loanSeqNo })).toMatchObject({ step: 'borrow' })
   })
 
-  it('whoever turns back and applies anew has one draw, and the old one can not run any more', async () => {
+  it('a new application replaces an unverified draw, which can no longer be executed', async () => {
     const borrower = await newBorrower(product, { limit: fen(15_000_00n) })
     const { loans } = borrower.client.api
     const first = await loans.apply(await readyToApply(borrower))
@@ -185,7 +185,7 @@ describe('applying', () => {
     expect((await loans.result({ loanSeqNo: second.loanSeqNo })).state).toBe('verifying')
   })
 
-  it('two phones at once come to one draw', async () => {
+  it('concurrent applications on two phones reserve the limit once', async () => {
     const borrower = await newBorrower(product, { limit: fen(20_000_00n) })
     const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
     const requests = await Promise.all([readyToApply(borrower), readyToApply(elsewhere)])
@@ -198,7 +198,7 @@ describe('applying', () => {
     expect(await usedOf(borrower)).toBe(12_000_00n)
   })
 
-  it('while money is on its way, nothing else is borrowed', async () => {
+  it('while a disbursement is in progress, another application is refused', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     await executed(product, borrower)

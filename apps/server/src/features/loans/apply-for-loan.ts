@@ -5,7 +5,7 @@ import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { mallProductNo, product } from '@qingzhou/domain/product'
 import { signAgreements } from '#features/agreements/index.ts'
-import { lockApplication, requireAt } from '#features/applications/index.ts'
+import { lockApplication, requireStep } from '#features/applications/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { requireKnownCard } from '#features/identity/index.ts'
@@ -21,7 +21,7 @@ import { digestOf } from '#platform/canonical-json.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
-import { readDrawHabits } from './draw-habits-store.ts'
+import { readDrawSignals } from './draw-signals-store.ts'
 import { endVerification } from './end-unverified-draw.ts'
 import type { LoanApplication } from './loan-application-store.ts'
 import { findByRequestNo, insertLoanApplication, lockRunning } from './loan-application-store.ts'
@@ -30,13 +30,13 @@ import type { Proof } from './execute-loan.ts'
 import { proofsOf } from './execute-loan.ts'
 import type { Trial } from './quote-draw.ts'
 import { quoteDraw } from './quote-draw.ts'
-import { quoteIdOf, shownSheet } from './quoted.ts'
+import { quoteIdOf, costSheetView } from './quote-view.ts'
 import { requireSameRequest } from '#platform/idempotency.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import { timeOrderedNo } from '#platform/ids.ts'
 
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
-/** A draw that pays the mall: what is bought with it is kept together with it. */
+/** A draw that pays the mall; its order is stored in the same transaction. */
 export type Purchase = {
   keep(tx: Transaction, drawn: { loanSeqNo: string; quote: Quote }): Promise<void>
 }
@@ -44,10 +44,9 @@ export type Purchase = {
 export type Applied = { loanSeqNo: string; verification: Proof[] }
 
 /**
- * Applies for a draw: limit and coupon are set aside, the agreements are signed, and the answer says
- * what the borrower has to prove before the money goes out. All of it together, or nothing.
- *
- * The phone chooses `requestNo`; asking twice with the same number gives the first answer again.
+ * Applies for a draw: reserves limit and coupon, signs the agreements, and returns the
+ * verifications required before disbursement, all in one transaction. The client chooses
+ * `requestNo`: repeating a call with the same number returns the first answer.
  */
 export async function applyForLoan(
   services: Services,
@@ -60,14 +59,14 @@ export async function applyForLoan(
   const allowance = { key: `loan:customer:${customer}`, limit: 60, windowSeconds: 3_600 }
   await requireAllowance(services, allowance)
   return services.database.inTransaction(async (tx) => {
-    // One after the other for one borrower, however many phones and taps there are.
+    // Serialises the applications of one borrower.
     await lockApplication(tx, services, customer)
     const { requestNo } = request
     const earlier = await findByRequestNo(tx, { customer, requestNo })
     if (earlier) return sameAnswer(earlier, request)
 
-    await requireAt(tx, services, caller, 'borrow')
-    await makeWay(tx, services, await lockRunning(tx, customer))
+    await requireStep(tx, services, caller, 'borrow')
+    await replaceUnverifiedDraw(tx, services, await lockRunning(tx, customer))
     const card = await findCard(tx, services, { customer, cardId: request.cardId })
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
@@ -79,15 +78,18 @@ export async function applyForLoan(
   })
 }
 
-/** An answer that got lost is given again; a draw that has ended is not brought back to life. */
+/** Returns the first answer again if it was lost; a draw that has ended is not restored. */
 function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
   requireSameRequest(earlier, { fingerprint: digestOf(request) })
   if (earlier.state === 'failed') throw new Refused({ kind: 'draw-ended' })
   return { loanSeqNo: earlier.loanSeqNo, verification: proofsOf(earlier) }
 }
 
-/** Whoever turned back before proving who they are starts anew; money on its way is waited for. */
-async function makeWay(
+/**
+ * Cancels an unverified draw, which the new one replaces; refuses while a disbursement is in
+ * progress.
+ */
+async function replaceUnverifiedDraw(
   tx: Transaction,
   services: Services,
   running: LoanApplication | undefined,
@@ -108,7 +110,10 @@ export function quoteInputOf(request: {
   return { amount, months, method, couponNo: couponId, productNo: request.productNo }
 }
 
-/** What is signed is what was shown: another rate, day, coupon or product, and it is shown afresh. */
+/**
+ * The borrower signs exactly what was shown: refuses if rate, day, coupon or product have changed
+ * since the quote.
+ */
 function requireAgreed(
   request: LoanRequest,
   quoted: { readonly quote: Quote; readonly productNo: ProductNo },
@@ -116,7 +121,7 @@ function requireAgreed(
   if (quoteIdOf(quoteInputOf(request), quoted) !== request.quoteId) {
     throw new Refused({ kind: 'quote-outdated' })
   }
-  if (shownSheet(quoted.quote).digest !== request.costSheetDigest) {
+  if (costSheetView(quoted.quote).digest !== request.costSheetDigest) {
     throw new Refused({ kind: 'cost-sheet-unread' })
   }
 }
@@ -145,7 +150,7 @@ async function apply(
     caller.deviceId === undefined ? undefined : services.vault.index('device', caller.deviceId)
   // Read before the reservation: this draw does not count among the day's earlier ones.
   const quotedOn = await readBusinessDate(tx)
-  const habits = await readDrawHabits(tx, { customer, deviceIndex, cardId, today: quotedOn })
+  const habits = await readDrawSignals(tx, { customer, deviceIndex, cardId, today: quotedOn })
   const needsFace = faceReasons({ amount, ...habits }).length > 0
 
   const quote = await reserve(tx, services, { customer, loanSeqNo, request, draw })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('borrowing', () => {
-  it('a draw goes from its trial to money on the card, and the borrower is told once', async () => {
+  it('a draw proceeds from quote to disbursement, and the borrower gets one SMS', async () => {
     const borrower = await newBorrower(product)
     const { client, customer, phone } = borrower
     const request = await readyToApply(borrower)
@@ -52,7 +52,7 @@ describe('borrowing', () => {
     expect(texts.filter((text) => text.includes('12,000.00 元已于'))).toHaveLength(1)
   })
 
-  it('a coupon is taken off the plan, held while the draw runs, and used once the money is out', async () => {
+  it('a coupon reduces the plan, is reserved while the draw is in progress, and is used with the disbursement', async () => {
     const borrower = await newBorrower(product)
     const { client, customer } = borrower
     const today = await product.services.businessDate()

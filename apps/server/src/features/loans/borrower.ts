@@ -12,7 +12,7 @@ import { findRunning } from './loan-application-store.ts'
 
 export type OwnCoupon = { readonly couponNo: string; readonly coupon: Coupon }
 
-/** What a borrower can draw on, today. */
+/** What a borrower can draw on today. */
 export type Borrower = {
   readonly today: LocalDate
   readonly limit: LimitRecord
@@ -26,7 +26,7 @@ export async function readBorrower(db: Queryable, customer: CustomerNo): Promise
     findLimit(db, customer),
     readCoupons(db, customer),
     readOpenLoans(db, customer),
-    reservedMeanwhile(db, customer),
+    reservedByUnverifiedDraw(db, customer),
   ])
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   return {
@@ -35,23 +35,23 @@ export async function readBorrower(db: Queryable, customer: CustomerNo): Promise
     openLoans,
     coupons: coupons.map(({ couponNo, coupon }) => ({
       couponNo,
-      coupon: isHeldFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,
+      coupon: isReservedFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,
     })),
   }
 }
 
-function isHeldFor({ state }: Coupon, loanNo: string | undefined): boolean {
+function isReservedFor({ state }: Coupon, loanNo: string | undefined): boolean {
   return state.kind === 'held' && state.draw === loanNo
 }
 
-/** What a draw that waits for its borrower keeps of the limit and the coupons. */
-type ReservedMeanwhile = { readonly amount: Money; readonly loanNo: string | undefined }
+/** The limit amount and the coupon reserved by an unverified draw. */
+type UnverifiedReservation = { readonly amount: Money; readonly loanNo: string | undefined }
 
-/**
- * A borrower who turned back before proving who they are may ask anew: the new draw takes the place of
- * the old one, so what the old one holds counts as free.
- */
-async function reservedMeanwhile(db: Queryable, customer: CustomerNo): Promise<ReservedMeanwhile> {
+/** A new draw replaces an unverified one, so what that one reserves counts as available. */
+async function reservedByUnverifiedDraw(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<UnverifiedReservation> {
   const running = await findRunning(db, customer)
   if (running?.state !== 'verifying') return { amount: ZERO, loanNo: undefined }
   const draw = await findDraw(db, { customer, drawNo: running.loanSeqNo })

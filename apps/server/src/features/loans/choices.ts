@@ -8,7 +8,9 @@ import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
 import { methodNames, purposesInWords } from './labels.ts'
 
-/** What a borrower can choose from; the most is what the product and the limit allow, in whole steps. */
+/**
+ * The options of a draw; the maximum amount is limited by product and credit limit, in whole steps.
+ */
 export async function drawChoices({ database }: Services, customer: CustomerNo) {
   const { limit } = await readBorrower(database, customer)
   const { amountMin, amountMax, step } = product.draw
@@ -27,7 +29,7 @@ export async function drawChoices({ database }: Services, customer: CustomerNo) 
   }
 }
 
-/** The borrower's own rate beside the one that the market is told every month. */
+/** The borrower's own rate, next to the monthly published LPR. */
 export async function drawRate({ database }: Services, customer: CustomerNo) {
   const { limit, today } = await readBorrower(database, customer)
   const lpr = lprOn(today)

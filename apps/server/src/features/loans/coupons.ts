@@ -1,19 +1,19 @@
 import type { LoanCoupon } from '@qingzhou/contract/loans'
-import { couponObstacle, couponWords } from '@qingzhou/domain/loans/coupon-words'
+import { couponRefusalLabel, couponWords } from '@qingzhou/domain/loans/coupon-labels'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower, type Borrower, type OwnCoupon } from './borrower.ts'
 import { quoteDraw, type Trial } from './quote-draw.ts'
-import { quotedOf } from './quoted.ts'
+import { quoteViewOf } from './quote-view.ts'
 
-/** The borrower's coupons for a draw: those it can be made with, and the others with what is in the way. */
+/** The borrower's coupons for a draw: usable ones, and the others with the reason why not. */
 export async function couponsFor({ database }: Services, customer: CustomerNo, trial: Trial) {
   const borrower = await readBorrower(database, customer)
   const { amount, months } = trial
   const draw = { amount, months, today: borrower.today }
   const shown = borrower.coupons
     .filter(({ coupon }) => coupon.state.kind !== 'used')
-    .map((own) => ({ own, obstacle: couponObstacle(own.coupon, draw) }))
+    .map((own) => ({ own, obstacle: couponRefusalLabel(own.coupon, draw) }))
 
   const usableCoupon = shown
     .filter(({ obstacle }) => obstacle === undefined)
@@ -25,9 +25,9 @@ export async function couponsFor({ database }: Services, customer: CustomerNo, t
   return { usableCoupon, disableCoupon, bestCouponId: usableCoupon[0]?.couponId }
 }
 
-/** What it takes off this very draw, computed as the draw itself would be. */
+/** The discount on this draw, computed by quoting it. */
 function savingWith({ couponNo }: OwnCoupon, draw: { borrower: Borrower; trial: Trial }) {
-  return quotedOf(quoteDraw(draw.borrower, { ...draw.trial, couponNo })).totalGiven
+  return quoteViewOf(quoteDraw(draw.borrower, { ...draw.trial, couponNo })).totalGiven
 }
 
 function wordsOf({ couponNo, coupon }: OwnCoupon): LoanCoupon {

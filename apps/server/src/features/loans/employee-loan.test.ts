@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** By the number alone: what else the list says of somebody is not asked. */
+/** Matches by ID number only; the other fields of the roster entry are not compared. */
 async function listed({ customer }: TestBorrower): Promise<string> {
   const { database } = product.services
   const { idNumber } = await personOf(database, product.services, customer)
@@ -54,8 +54,8 @@ async function contractShown(borrower: TestBorrower): Promise<string> {
   return JSON.stringify(agreements)
 }
 
-describe('a draw of somebody on the name list', () => {
-  it('is an employee loan from trial to books, and its use has to be shown within 30 days', async () => {
+describe('a draw of a customer on the employee roster', () => {
+  it('is an employee loan from quote to booking, and requires loan-use evidence within 30 days', async () => {
     const borrower = await newBorrower(product)
     await listed(borrower)
     expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
@@ -74,7 +74,7 @@ describe('a draw of somebody on the name list', () => {
     expect(told?.text).toContain(`请在 ${dueOn} 前上传借款用途凭证`)
   })
 
-  it('stays one when they are taken off the list afterwards; their next one is not', async () => {
+  it('remains an employee loan after removal from the roster; the next draw is not one', async () => {
     const borrower = await newBorrower(product)
     const nameNo = await listed(borrower)
     await executed(product, borrower)
@@ -89,7 +89,7 @@ describe('a draw of somebody on the name list', () => {
     expect((await proofsOf(borrower)).proofs).toHaveLength(1)
   })
 
-  it('is shown afresh when they came onto the list since its trial', async () => {
+  it('must be quoted again if the customer was added to the roster after the quote', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     await listed(borrower)
@@ -99,7 +99,7 @@ describe('a draw of somebody on the name list', () => {
   })
 })
 
-it('a draw of anybody else is what it always was, whatever their link says', async () => {
+it('a draw of any other customer is an ordinary loan without evidence', async () => {
   const borrower = await newBorrower(product)
   expect(await contractShown(borrower)).not.toContain('用途凭证')
   await executed(product, borrower)

@@ -10,7 +10,9 @@ import { findLoanApplication, lockLoanApplication, markFailed } from './loan-app
 
 export const UNVERIFIED = '超时未完成验证，借款已取消'
 
-/** A draw is not kept open for ever: what it holds is the borrower's to use. */
+/**
+ * Cancels a draw whose verification has timed out, so that its reserved limit is available again.
+ */
 export async function endUnverifiedDraw(services: Services, key: LoanKey): Promise<void> {
   await services.database.inTransaction(async (tx) =>
     endVerification(tx, services, { ...key, reason: UNVERIFIED }),
@@ -21,7 +23,7 @@ export function isVerifiedTooLate({ appliedAt }: LoanApplication, now: Date): bo
   return minutesAfter(appliedAt, product.verification.minutes) <= now
 }
 
-/** Whether a face check is wanted for this draw: nobody checks faces for nothing. */
+/** Whether this draw requires a face check. */
 export async function drawAwaitsFace(
   db: Queryable,
   { customer, businessNo }: { readonly customer: CustomerNo; readonly businessNo: string },
@@ -30,7 +32,7 @@ export async function drawAwaitsFace(
   return application?.state === 'verifying' && application.needsFace
 }
 
-/** Ends a draw that nobody stood up for: limit and coupon come back. Money never left. */
+/** Cancels an unverified draw and releases its limit and coupon. No money has been sent. */
 export async function endVerification(
   tx: Transaction,
   services: Pick<Services, 'now'>,
@@ -38,11 +40,11 @@ export async function endVerification(
 ): Promise<void> {
   const application = await lockLoanApplication(tx, ended)
   if (application?.state !== 'verifying') return
-  await releaseHeld(tx, services, ended)
+  await releaseReservation(tx, services, ended)
   await markFailed(tx, ended, ended.reason)
 }
 
-export async function releaseHeld(
+export async function releaseReservation(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
   { customer, loanSeqNo }: LoanKey,

@@ -3,7 +3,7 @@ import { pages } from '@qingzhou/contract/pages'
 import { drawStep } from '@qingzhou/domain/loans/draw'
 import { ZERO } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
-import { requireAt } from '#features/applications/index.ts'
+import { requireStep } from '#features/applications/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { hasPassedFace, requireKnownCard, takePassedFace } from '#features/identity/index.ts'
 import { takePassedCheck } from '#features/onboarding/index.ts'
@@ -23,12 +23,12 @@ import {
   lockLoanApplication,
   markExecuted,
 } from './loan-application-store.ts'
-import { payOutSoon } from './pay-out.ts'
-import { shownPlan } from './quoted.ts'
+import { enqueueDisbursement } from './disburse.ts'
+import { planView } from './quote-view.ts'
 
 /**
- * Lets a draw run, once its borrower has proven who they are. The order for the bank is kept here and
- * carried out afterwards; asked again, it only tells how far that has come.
+ * Executes a draw once its borrower is verified. The bank order is stored here and sent afterwards;
+ * repeated calls return the current state.
  */
 export async function executeLoan(
   services: Services,
@@ -38,7 +38,7 @@ export async function executeLoan(
   const { customer } = caller.session
   return services.database.inTransaction(async (tx) => {
     const application = await lockLoanApplication(tx, { customer, loanSeqNo })
-    // Another customer's draw is as unknown as one that never was.
+    // Return the same error for another customer's draw as for a missing one.
     if (!application) throw new Refused({ kind: 'draw-unknown' })
     if (application.state !== 'verifying') return { state: application.state }
 
@@ -47,16 +47,16 @@ export async function executeLoan(
       await endVerification(tx, services, { ...application, reason: obstacle })
       return { state: 'failed' }
     }
-    await takeProofs(tx, services, { caller, application })
+    await consumeVerifications(tx, services, { caller, application })
     await order(tx, services, application)
     return { state: 'processing' }
   })
 }
 
 /**
- * The plan that was signed begins on the day it was signed for. When the books have moved on since,
- * its due dates would be others, so the draw is ended and asked for afresh: nobody gets a plan that
- * they did not see. (A bank that takes until the next day is another matter: see settle-payout.ts.)
+ * Why a draw cannot be executed. The signed plan starts on the day of the quote; if the business
+ * date has moved on, the due dates would differ, so the draw is cancelled and must be applied for
+ * again. (For a bank that pays on the next day, see settle-disbursement.ts.)
  */
 async function obstacleTo(
   tx: Transaction,
@@ -70,8 +70,8 @@ async function obstacleTo(
   return isSignedToday ? undefined : '还款日期有变化，请重新试算后再借'
 }
 
-/** Taken together or not at all: a face that is missing leaves the code where it is. */
-async function takeProofs(
+/** Uses up both verifications or neither: if the face check is missing, the code stays valid. */
+async function consumeVerifications(
   tx: Transaction,
   services: Services,
   { caller, application }: { caller: SignedInCaller; application: LoanApplication },
@@ -79,7 +79,7 @@ async function takeProofs(
   const { customer, loanSeqNo, needsFace } = application
   const face = { customer, purpose: 'loan', businessNo: loanSeqNo } as const
   const code = { session: caller.session, purpose: 'loan' } as const
-  // Once more: the card may have been replaced since the draw was applied for.
+  // Check again: the card may have been replaced since the application.
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
   const isProven =
     (!needsFace || (await takePassedFace(tx, services, face))) &&
@@ -87,7 +87,7 @@ async function takeProofs(
   if (!isProven) throw new Refused({ kind: 'verification-needed' })
 }
 
-/** The intent is committed before the bank hears of it, under the number that the loan will have. */
+/** The order is committed before the bank is called, under the number of the future loan. */
 async function order(
   tx: Transaction,
   services: Services,
@@ -97,10 +97,10 @@ async function order(
   if (!draw) throw new Refused({ kind: 'draw-unknown' })
   await markExecuted(tx, { customer, loanSeqNo }, services.now())
   await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer })
-  await payOutSoon(tx, services, { customer, loanSeqNo })
+  await enqueueDisbursement(tx, services, { customer, loanSeqNo })
 }
 
-/** How far a draw has come; once its money is out, the loan it has become. */
+/** The state of a draw and, once disbursed, the loan it became. */
 export async function loanResult(
   services: Services,
   customer: CustomerNo,
@@ -119,7 +119,7 @@ export async function loanResult(
     bankName: card?.bankName ?? '',
     lastFour: card?.lastFour ?? '',
     isPurchase: draw?.product === mallProductNo,
-    verification: await proofsLeft(services, application),
+    verification: await verificationsLeft(services, application),
     reason,
     paidOn,
     ...(state === 'paid' && draw && (await bookedAs(services, { customer, loanNo: draw.loanNo }))),
@@ -132,12 +132,12 @@ async function bookedAs(
 ) {
   const loans = await readLoans(database, customer)
   const booked = loans.find((loan) => loan.loanNo === loanNo)
-  return { loanNo, plan: booked && shownPlan(booked.loan) }
+  return { loanNo, plan: booked && planView(booked.loan) }
 }
 
 /**
- * Where a borrower is with a draw: at choosing one, at their face, or at its result. A draw on its way
- * is found without its number, too: the phone may have been reloaded, or be another one.
+ * The borrower's current step of a draw: choose, face check, or result. Without a number, the draw
+ * in progress is used, as the page may have been reloaded or opened on another phone.
  */
 export async function loanStep(
   services: Services,
@@ -146,7 +146,7 @@ export async function loanStep(
 ): Promise<StepAnswer> {
   const { database } = services
   const { customer } = caller.session
-  await requireAt(database, services, caller, 'borrow')
+  await requireStep(database, services, caller, 'borrow')
   const asked =
     loanSeqNo === undefined
       ? undefined
@@ -158,12 +158,18 @@ export async function loanStep(
 
 async function progressOf(services: Services, application: LoanApplication) {
   if (application.state !== 'verifying') return { isVerified: true, needsFace: false }
-  const proofs = await proofsLeft(services, application)
+  const proofs = await verificationsLeft(services, application)
   return { isVerified: false, needsFace: proofs.includes('face') }
 }
 
-/** What is still to be proven. A code is typed last, so it is left until the draw runs. */
-async function proofsLeft(services: Services, application: LoanApplication): Promise<Proof[]> {
+/**
+ * The verifications still required. The SMS code is entered last, so it stays in the list until
+ * execution.
+ */
+async function verificationsLeft(
+  services: Services,
+  application: LoanApplication,
+): Promise<Proof[]> {
   const { customer, loanSeqNo } = application
   const proofs = proofsOf(application)
   if (!proofs.includes('face')) return proofs
@@ -174,7 +180,7 @@ async function proofsLeft(services: Services, application: LoanApplication): Pro
 
 export type Proof = 'sms' | 'face'
 
-/** What a borrower has to prove before the money goes out. */
+/** The verifications that a draw requires before disbursement. */
 export function proofsOf({
   state,
   needsFace,

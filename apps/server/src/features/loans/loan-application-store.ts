@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 export type LoanState = (typeof loanStates)[number]
 export type LoanKey = { readonly customer: CustomerNo; readonly loanSeqNo: string }
 
-/** A draw on its way from being asked for to being paid out. */
+/** A draw between application and disbursement. */
 export type LoanApplication = LoanKey & {
   readonly fingerprint: Buffer
   readonly state: LoanState
@@ -16,7 +16,7 @@ export type LoanApplication = LoanKey & {
   readonly quotedOn: LocalDate
   readonly appliedAt: Date
   readonly executedAt: Date | undefined
-  /** From then on the bank may know of it. */
+  /** Set before the bank is called: from then on the bank may know the order. */
   readonly orderedAt: Date | undefined
   readonly paidOn: LocalDate | undefined
   readonly reason: string | undefined
@@ -28,7 +28,7 @@ export type NewLoanApplication = Pick<
 > & {
   readonly requestNo: string
   readonly deviceIndex: Buffer | undefined
-  /** Where it was applied for. */
+  /** The app it was applied for in. */
   readonly app: App
 }
 
@@ -61,7 +61,7 @@ export async function findLoanApplication(
   return row && applicationOf(row)
 }
 
-/** Of two who move it on at once, the second waits here and finds it moved. */
+/** Row lock: a concurrent transition waits here and then finds the new state. */
 export async function lockLoanApplication(
   tx: Transaction,
   { customer, loanSeqNo }: LoanKey,
@@ -72,7 +72,7 @@ export async function lockLoanApplication(
 
 const RUNNING = `${SELECT} WHERE customer_no = $1 AND state IN ('verifying', 'processing')`
 
-/** The one draw that is under way, if there is one. */
+/** The customer's draw in progress, if any. */
 export async function findRunning(
   db: Queryable,
   customer: CustomerNo,
@@ -81,7 +81,7 @@ export async function findRunning(
   return row && applicationOf(row)
 }
 
-/** The same, as it is once nobody else is moving it. */
+/** The same with a row lock. */
 export async function lockRunning(
   tx: Transaction,
   customer: CustomerNo,
@@ -101,7 +101,7 @@ export async function findByRequestNo(
   return row && applicationOf(row)
 }
 
-/** The draws that were applied for in an app and paid out. */
+/** The disbursed draws that were applied for in an app. */
 export async function applicationsIn(
   db: Queryable,
   { customer, app }: { readonly customer: CustomerNo; readonly app: App },
@@ -154,7 +154,7 @@ export async function insertLoanApplication(
   )
 }
 
-/** The borrower has proven who they are: the money may go out. */
+/** The borrower is verified: the draw may be disbursed. */
 export async function markExecuted(
   tx: Transaction,
   { customer, loanSeqNo }: LoanKey,

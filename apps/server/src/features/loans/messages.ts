@@ -8,9 +8,9 @@ import { findCard } from '#features/cards/index.ts'
 import { readLoans, type DrawRecord } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import type { LoanApplication } from './loan-application-store.ts'
-import { shownPlan } from './quoted.ts'
+import { planView } from './quote-view.ts'
 
-/** Told when the money is out: how much, where to, and what comes first. */
+/** SMS after disbursement: amount, payee, and the first instalment. */
 export async function paidMessage(
   tx: Transaction,
   services: Services,
@@ -22,7 +22,7 @@ export async function paidMessage(
   const card = await findCard(tx, services, { customer, cardId })
   const loans = await readLoans(tx, customer)
   const booked = loans.find((loan) => loan.loanNo === loanNo)
-  const first = booked && shownPlan(booked.loan)[0]
+  const first = booked && planView(booked.loan)[0]
   const where = card ? `您尾号 ${card.lastFour} 的${card.bankName}卡` : '您的银行卡'
   const how = draw.product === mallProductNo ? '付给商城' : `汇入${where}`
   const next = first ? `首期 ${displayYuan(first.amount)} 元，请在 ${first.dueDate} 前还款。` : ''

@@ -8,7 +8,7 @@ import { defaultProductNo, employeeProductNo, product } from '@qingzhou/domain/p
 import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
-import { isListed } from '#features/staff/index.ts'
+import { isOnRoster } from '#features/staff/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { orRefuse } from '#platform/refused.ts'
@@ -17,27 +17,27 @@ import { readBorrower } from './borrower.ts'
 import { methodNames, purposeName } from './labels.ts'
 import type { Trial } from './quote-draw.ts'
 import { productOf, quoteDraw } from './quote-draw.ts'
-import type { Quoted } from './quoted.ts'
-import { quoteIdOf, quotedOf, shownSheet } from './quoted.ts'
+import type { Quoted } from './quote-view.ts'
+import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
 
-/** Tries a draw out: the plan that would be signed, and all that it costs. */
+/** Quotes a draw: the plan that would be signed, and all its costs. */
 export async function quoteDrawFor(services: Services, customer: CustomerNo, trial: Trial) {
   const { database } = services
   const quote = quoteDraw(await readBorrower(database, customer), trial)
   const productNo = await productFor(database, services, customer, trial)
-  const quoted = quotedOf(quote)
+  const quoted = quoteViewOf(quote)
   return {
     ...quoted,
     loanIdentityDto: {
       agreementFields: agreementFields(trial, quoted),
       isUnionLoan: isUnionLoan(trial.amount),
     },
-    costSheet: shownSheet(quote),
+    costSheet: costSheetView(quote),
     quoteId: quoteIdOf(trial, { quote, productNo }),
   }
 }
 
-/** What the agreements of this draw say of it. */
+/** The fields of this draw that its agreements contain. */
 function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
   return {
     loanAmount: yuan(trial.amount),
@@ -53,8 +53,8 @@ function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
 }
 
 /**
- * A trial for somebody who is not known yet: at the highest rate there is, so that nobody is promised
- * what they may not get.
+ * A quote for a visitor without a session: at the highest rate, so that it promises nothing the
+ * customer may not get.
  */
 export async function quoteDrawForChannel(services: Services, trial: Trial): Promise<Quoted> {
   const { amount, months, method } = trial
@@ -62,10 +62,13 @@ export async function quoteDrawForChannel(services: Services, trial: Trial): Pro
   const annualRatePpm = rates.reduce((highest, rate) => (rate > highest ? rate : highest))
   const today = await services.businessDate()
   const terms = { amount, months, method, annualRatePpm, today, ...productOf(trial) }
-  return quotedOf(orRefuse(quoteTerms({ ...terms, lender: 'consumer-finance' })))
+  return quoteViewOf(orRefuse(quoteTerms({ ...terms, lender: 'consumer-finance' })))
 }
 
-/** What a draw of this borrower would be today, whatever their browser believes it to be; or a purchase. */
+/**
+ * The product of this borrower's draw today, determined by the server; or the mall product for a
+ * purchase.
+ */
 export async function productFor(
   db: Queryable,
   services: Pick<Services, 'vault'>,
@@ -73,10 +76,13 @@ export async function productFor(
   { productNo }: Pick<Trial, 'productNo'>,
 ): Promise<ProductNo> {
   if (productNo !== undefined) return productNo
-  return (await isListed(db, services, customer)) ? employeeProductNo : defaultProductNo
+  return (await isOnRoster(db, services, customer)) ? employeeProductNo : defaultProductNo
 }
 
-/** For the papers of a draw that is not applied for yet: the very facts that they are signed with. */
+/**
+ * The facts for the agreements of a draw that is not applied for yet, equal to those that are
+ * signed later.
+ */
 export function quoteFacts(services: Services): QuoteFacts {
   return async ({ session }, draw) => {
     const { customer } = session
@@ -92,7 +98,7 @@ export function quoteFacts(services: Services): QuoteFacts {
   }
 }
 
-/** What is not chosen yet stands empty: it is chosen before anything is signed. */
+/** Shown for fields that are not chosen yet; they are chosen before signing. */
 const NOT_CHOSEN = '待选择'
 
 export function loanFacts(drawn: {
@@ -104,7 +110,8 @@ export function loanFacts(drawn: {
 }): LoanFacts {
   const { productNo, trial, quote, card, purpose } = drawn
   const { amount, months, method } = trial
-  const { plan, totalInterest, totalGiven, totalAmount, annualRate, annualCost } = quotedOf(quote)
+  const { plan, totalInterest, totalGiven, totalAmount, annualRate, annualCost } =
+    quoteViewOf(quote)
   return {
     productNo,
     amount,
@@ -119,6 +126,6 @@ export function loanFacts(drawn: {
     totalGiven,
     totalAmount,
     isUnionLoan: isUnionLoan(amount),
-    costSheet: shownSheet(quote),
+    costSheet: costSheetView(quote),
   }
 }

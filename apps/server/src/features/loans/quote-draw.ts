@@ -6,19 +6,19 @@ import { Refused } from '#platform/refused.ts'
 import { approveDraw } from '#lending/index.ts'
 import type { Borrower, OwnCoupon } from './borrower.ts'
 
-/** What a trial is made for. */
+/** The input of a quote. */
 export type Trial = {
   readonly amount: Money
   readonly months: number
   readonly method: Method
   readonly couponNo?: string | undefined
-  /** What is bought in the mall; left out, the borrower's own product. */
+  /** The mall product for a purchase; unset: the borrower's own product. */
   readonly productNo?: typeof mallProductNo | undefined
 }
 
 export const MALL_PURPOSE = 'shopping'
 
-/** A draw before its purpose is chosen is quoted as if for the commonest one: it makes no difference. */
+/** Used until a purpose is chosen; the purpose does not change the quote. */
 const ANY_PURPOSE = product.purposes.accepted[0]
 
 /** Quotes a draw of this borrower today. Refuses what `reserveDraw` would refuse. */
@@ -29,7 +29,7 @@ export function quoteDraw(borrower: Borrower, trial: Trial): Quote {
   return approveDraw(request, { ...borrower, coupon }).quote
 }
 
-/** The product, as far as it matters to a trial, and its purpose. */
+/** The product and purpose of a quote. */
 export function productOf({ productNo }: Pick<Trial, 'productNo'>) {
   if (productNo === undefined) return { purpose: ANY_PURPOSE }
   return { product: productNo, purpose: MALL_PURPOSE }

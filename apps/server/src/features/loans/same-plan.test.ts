@@ -12,10 +12,14 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { casesFor } from '#testing/proving.ts'
 import { applyForLoan } from './apply-for-loan.ts'
 import { executeLoan, loanResult } from './execute-loan.ts'
-import { payOut } from './pay-out.ts'
+import { disburse } from './disburse.ts'
 import { newRequestNo } from './testing/borrower.ts'
 import { allAgreements } from './testing/draw-history.ts'
-import { plantBorrower, proveAll, type PlantedBorrower } from './testing/planted-borrower.ts'
+import {
+  insertBorrower,
+  passVerifications,
+  type InsertedBorrower,
+} from './testing/inserted-borrower.ts'
 import { createScriptedBank } from './testing/scripted-bank.ts'
 import { quoteDrawFor } from './quote-draw-for.ts'
 
@@ -39,7 +43,7 @@ type Wish = {
   readonly size: number
 }
 
-/** Ten thousand at most, so that one borrower can draw often. */
+/** Small amounts, so that one borrower can draw often. */
 const wish: fc.Arbitrary<Wish> = fc
   .record({
     hundreds: fc.integer({ min: 5, max: 100 }),
@@ -50,7 +54,7 @@ const wish: fc.Arbitrary<Wish> = fc
   })
   .filter(({ months, method }) => months <= figures.methods[method])
 
-describe('the trial, the signed plan and the booked plan', () => {
+describe('the quoted plan, the signed plan and the booked plan', () => {
   it(
     `are the same to the fen and to the day on ${DRAWS} random draws`,
     { timeout: 600_000 },
@@ -60,7 +64,7 @@ describe('the trial, the signed plan and the booked plan', () => {
       const shares = Array.from({ length: BORROWERS }, (_, index) =>
         wishes.filter((_one, place) => place % BORROWERS === index),
       )
-      // A few borrowers at a time: each waits mostly for the database.
+      // A few borrowers concurrently, as each waits mostly for the database.
       for (let from = 0; from < BORROWERS; from += 5) {
         await Promise.all(shares.slice(from, from + 5).map(borrowAll))
       }
@@ -69,11 +73,11 @@ describe('the trial, the signed plan and the booked plan', () => {
 })
 
 async function borrowAll(wishes: readonly Wish[]): Promise<void> {
-  const borrower = await plantBorrower(services, { limit: figures.limit.amountMax })
+  const borrower = await insertBorrower(services, { limit: figures.limit.amountMax })
   for (const one of wishes) await borrow(borrower, one)
 }
 
-async function borrow(borrower: PlantedBorrower, { hundreds, months, method, ...rest }: Wish) {
+async function borrow(borrower: InsertedBorrower, { hundreds, months, method, ...rest }: Wish) {
   const { customer, caller, cardId } = borrower
   const couponNo = await giveCoupon(borrower, rest)
   const trial = { amount: fen(BigInt(hundreds) * 100_00n), months, method, couponNo }
@@ -90,9 +94,9 @@ async function borrow(borrower: PlantedBorrower, { hundreds, months, method, ...
     costSheetDigest: quote.costSheet.digest,
     agreed: allAgreements,
   })
-  await proveAll(services, borrower, loanSeqNo)
+  await passVerifications(services, borrower, loanSeqNo)
   await executeLoan(services, caller, { loanSeqNo })
-  await payOut(services, { customer, loanSeqNo })
+  await disburse(services, { customer, loanSeqNo })
 
   const booked = await loanResult(services, customer, { loanSeqNo })
   expect(booked.state).toBe('paid')
@@ -101,7 +105,7 @@ async function borrow(borrower: PlantedBorrower, { hundreds, months, method, ...
 }
 
 async function giveCoupon(
-  { customer }: PlantedBorrower,
+  { customer }: InsertedBorrower,
   { coupon, size }: Pick<Wish, 'coupon' | 'size'>,
 ): Promise<string | undefined> {
   if (coupon === 'none') return undefined
@@ -127,8 +131,8 @@ async function giveCoupon(
   return couponNo
 }
 
-/** The plan as it stands in the contract that was signed and kept. */
-async function signedRows({ customer }: PlantedBorrower, businessNo: string) {
+/** The plan in the signed and stored contract. */
+async function signedRows({ customer }: InsertedBorrower, businessNo: string) {
   const { database, vault } = services
   const signed = await listSigned(database, customer, { businessNo, from: 0, count: 10 })
   const agreementNo = signed.find(({ code }) => code === 'loan-contract')?.agreementNo ?? ''

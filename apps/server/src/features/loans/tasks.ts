@@ -2,12 +2,12 @@ import { customerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { endUnverifiedDraw } from './end-unverified-draw.ts'
-import { payOut } from './pay-out.ts'
+import { disburse } from './disburse.ts'
 
 export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
   return {
     'pay-out': ({ customer, loanSeqNo }) =>
-      payOut(services, { customer: customerNo(customer), loanSeqNo }),
+      disburse(services, { customer: customerNo(customer), loanSeqNo }),
     'end-unverified-draw': ({ customer, loanSeqNo }) =>
       endUnverifiedDraw(services, { customer: customerNo(customer), loanSeqNo }),
   }

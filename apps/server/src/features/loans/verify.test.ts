@@ -27,8 +27,8 @@ afterAll(() => product.stop())
 const usedOf = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used
 
-describe('proving who one is', () => {
-  it('without the code nothing runs', async () => {
+describe('verification before disbursement', () => {
+  it('a draw is not executed without the SMS code', async () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo }), {
@@ -37,7 +37,7 @@ describe('proving who one is', () => {
     expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('verifying')
   })
 
-  it('a code opens one draw, and only in the session it was typed in', async () => {
+  it('a code is valid for one draw, and only in the session it was entered in', async () => {
     const borrower = await newBorrower(product)
     const elsewhere = await onAnotherPhone(product, borrower)
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
@@ -54,7 +54,7 @@ describe('proving who one is', () => {
     })
   })
 
-  it('a large draw needs the face, too, and a missing one leaves the code where it is', async () => {
+  it('a large draw also requires a face check, and without it the code is not used up', async () => {
     const borrower = await newBorrower(product)
     const { client, customer } = borrower
     const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
@@ -76,7 +76,7 @@ describe('proving who one is', () => {
     expect(await drawAwaitsFace(product.services.database, draw)).toBe(false)
   })
 
-  it('the face of another draw does not do', async () => {
+  it('the face check of another draw is not accepted', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
     const { loanSeqNo } = await borrower.client.api.loans.apply(request)
@@ -87,7 +87,7 @@ describe('proving who one is', () => {
     })
   })
 
-  it('a new device needs the face once money was drawn on another', async () => {
+  it('a new device requires a face check if money was drawn on another one', async () => {
     const borrower = await newBorrower(product)
     await executed(product, borrower)
     await waitForBank(product)
@@ -102,8 +102,8 @@ async function asked(borrower: TestBorrower, amount: bigint) {
   return (await borrower.client.api.loans.apply(request)).verification
 }
 
-describe('what asks for the face', () => {
-  it('a sum above the figure needs it, however it is split over the day', async () => {
+describe('conditions for a face check', () => {
+  it('it is required above a daily amount, however it is split', async () => {
     const borrower = await newBorrower(product)
     await executed(product, borrower, { loanAmount: fen(12_000_00n) })
     await waitForBank(product)
@@ -115,7 +115,7 @@ describe('what asks for the face', () => {
     expect(await asked(borrower, 8_100_00n)).toEqual(['sms'])
   })
 
-  it('a card bound after the limit was granted needs it until a draw has shown it', async () => {
+  it('it is required for a card bound after the limit was granted, until a draw has used the card with a face check', async () => {
     const borrower = await newBorrower(product)
     const later = { ...borrower, card: await bindNewCard(product, borrower) }
     expect(await asked(borrower, 500_00n)).toEqual(['sms'])
@@ -126,8 +126,8 @@ describe('what asks for the face', () => {
   })
 })
 
-describe('a draw that waits', () => {
-  it('after half an hour without a proof it ends, and limit and coupon come back', async () => {
+describe('an unverified draw', () => {
+  it('ends after half an hour, and limit and coupon are released', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const { loanSeqNo } = await borrower.client.api.loans.apply(request)
@@ -144,7 +144,7 @@ describe('a draw that waits', () => {
     await expectRefusal(borrower.client.api.loans.apply(request), { kind: 'draw-ended' })
   })
 
-  it('a proof that comes too late ends it as well, whether or not anybody looked', async () => {
+  it('ends if verified too late, even if the timeout task has not run', async () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     product.advance(31 * 60)
@@ -153,7 +153,7 @@ describe('a draw that waits', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('when the limit was frozen meanwhile, no money goes out', async () => {
+  it('is not disbursed if the limit was frozen since then', async () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)
@@ -165,7 +165,7 @@ describe('a draw that waits', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('when the day has changed since it was signed, it is signed afresh', async () => {
+  it('must be quoted and signed again if the business date has changed', async () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await product.stop()
 })
 
-it('with workers at work and notices coming in, a draw is paid and told by itself', async () => {
+it('with running workers and provider callbacks, a draw is disbursed and one SMS sent automatically', async () => {
   const borrower = await newBorrower(product)
   await product.listen()
   await setFault(product, { provider: 'bank', settleMs: 500, duplicate: true, reorder: true })

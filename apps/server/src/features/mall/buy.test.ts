@@ -3,7 +3,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { findLimit, readLoans } from '#lending/index.ts'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
-import { clearing, tellNotice } from '#features/repayment/testing/payer.ts'
+import { clearing, sendCallback } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   atMall,
@@ -28,8 +28,8 @@ afterEach(async () => {
   await setFault(product, { provider: 'bank', ...well })
 })
 
-describe('what is for sale', () => {
-  it('is shown to everybody, with what it would be a month at the highest rate', async () => {
+describe('the offers of the mall', () => {
+  it('are public, with monthly payments at the highest rate', async () => {
     const { offers } = await product.client().api.mall.offers({})
     expect(offers.length).toBeGreaterThanOrEqual(6)
     const bicycle = offers.find(({ offerNo }) => offerNo === 'bicycle-city')
@@ -43,8 +43,8 @@ describe('what is for sale', () => {
   })
 })
 
-describe('buying', { timeout: 60_000 }, () => {
-  it('pays the mall, orders there, and becomes a loan of the very price', async () => {
+describe('a purchase', { timeout: 60_000 }, () => {
+  it('pays the mall, orders there, and becomes a loan of exactly the price', async () => {
     const borrower = await newBorrower(product)
     const { orderNo, loanSeqNo, loanNo } = await bought(product, borrower)
     const [loan] = await readLoans(product.services.database, borrower.customer)
@@ -71,7 +71,7 @@ describe('buying', { timeout: 60_000 }, () => {
     expect(texts.filter((text) => text.includes('付给商城'))).toHaveLength(1)
   })
 
-  it('asked twice under one number is one order, also when the price has changed meanwhile', async () => {
+  it('is one order if repeated with the same requestNo, even after a price change', async () => {
     const borrower = await newBorrower(product)
     const buying = await readyToBuy(borrower, { offerNo: 'washer-10' })
     const first = await borrower.client.api.mall.buy(buying)
@@ -86,7 +86,7 @@ describe('buying', { timeout: 60_000 }, () => {
     await changePrice(product, 'washer-10', '249900')
   })
 
-  it('is not signed at a price that was not shown', async () => {
+  it('is refused at a price that was not shown', async () => {
     const borrower = await newBorrower(product)
     const buying = await readyToBuy(borrower, { offerNo: 'fridge-520' })
     await changePrice(product, 'fridge-520', '469900')
@@ -98,7 +98,7 @@ describe('buying', { timeout: 60_000 }, () => {
     expect(orders).toEqual([])
   })
 
-  it('gives everything back when the bank does not pay', async () => {
+  it('is cancelled and releases the limit if the bank declines', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', decline: true })
     const { orderNo } = await confirmedPurchase(product, borrower)
@@ -113,7 +113,7 @@ describe('buying', { timeout: 60_000 }, () => {
     expect(await atMall(product, orderNo)).toEqual([])
   })
 
-  it('is undone when the mall is sold out: its money comes back, and no loan is left', async () => {
+  it('is reversed if the mall is sold out: the mall refunds the price, and the loan is reversed', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'mall', decline: true })
     const { orderNo, loanNo } = await bought(product, borrower)
@@ -128,7 +128,7 @@ describe('buying', { timeout: 60_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('is one order at the mall when the line is cut, the mall away, or asked by many', async () => {
+  it('is ordered once at the mall despite lost answers, outages and concurrent callbacks', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'mall', cutAfter: true })
     const { orderNo } = await confirmedPurchase(product, borrower)
@@ -139,14 +139,14 @@ describe('buying', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'mall', down: false })
     product.advance(60)
     await Promise.all(
-      [1, 2, 3].map(() => tellNotice(product, 'mallOrder', { orderNo, state: 'sent' })),
+      [1, 2, 3].map(() => sendCallback(product, 'mallOrder', { orderNo, state: 'sent' })),
     )
     await letRun(product)
     expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
     expect(await atMall(product, orderNo)).toHaveLength(1)
   })
 
-  it('is paid off in equal instalments only', async () => {
+  it('is repaid in equal instalments only', async () => {
     const { client } = await newBorrower(product)
     const terms = { loanAmount: fen(1599_00n), instalment: 6 } as const
     const asked = { ...terms, repayMethod: 'equal-principal', productNo: '900001' } as const
@@ -154,27 +154,29 @@ describe('buying', { timeout: 60_000 }, () => {
   })
 })
 
-describe('news of the mall', { timeout: 60_000 }, () => {
-  it('is taken from whoever can sign it, and asked for', async () => {
+describe('callbacks of the mall', { timeout: 60_000 }, () => {
+  it('require a valid signature, and the state is read from the mall itself', async () => {
     const borrower = await newBorrower(product)
     const { orderNo } = await bought(product, borrower)
     await markAtMall(product, orderNo, 'sent')
     const lie = { orderNo, state: 'delivered' } as const
-    expect(await tellNotice(product, 'mallOrder', lie, { secret: 'somebody else’s' })).toBe(401)
+    expect(await sendCallback(product, 'mallOrder', lie, { secret: 'somebody else’s' })).toBe(401)
     expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
-    expect(await tellNotice(product, 'mallOrder', lie)).toBe(200)
+    expect(await sendCallback(product, 'mallOrder', lie)).toBe(200)
     expect((await orderOf(borrower, orderNo)).state).toBe('sent')
-    expect(await tellNotice(product, 'mallOrder', { orderNo: 'nobodys', state: 'sent' })).toBe(200)
-    expect(await tellNotice(product, 'mallOrder', { orderNo, state: 'eaten' })).toBe(400)
+    expect(await sendCallback(product, 'mallOrder', { orderNo: 'nobodys', state: 'sent' })).toBe(
+      200,
+    )
+    expect(await sendCallback(product, 'mallOrder', { orderNo, state: 'eaten' })).toBe(400)
   })
 
-  it('comes to the same late, twice and out of order, and is found without any', async () => {
+  it('may come late, twice and out of order, and without them the state is polled', async () => {
     const borrower = await newBorrower(product)
     const { orderNo } = await bought(product, borrower)
     await markAtMall(product, orderNo, 'sent')
     await markAtMall(product, orderNo, 'delivered')
     for (const state of ['delivered', 'sent', 'delivered', 'ordered']) {
-      await tellNotice(product, 'mallOrder', { orderNo, state })
+      await sendCallback(product, 'mallOrder', { orderNo, state })
       expect((await orderOf(borrower, orderNo)).state).toBe('delivered')
     }
     const other = await bought(product, borrower)

@@ -1,7 +1,7 @@
 import type { mallShapes } from '@qingzhou/contract/mall'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { applyForLoan, MALL_PURPOSE, quotedOf } from '#features/loans/index.ts'
+import { applyForLoan, MALL_PURPOSE, quoteViewOf } from '#features/loans/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findOrderOfRequest, insertMallOrder, type MallOrder } from './mall-order-store.ts'
@@ -12,10 +12,9 @@ type Bought = Output<(typeof mallShapes)['buy']>
 type Item = Pick<MallOrder, 'offerNo' | 'name' | 'picture' | 'price'>
 
 /**
- * Applies for the draw that pays for something in the mall; from there on it is a draw like any other.
- *
- * The price is the mall's of this moment. It is part of the trial, so one that has changed meanwhile is
- * shown afresh and never signed unseen; asked again under the same number, it is the price of then.
+ * Applies for the draw that pays for a purchase in the mall; from then on it is an ordinary draw.
+ * The mall's current price is part of the quote, so after a price change the purchase must be
+ * quoted again. A repeated requestNo uses the price of the first call.
  */
 export async function buy(
   services: Services,
@@ -46,7 +45,7 @@ export async function buy(
         months,
         loanSeqNo: drawn.loanSeqNo,
         orderNo: orderNoOf(drawn.loanSeqNo),
-        firstAmount: quotedOf(drawn.quote).firstAmount,
+        firstAmount: quoteViewOf(drawn.quote).firstAmount,
         begunAt: services.now(),
       }),
   })
@@ -69,7 +68,7 @@ async function itemOf(
   return offer
 }
 
-/** A draw buys one thing, so its order needs no number of its own but one that says what it is. */
+/** A draw pays for one purchase, so the order number is derived from the draw number. */
 function orderNoOf(loanSeqNo: string): string {
   return `M${loanSeqNo.slice(1)}`
 }

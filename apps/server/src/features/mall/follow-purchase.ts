@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { returnableUntil } from '@qingzhou/domain/mall/purchase'
 import { sum } from '@qingzhou/domain/money/money'
 import { findLoanApplication } from '#features/loans/index.ts'
-import { loansBeingPaid, refundOwed } from '#features/repayment/index.ts'
+import { loansBeingPaid, recordRefundDue } from '#features/repayment/index.ts'
 import {
   confirmTransfer,
   findDraw,
@@ -13,7 +13,7 @@ import {
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { noteMoved } from '#platform/moved-transfer-store.ts'
+import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -28,7 +28,7 @@ import {
   savePurchase,
 } from './mall-order-store.ts'
 import { returnedMessage } from './messages.ts'
-import { notTakenBack, settleState } from './settle-state.ts'
+import { settleDeclinedReturn, settleState } from './settle-state.ts'
 
 const SOONEST_MS = 2_000
 const LATEST_MS = 6 * 3_600_000
@@ -36,7 +36,7 @@ const LATEST_MS = 6 * 3_600_000
 type Deps = Pick<Services, 'tasks' | 'now'>
 type Followed = Pick<MallOrder, 'customer' | 'loanSeqNo' | 'changedAt'>
 
-export async function followSoon(
+export async function enqueuePurchaseCheck(
   tx: Transaction,
   { tasks }: Deps,
   { customer, loanSeqNo }: Omit<Followed, 'changedAt'>,
@@ -45,8 +45,8 @@ export async function followSoon(
   await tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo })
 }
 
-/** The mall tells by itself; it is asked all the same, the less often the longer nothing happens. */
-async function followLater(
+/** The mall sends callbacks; it is also polled, less often the longer nothing changes. */
+async function retryPurchaseLater(
   tx: Transaction,
   { tasks, now }: Deps,
   { customer, loanSeqNo, changedAt }: Followed,
@@ -59,11 +59,11 @@ async function followLater(
 }
 
 /**
- * Carries a purchase one step further: orders it once it is paid for, or asks what became of it. It may
- * be cut off anywhere and run again: the order has one number for ever, and once it may have been sent,
- * the mall is asked before it is sent again.
+ * Advances a purchase by one step: orders it once it is paid for, or asks for its state. It can be
+ * killed at any point and run again: the order number is fixed, and once the order may have been
+ * sent, the mall is asked before it is sent again.
  */
-export async function followPurchase(
+export async function advancePurchase(
   services: Services,
   key: { readonly customer: CustomerNo; readonly loanSeqNo: string },
 ): Promise<void> {
@@ -79,14 +79,14 @@ export async function followPurchase(
     report(services, order, cause)
   }
   const now = await findMallOrder(database, order)
-  if (now && (await isToBeFollowed(services, now))) {
-    await database.inTransaction((tx) => followLater(tx, services, now))
+  if (now && (await needsFollowUp(services, now))) {
+    await database.inTransaction((tx) => retryPurchaseLater(tx, services, now))
   }
 }
 
 /**
- * A mall that does not answer is asked again. What our own books refuse is the return of a loan that
- * has become another one: its money lies with the bank, and staff decide whose it is.
+ * If the mall does not answer, the task is retried. A refusal by our own books means that the loan
+ * was restructured and cannot be reversed: the money is with the bank, and staff decide.
  */
 function report({ log }: Services, { orderNo }: MallOrder, cause: unknown): void {
   if (cause instanceof Refused) {
@@ -121,13 +121,16 @@ async function askOrOrder(services: Services, order: MallOrder): Promise<Purchas
   return mall.order({ orderNo, offerNo, price, paymentNo: draw.loanNo })
 }
 
-/** Asked again it is still one return, so a mall that may not have heard is asked once more. */
+/**
+ * Requests the return. The call is idempotent, so it is repeated if the mall may not have received
+ * it.
+ */
 async function askBack(services: Services, order: MallOrder): Promise<void> {
   const said = await services.providers.mall.giveBack(order.orderNo)
   if (said.isTaken) return
   const { answer } = said
   if (answer.state === 'unknown' || answer.state === 'returned') return
-  await notTakenBack(services, order, answer)
+  await settleDeclinedReturn(services, order, answer)
 }
 
 async function settle(services: Services, order: MallOrder, answer: PurchaseAnswer): Promise<void> {
@@ -136,8 +139,8 @@ async function settle(services: Services, order: MallOrder, answer: PurchaseAnsw
   await settleState(services, order, answer)
 }
 
-/** Until it is back for good, or can't be given back any more. */
-async function isToBeFollowed({ businessDate }: Services, { purchase }: MallOrder) {
+/** Until the purchase is returned, or can no longer be returned. */
+async function needsFollowUp({ businessDate }: Services, { purchase }: MallOrder) {
   if (purchase.state === 'returned') return false
   const until = returnableUntil(purchase)
   return until === undefined || (await businessDate()) <= until
@@ -146,8 +149,8 @@ async function isToBeFollowed({ businessDate }: Services, { purchase }: MallOrde
 type Returned = Extract<PurchaseAnswer, { state: 'returned' }>
 
 /**
- * The mall says that it has paid everything back. The bank is asked whether that is so; then the loan is
- * reversed, what was paid is refunded, and the order ends: all of it together, and once.
+ * The mall reports that it has refunded the price. The bank is asked to confirm; then the loan is
+ * reversed, payments are refunded, and the order ends, in one transaction and once.
  */
 export async function settleReturn(
   services: Services,
@@ -155,7 +158,7 @@ export async function settleReturn(
   returned: Returned,
 ): Promise<void> {
   const { returnNo: orderNo } = returned
-  // Another number may name money of the same amount that went elsewhere, or was taken for another order.
+  // Another number could refer to a transfer of the same amount for another order.
   if (orderNo !== `${order.orderNo}-return`) {
     throw new ProviderFault('mall', 'paid back under a number of something else')
   }
@@ -180,7 +183,7 @@ async function takeBack(
   const { loanNo } = draw
   await lockCustomerBooks(tx, customer)
   await lockLoanRow(tx, { customer, loanNo })
-  // A payment that is on its way comes in first; what it paid is then refunded with the rest.
+  // A payment in progress is booked first; it is then refunded with the rest.
   if ((await loansBeingPaid(tx, customer)).has(loanNo)) return
 
   const deps = { database: inside(tx), now: services.now }
@@ -190,8 +193,8 @@ async function takeBack(
   const { returnNo, reason } = back.returned
   const { movedOn } = back
   const moved = { provider: 'bank', kind: 'return', amount: price, movedOn } as const
-  await noteMoved(tx, customer, { orderNo: returnNo, ...moved })
-  for (const { refundNo } of refunds) await refundOwed(tx, services, { customer, refundNo })
+  await recordMovedTransfer(tx, customer, { orderNo: returnNo, ...moved })
+  for (const { refundNo } of refunds) await recordRefundDue(tx, services, { customer, refundNo })
 
   const purchase = { ...order.purchase, state: 'returned' } as const
   await savePurchase(tx, order, { purchase, reason, changedAt: services.now() })

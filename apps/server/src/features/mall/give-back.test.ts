@@ -13,7 +13,7 @@ import {
   dueOf,
   moveDays,
   paid,
-  tellNotice,
+  sendCallback,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await setFault(product, { provider: 'bank', ...well })
 })
 
-/** Somebody who has bought something; it may have been delivered. */
+/** A customer with a purchase. */
 async function newShopper() {
   const borrower = await newBorrower(product)
   const order = await bought(product, borrower)
@@ -48,10 +48,10 @@ type Shopper = Awaited<ReturnType<typeof newShopper>>
 
 async function delivered({ orderNo }: Shopper): Promise<void> {
   await markAtMall(product, orderNo, 'delivered')
-  await tellNotice(product, 'mallOrder', { orderNo, state: 'delivered' })
+  await sendCallback(product, 'mallOrder', { orderNo, state: 'delivered' })
 }
 
-/** Nothing is left of the loan: not in the books, not of the limit. */
+/** The loan is fully reversed, in the books and in the used limit. */
 async function expectUndone({ customer, loanNo }: Shopper): Promise<void> {
   const { database } = product.services
   expect(sumOfParts(await balancesOf(database, { customer, loanNo }))).toBe(0n)
@@ -62,8 +62,8 @@ async function expectUndone({ customer, loanNo }: Shopper): Promise<void> {
 const textsTo = async ({ phone }: Shopper) =>
   (await messagesTo(product, phone)).map(({ text }) => text)
 
-describe('giving back', { timeout: 60_000 }, () => {
-  it('before it is sent calls the order off: no loan, no interest, the limit is back', async () => {
+describe('returning a purchase', { timeout: 60_000 }, () => {
+  it('before shipping cancels the order: no loan, no interest, and the limit is released', async () => {
     const shopper = await newShopper()
     const { orders } = await giveBack(shopper, shopper.orderNo)
     expect(orders).toMatchObject([{ state: 'returning', canGiveBack: false }])
@@ -78,7 +78,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
 
-  it('leaves a loan that was called off, and is not listed among those that were paid off', async () => {
+  it('leaves a reversed loan that is not listed as settled', async () => {
     const shopper = await newShopper()
     const { loanNo, orderNo, client } = shopper
     const { plan, loanHistory, month } = client.api.repayment
@@ -92,21 +92,21 @@ describe('giving back', { timeout: 60_000 }, () => {
     expect(await month({ month: dueIn })).toMatchObject({ total: 0n, instalments: [] })
   })
 
-  it('asked twice, on two phones at once and after it, is one return', async () => {
+  it('is one return if requested concurrently and repeatedly', async () => {
     const shopper = await newShopper()
     await Promise.all([1, 2, 3].map(() => giveBack(shopper, shopper.orderNo)))
     await letRun(product)
     expect((await giveBack(shopper, shopper.orderNo)).orders).toMatchObject([{ state: 'returned' }])
     for (const state of ['returned', 'ordered', 'returned']) {
       const notice = { orderNo: shopper.orderNo, state, returnNo: 'another' }
-      expect(await tellNotice(product, 'mallOrder', notice)).toBe(200)
+      expect(await sendCallback(product, 'mallOrder', notice)).toBe(200)
     }
     await letRun(product)
     await expectUndone(shopper)
     expect((await textsTo(shopper)).filter((text) => text.includes('已退款'))).toHaveLength(1)
   })
 
-  it('after delivery waits for the goods, and refunds what was paid to the paying card', async () => {
+  it('after delivery waits for the goods, and refunds payments to the paying card', async () => {
     const shopper = await newShopper()
     await moveDays(product, 25)
     await paid(product, shopper, dueOf(shopper, 1))
@@ -117,7 +117,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
     expect((await textsTo(shopper)).filter((text) => text.includes('没有接受'))).toEqual([])
     await markAtMall(product, shopper.orderNo, 'returned')
-    await tellNotice(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
+    await sendCallback(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
     await letRun(product, 8)
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
     await expectUndone(shopper)
@@ -129,7 +129,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     })
   })
 
-  it('waits for a payment that is on its way, and gives that back, too', async () => {
+  it('waits for a payment in progress, and refunds that as well', async () => {
     const shopper = await newShopper()
     await setFault(product, { provider: 'bank', settleMs: 600_000 })
     await confirmed(product, shopper, dueOf(shopper, 1))
@@ -151,11 +151,11 @@ describe('giving back', { timeout: 60_000 }, () => {
     expect(total(refunds)).toBe(total(debits))
   })
 
-  it('is refused on the way, too late, and for an order of somebody else', async () => {
+  it('is refused while shipping, after the deadline, and for another customer’s order', async () => {
     const shopper = await newShopper()
     const { orderNo } = shopper
     await markAtMall(product, orderNo, 'sent')
-    await tellNotice(product, 'mallOrder', { orderNo, state: 'sent' })
+    await sendCallback(product, 'mallOrder', { orderNo, state: 'sent' })
     const refusal = { kind: 'mall-order-not-returnable' } as const
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     await delivered(shopper)
@@ -173,7 +173,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     await expectRefusal(read, { kind: 'mall-order-unknown' })
   })
 
-  it('comes to nothing when the mall says no, and may be asked for again', async () => {
+  it('ends if the mall declines, and may be requested again', async () => {
     const shopper = await newShopper()
     await delivered(shopper)
     await setFault(product, { provider: 'mall', decline: true })
@@ -193,7 +193,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
   })
 
-  it('is heard by a mall whose line was cut, and asked for again from one that was away', async () => {
+  it('reaches the mall once its connection works, after a lost answer or an outage', async () => {
     const [first, second] = [await newShopper(), await newShopper()]
     await setFault(product, { provider: 'mall', cutAfter: true })
     await giveBack(first, first.orderNo)
@@ -212,7 +212,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is over once its loan has become part of another one, and what comes is left to staff', async () => {
+  it('is refused once the loan was restructured, and a refund is then left to staff', async () => {
     const shopper = await newShopper()
     const { customer, loanNo, orderNo, card } = shopper
     await moveDays(product, 45)
@@ -224,7 +224,7 @@ describe('giving back', { timeout: 60_000 }, () => {
     const refusal = { kind: 'mall-order-not-returnable' } as const
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     await markAtMall(product, orderNo, 'returned')
-    expect(await tellNotice(product, 'mallOrder', { orderNo, state: 'returned' })).toBe(200)
+    expect(await sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })).toBe(200)
     expect(product.logged()).toContain('mall.return-not-booked')
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toMatchObject([
@@ -232,13 +232,13 @@ describe('giving back', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('may be the mall’s own doing, also after everything was paid off', async () => {
+  it('may be initiated by the mall, even after the loan is repaid', async () => {
     const shopper = await newShopper()
     const aim = { kind: 'earlyFull', loanNo: shopper.loanNo } as const
     await paid(product, shopper, aim)
     await waitForBank(product)
     await markAtMall(product, shopper.orderNo, 'returned')
-    await tellNotice(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
+    await sendCallback(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
     await letRun(product, 6)
     expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
       state: 'returned',
@@ -248,8 +248,8 @@ describe('giving back', { timeout: 60_000 }, () => {
   })
 })
 
-describe('orders', { timeout: 60_000 }, () => {
-  it('are listed newest first, ten a page', async () => {
+describe('the order list', { timeout: 60_000 }, () => {
+  it('shows newest first, ten per page', async () => {
     const borrower = await newBorrower(product)
     const placed: string[] = []
     for (let count = 0; count < 11; count += 1) {
@@ -262,7 +262,7 @@ describe('orders', { timeout: 60_000 }, () => {
     expect(second.hasMore).toBe(false)
     const listed = [...first.orders, ...second.orders].map(({ orderNo }) => orderNo)
     expect(listed).toEqual(placed)
-    // Each of them took the place of the one before, which nobody had confirmed.
+    // Each order replaced the one before, which was not confirmed.
     const states = first.orders.map(({ state }) => state)
     expect(states).toEqual(['verifying', ...Array.from({ length: 9 }, () => 'failed')])
   })

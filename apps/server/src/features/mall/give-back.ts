@@ -2,25 +2,28 @@ import { askBack } from '@qingzhou/domain/mall/purchase'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { followSoon } from './follow-purchase.ts'
+import { enqueuePurchaseCheck } from './follow-purchase.ts'
 import { lockMallOrder, savePurchase, type OrderKey } from './mall-order-store.ts'
-import { noteReturning } from './settle-state.ts'
+import { recordReturnState } from './settle-state.ts'
 
-/** Gives something back to the mall. The wish is kept here and told afterwards; asked twice, it is one. */
+/**
+ * Requests the return of a purchase. The request is stored here and sent to the mall afterwards;
+ * repeated calls make one return.
+ */
 export async function giveBack(services: Services, key: OrderKey): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const order = await lockMallOrder(tx, key)
-    // Another customer's order is as unknown as one that never was.
+    // Return the same error for another customer's order as for a missing one.
     if (!order) throw new Refused({ kind: 'mall-order-unknown' })
     const purchase = orRefuse(askBack(order.purchase, await readBusinessDate(tx)))
     if (purchase === order.purchase) return
     await savePurchase(tx, key, { purchase, reason: undefined, changedAt: services.now() })
-    await requireReversible(noteReturning(tx, services, { order, event: 'asked' }))
-    await followSoon(tx, services, order)
+    await requireReversible(recordReturnState(tx, services, { order, event: 'asked' }))
+    await enqueuePurchaseCheck(tx, services, order)
   })
 }
 
-/** What its loan has become another one for can't go back any more, whatever day it is. */
+/** A purchase whose loan was restructured cannot be returned, on any day. */
 async function requireReversible(noted: Promise<void>): Promise<void> {
   try {
     await noted

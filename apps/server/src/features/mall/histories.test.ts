@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** What happens most is what leads somewhere. */
+/** Weighted towards events that make progress. */
 const event: fc.Arbitrary<ShoppingEvent> = fc.record({
   kind: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom<ShoppingEvent['kind']>('run', 'give-back') },
@@ -34,9 +34,9 @@ const event: fc.Arbitrary<ShoppingEvent> = fc.record({
 
 const first: ShoppingEvent = { kind: 'buy', which: 0, mall: 'well' }
 
-describe('every history of shopping', () => {
+describe('any history of purchases', () => {
   it(
-    'one payout and at most one return an order, the books and the limit as the mall says',
+    'has one disbursement and at most one return per order, and books and limit that match the mall',
     { timeout: 1_000_000_000 },
     async () => {
       await fc.assert(

@@ -1,4 +1,4 @@
 export { mallHandlers } from './handlers.ts'
 export { findReturning } from './mall-order-store.ts'
-export { mallNotice } from './mall-notice.ts'
+export { mallCallback } from './mall-callback.ts'
 export { mallTasks } from './tasks.ts'

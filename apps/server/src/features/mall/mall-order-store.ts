@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 export type OrderKey = { readonly customer: CustomerNo; readonly orderNo: string }
 
-/** What was bought with a draw, and where it is. */
+/** A purchase paid for by a draw, and its state. */
 export type MallOrder = OrderKey & {
   readonly loanSeqNo: string
   readonly offerNo: string
@@ -19,7 +19,7 @@ export type MallOrder = OrderKey & {
   readonly purchase: Purchase
   readonly reason: string | undefined
   readonly begunAt: Date
-  /** From then on the mall may know of it. */
+  /** Set before the mall is called: from then on the mall may know the order. */
   readonly toldAt: Date | undefined
   readonly changedAt: Date
 }
@@ -59,7 +59,7 @@ export async function findMallOrder(
   return one(db, `${SELECT} AND order_no = $2`, [customer, orderNo])
 }
 
-/** Of two who move it on at once, the second waits here and finds it moved. */
+/** Row lock: a concurrent transition waits here and then finds the new state. */
 export async function lockMallOrder(
   tx: Transaction,
   { customer, orderNo }: OrderKey,
@@ -91,7 +91,7 @@ export async function newestOrders(
   return (await db.query<Row>(sql, [customer, skip, count])).map(orderOf)
 }
 
-/** The oldest order that is on its way back to the mall, with its money to come. */
+/** The oldest order that is being returned and not yet refunded. */
 export async function findReturning(
   db: Queryable,
   customer: CustomerNo,
@@ -178,7 +178,7 @@ export async function markTold(
   )
 }
 
-/** Of an order that is locked. */
+/** The order must be locked. */
 export async function savePurchase(
   tx: Transaction,
   { customer, orderNo }: OrderKey,

@@ -10,10 +10,10 @@ import type { Services } from '#platform/services.ts'
 
 type Offers = Output<(typeof mallShapes)['offers']>
 
-/** Each call asks the mall, and quotes every term of every offer. */
+/** Rate limit: each call queries the mall and quotes every term of every offer. */
 const PER_NETWORK_AND_MINUTE = 120
 
-/** What is sold, and what it would be a month for somebody who is not known yet. */
+/** The offers of the mall, with monthly payments for a visitor without a session. */
 export async function mallOffers(services: Services, { ip }: Pick<Caller, 'ip'>): Promise<Offers> {
   await requireAllowance(services, {
     key: `mall-offers:network:${networkOf(ip)}`,
@@ -30,7 +30,7 @@ export async function mallOffers(services: Services, { ip }: Pick<Caller, 'ip'>)
   }
 }
 
-/** What costs more or less than a draw may be can't be paid in instalments. */
+/** Whether the price is within the amounts of a draw; other items cannot be paid in instalments. */
 export function isForSale({ price }: Pick<Offer, 'price'>): boolean {
   return price >= product.draw.amountMin && price <= product.draw.amountMax
 }

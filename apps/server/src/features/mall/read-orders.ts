@@ -15,7 +15,7 @@ type Shown = Orders['orders'][number]
 
 const ORDERS_A_PAGE = 10
 
-/** What a customer has bought, newest first; or one of it. */
+/** A customer's purchases, newest first; or one of them. */
 export async function readOrders(
   services: Services,
   customer: CustomerNo,
@@ -48,7 +48,7 @@ async function ordersAsked(
   return [order]
 }
 
-/** The loans that paid for them, by the draw. */
+/** The loans of the orders, by draw number. */
 async function loansOf(
   { database }: Services,
   customer: CustomerNo,
@@ -94,7 +94,7 @@ function shownOrder(known: {
   }
 }
 
-/** Before the mall has heard of it, an order is as far as the draw that pays for it. */
+/** Until it is sent to the mall, an order has the state of its draw. */
 function stateOf(
   { purchase }: MallOrder,
   application: LoanApplication | undefined,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readLoans } from '#lending/index.ts'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { endOrder, startCollecting } from '#features/repayment/orders/order-write-store.ts'
-import { clearing, dueOf, placed, tellNotice } from '#features/repayment/testing/payer.ts'
+import { clearing, dueOf, placed, sendCallback } from '#features/repayment/testing/payer.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findMallOrder } from './mall-order-store.ts'
@@ -20,14 +20,14 @@ async function newShopper() {
   return { ...borrower, ...(await bought(product, borrower)) }
 }
 
-describe('the price that comes back', { timeout: 60_000 }, () => {
-  it('is believed for the money of this very order, and for no other that the bank has moved', async () => {
+describe('the refund of a purchase', { timeout: 60_000 }, () => {
+  it('is accepted only for the transfer of this order', async () => {
     const shopper = await newShopper()
     const { customer, loanNo, orderNo } = shopper
     const { database } = product.services
     const order = await findMallOrder(database, { customer, orderNo })
-    if (!order) throw new Error('an order that was bought is there')
-    // What we paid the mall: done, and of the same amount.
+    if (!order) throw new Error(`order ${orderNo} not found`)
+    // Our own payment to the mall: completed, and of the same amount.
     const lie = { state: 'returned', returnNo: loanNo, reason: undefined } as const
     await expect(settleReturn(product.services, order, lie)).rejects.toThrow(ProviderFault)
     expect((await orderOf(shopper, orderNo)).state).toBe('ordered')
@@ -35,12 +35,12 @@ describe('the price that comes back', { timeout: 60_000 }, () => {
     expect(loan).toMatchObject({ loanNo, reversedOn: undefined })
   })
 
-  it('waits for a payment that sets out at this very moment', async () => {
+  it('waits for a payment that starts at the same moment', async () => {
     const shopper = await newShopper()
     const { customer, loanNo, orderNo } = shopper
     const { database } = product.services
     await markAtMall(product, orderNo, 'delivered')
-    await tellNotice(product, 'mallOrder', { orderNo, state: 'delivered' })
+    await sendCallback(product, 'mallOrder', { orderNo, state: 'delivered' })
     await giveBack(shopper, orderNo)
     await markAtMall(product, orderNo, 'returned')
     const repaySeqNo = await placed(shopper, { aim: dueOf(shopper, 1) })
@@ -50,10 +50,10 @@ describe('the price that comes back', { timeout: 60_000 }, () => {
     }
     let returning: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
-      // As an order does when it is let run: the loan first.
+      // Same lock order as a payment order: the loan first.
       const key = [customer, loanNo]
       await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', key)
-      returning = tellNotice(product, 'mallOrder', { orderNo, state: 'returned' })
+      returning = sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
       await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)
       await startCollecting(tx, { customer, repaySeqNo }, product.services.now())
     })

@@ -1,9 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { hearOf, keepIt } from '@qingzhou/domain/mall/purchase'
+import { applyMallStatus, rejectReturn } from '@qingzhou/domain/mall/purchase'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { findDraw, noteReturn } from '#lending/index.ts'
+import { findDraw, recordReturn } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { PurchaseAnswer } from '#providers/mall/port.ts'
 import type { Services } from '#platform/services.ts'
@@ -12,7 +12,7 @@ import { deliveredMessage, notTakenBackMessage } from './messages.ts'
 
 type Moved = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' | 'returning' }>
 
-/** Takes the mall's word on where an order is, whoever brought it, and once. */
+/** Applies the mall's state of an order, from a poll or a callback, and once. */
 export async function settleState(
   services: Services,
   settled: MallOrder,
@@ -20,12 +20,13 @@ export async function settleState(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const moved = await move(tx, services, { ...settled, reason }, (purchase, on) =>
-      hearOf(purchase, { state, on }),
+      applyMallStatus(purchase, { state, on }),
     )
     if (!moved) return
     const { customer, orderNo } = moved
-    // A return of the mall's own: the loan must not become another one meanwhile.
-    if (state === 'returning') await noteReturning(tx, services, { order: moved, event: 'asked' })
+    // The mall started the return: from now on the loan must not be restructured.
+    if (state === 'returning')
+      await recordReturnState(tx, services, { order: moved, event: 'asked' })
     if (state !== 'delivered') return
     const messageNo = `${orderNo}-delivered`
     const text = deliveredMessage(moved)
@@ -33,26 +34,28 @@ export async function settleState(
   })
 }
 
-/** The mall said no to a return: all is as it was, and the borrower hears why. */
-export async function notTakenBack(
+/**
+ * The mall declined a return: the order is as before, and the borrower gets an SMS with the reason.
+ */
+export async function settleDeclinedReturn(
   services: Services,
   refused: MallOrder,
   { state, reason }: Moved,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const moved = await move(tx, services, { ...refused, reason }, (purchase, on) =>
-      keepIt(purchase, { state, on }),
+      rejectReturn(purchase, { state, on }),
     )
     if (!moved) return
     const { customer, orderNo } = moved
-    await noteReturning(tx, services, { order: moved, event: 'called-off' })
+    await recordReturnState(tx, services, { order: moved, event: 'called-off' })
     const messageNo = `${orderNo}-kept-${services.now().getTime()}`
     const text = notTakenBackMessage(moved, reason)
     await enqueueSms(tx, services, { customer, kind: 'purchase-kept', messageNo, text })
   })
 }
 
-/** The order after the step, written down; nothing where the step changes nothing. */
+/** Applies and saves a step of an order; undefined if it changes nothing. */
 async function move(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
@@ -67,8 +70,8 @@ async function move(
   return { ...order, purchase }
 }
 
-/** Tells the books that the goods are on their way back, or no longer. */
-export async function noteReturning(
+/** Records on the loan that a return is in progress, or no longer. */
+export async function recordReturnState(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
   { order, event }: { readonly order: MallOrder; readonly event: 'asked' | 'called-off' },
@@ -78,5 +81,5 @@ export async function noteReturning(
   if (!draw) return
   const requestNo = `${orderNo}-${event}-${now().getTime()}`
   const act = { customer, requestNo, actor: 'system' }
-  await noteReturn({ database: inside(tx), now }, act, { loanNo: draw.loanNo, event })
+  await recordReturn({ database: inside(tx), now }, act, { loanNo: draw.loanNo, event })
 }

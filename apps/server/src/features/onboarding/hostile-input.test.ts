@@ -22,7 +22,7 @@ const hostile = [
 ]
 const odd = [null, 5, -1, 2 ** 60, true, ['13900000002'], { $ne: '' }, {}]
 
-/** A good request of every public call; each field in turn is made bad. */
+/** A valid request of every public call. The test replaces one field at a time. */
 const requests = {
   newCaptcha: { gdCode: 'GD0001' },
   checkCaptcha: { dynamicType: '01', captchaKey: 'k'.repeat(32), imageCode: 'ACDE' },
@@ -46,10 +46,10 @@ const fields = Object.entries(requests).flatMap(([name, request]) =>
 
 describe('a hostile text in any field', { timeout: 30_000 }, () => {
   it.each(fields)(
-    'is an answer, not a fault: $name.$field',
+    'causes no server error: $name.$field',
     async ({ name, field, request }) => {
       const client = product.client()
-      // The names are the keys of the table above, which are names of calls.
+      // The names are the keys of the table above, all of them calls.
       const call = calls.onboarding[name as keyof typeof requests]
       const values = [...hostile.filter((text) => text.length < 5_000), ...odd]
       for (const value of values) {
@@ -62,20 +62,20 @@ describe('a hostile text in any field', { timeout: 30_000 }, () => {
     20_000,
   )
 
-  it('leaves the tables standing and nobody signed in', async () => {
+  it('creates no customer and no session', async () => {
     const { database } = product.services
     const rows = await database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM customers`,
     )
-    // Those who have an account from the start, and nobody else.
+    // Only the test people who start with an account.
     const count = testPeople.filter(({ account }) => account !== undefined).length
     expect(rows).toEqual([{ count }])
     expect(await database.query(`SELECT session_id FROM sessions`)).toEqual([])
   })
 })
 
-describe('what is personal', { timeout: 30_000 }, () => {
-  it('stands nowhere in clear: neither in the database nor in the log', async () => {
+describe('personal data', { timeout: 30_000 }, () => {
+  it('is stored in plain text neither in the database nor in the log', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)

@@ -8,22 +8,22 @@ export type ExceptionKind =
   | 'rule-broken'
   | 'loan-differs'
 
-/** Something an operator has to look into. Numbers and states only. */
+/** A problem that an operator has to look into. Contains only numbers and states. */
 export type OperationalException = {
-  /** Empty where it is about nobody. */
+  /** Empty if it concerns no customer. */
   readonly customer: string
   readonly kind: ExceptionKind
-  /** The kind of order or task, or the rule. */
+  /** The order kind, the task kind or the rule. */
   readonly subject: string
   readonly subjectNo: string
   readonly since: Date
-  /** Figures that tell what is wrong; no personal data. */
+  /** Figures that describe the problem, without personal data. */
   readonly details?: string | undefined
 }
 
 type Found = Omit<OperationalException, 'kind'>
 
-/** Records what was found, and answers those that were not open before. */
+/** Records the exceptions found; returns those that were not open before. */
 export async function recordExceptions(
   db: Queryable,
   {
@@ -64,7 +64,7 @@ export async function recordExceptions(
   return found.filter((_, at) => fresh.has(at))
 }
 
-/** Resolves exceptions of a kind that were not found any more. */
+/** Resolves the exceptions of a kind that were not seen since a time. */
 export async function resolveExceptions(
   tx: Transaction,
   { kind, seenSince }: { readonly kind: ExceptionKind; readonly seenSince: Date },
@@ -76,7 +76,7 @@ export async function resolveExceptions(
   )
 }
 
-/** Resolves exceptions of a kind about a customer that a new look has not found any more. */
+/** Resolves a customer's exceptions of a kind that were not seen since a time. */
 export async function resolveExceptionsOf(
   tx: Transaction,
   about: { readonly kind: ExceptionKind; readonly customer: string; readonly seenSince: Date },
@@ -88,7 +88,7 @@ export async function resolveExceptionsOf(
   )
 }
 
-/** Forgets what was resolved long ago. */
+/** Deletes the exceptions that were resolved before a time. */
 export async function deleteResolvedExceptions(tx: Transaction, before: Date): Promise<void> {
   await tx.query(`DELETE FROM operational_exceptions WHERE resolved_at < $1`, [before])
 }
@@ -98,7 +98,7 @@ export type RecordedException = OperationalException & {
   readonly resolvedAt: Date | undefined
 }
 
-/** The open exceptions, or also those that were resolved, the oldest first. */
+/** Lists the open exceptions, or also the resolved ones, oldest first. */
 export async function readExceptions(
   db: Queryable,
   { isResolvedToo, limit }: { readonly isResolvedToo: boolean; readonly limit: number },
@@ -122,7 +122,7 @@ export async function readExceptions(
   }))
 }
 
-/** How many are open, by kind. */
+/** Counts the open exceptions by kind. */
 export async function countExceptions(
   db: Queryable,
 ): Promise<{ readonly kind: string; readonly subject: string; readonly count: number }[]> {

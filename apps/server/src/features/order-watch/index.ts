@@ -1,5 +1,5 @@
 export { countExceptions, readExceptions, type RecordedException } from './exception-store.ts'
-export { keepWatching } from './keep-watching.ts'
+export { startOrderWatch } from './watch-orders.ts'
 export {
   lateOrders,
   readOrderFigures,

@@ -12,7 +12,7 @@ export type OpenOrder = {
 
 export type OrderWithoutTask = OpenOrder & { readonly task: Task }
 
-/** Open orders that no task carries on. One statement sees an order and its task as of one moment. */
+/** Open orders without a task. One statement reads order and task from the same snapshot. */
 export async function ordersWithoutTask(
   db: Queryable,
   kind: OrderKind,
@@ -44,13 +44,13 @@ export async function ordersWithoutTask(
 export type OrderFigures = {
   readonly kind: OrderKind
   readonly open: number
-  /** Older than the alarm of their kind. */
+  /** The number of orders older than the alarm threshold of their kind. */
   readonly late: number
-  /** Of the oldest one; 0 when none is open. */
+  /** Age of the oldest order; 0 if none is open. */
   readonly ageSeconds: number
 }
 
-/** How many orders are open, and since when, by kind. */
+/** Counts the open orders by kind, with the age of the oldest. */
 export async function readOrderFigures(db: Queryable, now: Date): Promise<OrderFigures[]> {
   const parts = orderKinds.map(
     (kind) =>
@@ -72,7 +72,7 @@ export async function readOrderFigures(db: Queryable, now: Date): Promise<OrderF
   }))
 }
 
-/** The orders that are open for longer than the alarm of their kind, the oldest first. */
+/** The orders open for longer than the alarm threshold of their kind, oldest first. */
 export async function lateOrders(db: Queryable, now: Date, limit: number): Promise<OpenOrder[]> {
   const parts = orderKinds.map(
     (kind) =>

@@ -1,14 +1,14 @@
 import { product } from '@qingzhou/domain/product'
 import type { TaskKind } from '#platform/tasks/task-kinds.ts'
 
-/** An order that waits for somebody outside, and the task that carries it on. */
+/** Orders waiting for a provider or a worker, and the task that advances them. */
 type OpenOrders = {
   readonly task: TaskKind
-  /** Older than this, an order is reported. */
+  /** An order older than this is reported. */
   readonly alarmMinutes: number
   /**
-   * The open ones: customer_no, subject_no, since, payload and task_key as they are queued, and run_at
-   * where the task has a time of its own.
+   * Selects the open orders: customer_no, subject_no, since, payload and task_key as they are
+   * enqueued, and run_at if the task has a scheduled time.
    */
   readonly sql: string
 }
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 const AT_ONCE = 'NULL::timestamptz AS run_at'
 
 /**
- * Every state machine that waits for the outside, or for a worker. The index that serves each query has
+ * Every state machine that waits for a provider or a worker. Each query has a partial index with
  * the same condition.
  */
 export const openOrders = {
@@ -49,7 +49,7 @@ export const openOrders = {
   },
   refund: {
     task: 'send-refund',
-    // One that the bank declined is sent again after six hours.
+    // A refund that the bank declines is retried after six hours.
     alarmMinutes: DAY,
     sql: `SELECT customer_no, refund_no AS subject_no,
                  coalesce((SELECT min(at) FROM refund_steps AS step
@@ -113,10 +113,10 @@ export const openOrders = {
 
 export type OrderKind = keyof typeof openOrders
 
-/** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
+/** `Object.keys` loses the key type; the table has no other keys. */
 export const orderKinds = Object.keys(openOrders) as OrderKind[]
 
-/** What was bought is ordered once its draw is paid. */
+/** A mall order is placed once its draw is disbursed. */
 function mallOrders(condition: string): string {
   return `SELECT mall_orders.customer_no, order_no AS subject_no, changed_at AS since,
                  jsonb_build_object('customer', mall_orders.customer_no,
@@ -129,7 +129,7 @@ function mallOrders(condition: string): string {
            WHERE ${condition}`
 }
 
-/** One that was given up or cancelled is not open: its task is listed as dead. */
+/** A message that is dead or cancelled is not open: its task is listed as dead. */
 function unsent(outbox: 'outbox' | 'outbox_mails', task: TaskKind): string {
   return `SELECT customer_no, message_no AS subject_no, told_at AS since,
                  jsonb_build_object('customer', customer_no, 'messageNo', message_no) AS payload,

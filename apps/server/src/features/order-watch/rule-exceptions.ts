@@ -3,7 +3,7 @@ import { recordExceptions, resolveExceptions, resolveExceptionsOf } from './exce
 
 type Broken = { readonly rule: string; readonly customer: string; readonly subjectNo: string }
 
-/** Records rules that the books break. */
+/** Records the ledger rules that are violated. */
 export async function recordRules(
   tx: Transaction,
   broken: readonly Broken[],
@@ -14,14 +14,14 @@ export async function recordRules(
   await recordExceptions(tx, { kind: 'rule-broken', found, now })
 }
 
-/** A whole run since a time has not found the others any more. */
+/** Resolves the rule exceptions that a complete run since this time did not find. */
 export async function resolveRules(tx: Transaction, seenSince: Date): Promise<void> {
   await resolveExceptions(tx, { kind: 'rule-broken', seenSince })
 }
 
 type Difference = { readonly loanNo: string; readonly details: string }
 
-/** Records the loans of a customer that were recomputed and differ, and resolves those that do no more. */
+/** Records the recomputed loans of a customer that differ; resolves those that no longer do. */
 export async function recordDifferences(
   tx: Transaction,
   {

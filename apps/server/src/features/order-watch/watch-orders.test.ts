@@ -20,9 +20,9 @@ import { newStaff } from '#testing/staff.ts'
 import { readExceptions } from './exception-store.ts'
 import { ordersWithoutTask } from './open-order-store.ts'
 import { openOrders, orderKinds } from './order-kind-store.ts'
-import { watchOrders } from './keep-watching.ts'
+import { watchOrders } from './watch-orders.ts'
 
-/** How long the bank usually takes. */
+/** How long the sandbox bank takes by default. */
 const BANK_MS = 1_000
 
 let product: TestProduct
@@ -38,13 +38,13 @@ afterEach(async () => {
 const exceptions = () =>
   readExceptions(product.services.database, { isResolvedToo: true, limit: 100 })
 
-/** One open order of every kind, none of whose tasks has been run since. */
-async function openEverything(): Promise<void> {
+/** Creates an open order of every kind and runs none of their tasks. */
+async function createOneOpenOrderOfEachKind(): Promise<void> {
   const { services } = product
   await bought(product, await newBorrower(product))
   const [payer, overpaying] = [await newPayer(product), await newPayer(product)]
   const [unverified, confirming] = [await newBorrower(product), await newBorrower(product)]
-  // Money that comes a day too late goes back.
+  // An early repayment that arrives a day late is refunded.
   await confirmed(product, overpaying, { kind: 'earlyFull', loanNo: overpaying.loanNo })
   await moveDays(product, 1)
   await waitForBank(product)
@@ -86,9 +86,9 @@ async function queued(): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-describe('watching orders', { timeout: 120_000 }, () => {
-  it('queues the very task that an order of any kind has lost', async () => {
-    await openEverything()
+describe('watchOrders', { timeout: 120_000 }, () => {
+  it('enqueues the identical task for an order of any kind whose task is missing', async () => {
+    await createOneOpenOrderOfEachKind()
     const { services } = product
     for (const kind of orderKinds) {
       expect([kind, await ordersWithoutTask(services.database, kind, 10)]).toEqual([kind, []])
@@ -109,7 +109,7 @@ describe('watching orders', { timeout: 120_000 }, () => {
     expect(product.logged()).toContain('watch.order-without-task')
   })
 
-  it('finds a payout whose task was lost, and it is paid', async () => {
+  it('enqueues the missing task of a disbursement, which is then paid', async () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await executed(product, borrower)
     await product.services.database.query(`DELETE FROM tasks WHERE kind = 'pay-out'`)
@@ -121,7 +121,7 @@ describe('watching orders', { timeout: 120_000 }, () => {
     expect(await state()).toBe('paid')
   })
 
-  it('lists an order that takes too long until it has ended, in the metrics too', async () => {
+  it('lists an overdue order until it ends, also in the metrics', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', down: true })
     const { loanSeqNo } = await executed(product, borrower)
@@ -148,7 +148,7 @@ describe('watching orders', { timeout: 120_000 }, () => {
     expect(await late()).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])
   })
 
-  it('lists a message that was given up as dead, once, until an operator cancels it', async () => {
+  it('lists a dead message task once, until an operator cancels it', async () => {
     const { services } = product
     const { customer } = await newBorrower(product)
     await services.database.inTransaction((tx) =>
@@ -170,7 +170,7 @@ describe('watching orders', { timeout: 120_000 }, () => {
     expect(await found()).toEqual([])
   })
 
-  it('goes on with a payout after more than 25 failures, and it ends well once the fault is gone', async () => {
+  it('retries a disbursement after more than 25 failures and completes it once the fault is gone', async () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await executed(product, borrower)
     const { services } = product
@@ -192,7 +192,7 @@ describe('watching orders', { timeout: 120_000 }, () => {
 })
 
 async function broken(): Promise<never> {
-  throw new TypeError('a fault of our own')
+  throw new TypeError('simulated internal fault')
 }
 
 function isTask(word: string): boolean {

@@ -18,7 +18,7 @@ import {
   newPhone,
   setFault,
 } from '#features/onboarding/testing/visitor.ts'
-import { seenFor } from '#features/profile/testing/seen.ts'
+import { passFaceCheckFor } from '#features/profile/testing/pass-face-check.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -31,7 +31,7 @@ const untouched = { mayAmend: true, modCustNameCount: 0, modCustSignOrgCount: 0,
 
 type Holder = Applicant & { readonly card: Card }
 
-/** Somebody whose application is with us, with the card they showed for it. */
+/** Creates an applicant with a submitted application, and the identity card used for it. */
 async function newHolder(): Promise<Holder> {
   const applicant = await submitted(product)
   const { database } = product.services
@@ -46,10 +46,10 @@ function send({ client }: Holder, { what = 'name', card }: Change) {
 }
 
 async function photographed(holder: Holder, { what = 'name', card }: Change): Promise<void> {
-  // Photos are newer than the card on file by the clock, not by their order.
+  // Photos must have a later timestamp than the card on file.
   product.advance(1)
   await photograph(product, holder, { no: card.no })
-  await seenFor(product, holder, { what, reason: 'renamed' })
+  await passFaceCheckFor(product, holder, { what, reason: 'renamed' })
 }
 
 async function show(holder: Holder, change: Change) {
@@ -59,8 +59,8 @@ async function show(holder: Holder, change: Change) {
 
 const renewed = { issueDate: localDate('2026-10-20'), expireDate: localDate('2046-10-20') }
 
-describe('a new identity card', { timeout: 60_000 }, () => {
-  it('with a new name changes the name, counts it, and is told of', async () => {
+describe('account amendment by a new identity card', { timeout: 60_000 }, () => {
+  it('changes the name, counts the change and sends an SMS', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, ...renewed, name: '沈清和' }
     expect(await holder.client.api.profile.amend({ act: 'read' })).toEqual(untouched)
@@ -72,7 +72,7 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     expect(message?.text).toMatch(/您的姓名已更新。如非本人操作/)
   })
 
-  it('sent twice, and twice at once, is one change', async () => {
+  it('counts one change when the same card is sent twice, also concurrently', async () => {
     const holder = await newHolder()
     const change = { card: { ...holder.card, name: '沈清和' } }
     await photographed(holder, change)
@@ -81,13 +81,13 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     expect(await send(holder, change)).toEqual(once)
   })
 
-  it('with the same name and issuer is a renewed one, and counts for nothing', async () => {
+  it('does not count a renewed card with the same name and issuer', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, ...renewed, issueAgency: `${holder.card.issueAgency} ` }
     expect(await show(holder, { what: 'idCard', card })).toEqual(untouched)
   })
 
-  it('of another office counts as a change of issuer, whatever it was shown for', async () => {
+  it('counts another issuing office as a change of issuer, whatever reason was selected', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, ...renewed, issueAgency: '云泽市公安局望江分局' }
     const once = { ...untouched, modCustSignOrgCount: 1 }
@@ -100,7 +100,7 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     })
   })
 
-  it('changes a name twice a year, and the third time on the day it opens', async () => {
+  it('allows two name changes a year and names the day from which the next is possible', async () => {
     const holder = await newHolder()
     const change = (name: string) => show(holder, { card: { ...holder.card, name } })
     await change('沈甲')
@@ -110,12 +110,12 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     await expectRefusal(change('沈丙'), { kind: 'changes-used-up', opensOn })
     const { saved } = await holder.client.api.identity.person({})
     expect(saved?.name).toBe('*乙')
-    // The other counter is its own.
+    // Changes of issuer are counted separately.
     const moved = { ...holder.card, name: '沈乙', issueAgency: '云泽市公安局望江分局' }
     await show(holder, { what: 'issuer', card: moved })
   })
 
-  it('changes nothing twice when two names come at once', async () => {
+  it('applies one of several names that are sent concurrently', async () => {
     const holder = await newHolder()
     await show(holder, { card: { ...holder.card, name: '沈甲' } })
     await photographed(holder, holder)
@@ -128,7 +128,7 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     expect(counted.modCustNameCount).toBe(2)
   })
 
-  it('leaves the old one in the history, sealed, with its photos', async () => {
+  it('stores the previous card encrypted in the history and keeps its photos', async () => {
     const holder = await newHolder()
     await show(holder, { card: { ...holder.card, name: '沈清和' } })
     const { database, files, vault } = product.services
@@ -159,17 +159,17 @@ const nameOf = async ({ client }: Holder) => (await client.api.identity.person({
 const toNewPhone = ({ client }: Holder) =>
   client.api.profile.startPhoneChange({ mobile: newPhone(), way: 'identity' })
 
-describe('the face of who shows a new card', { timeout: 60_000 }, () => {
+describe('face check for an account amendment', { timeout: 60_000 }, () => {
   const asked = { what: 'name', reason: 'renamed' } as const
 
-  it('is asked for before anything changes, and opens one change', async () => {
+  it('is required before anything changes and authorises one change', async () => {
     const holder = await newHolder()
     const change = { card: { ...holder.card, name: '沈清和' } }
     product.advance(1)
     await photograph(product, holder, { no: holder.card.no })
     expect(await send(holder, change)).toEqual({ ...untouched, needsFace: true })
     expect(await nameOf(holder)).toBe('**禾')
-    await seenFor(product, holder, asked)
+    await passFaceCheckFor(product, holder, asked)
     expect(await send(holder, change)).toEqual({ ...untouched, modCustNameCount: 1 })
     product.advance(1)
     await photograph(product, holder, { no: holder.card.no })
@@ -177,11 +177,11 @@ describe('the face of who shows a new card', { timeout: 60_000 }, () => {
     expect(await send(holder, next)).toMatchObject({ needsFace: true, modCustNameCount: 1 })
   })
 
-  it('counts for what it was shown for, and not long after', async () => {
+  it('is valid only for the amendment it was made for, and for half an hour', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, name: '沈清和' }
     await photographed(holder, { card })
-    await seenFor(product, holder, { what: 'issuer', reason: 'moved' })
+    await passFaceCheckFor(product, holder, { what: 'issuer', reason: 'moved' })
     product.advance(1_801)
     expect(await send(holder, { card })).toMatchObject({ needsFace: true })
     await expectRefusal(openFace(holder, 'name-'), { kind: 'step-not-reached' })
@@ -190,13 +190,13 @@ describe('the face of who shows a new card', { timeout: 60_000 }, () => {
     })
   })
 
-  it('makes the new portrait known at once; one that came without waits', async () => {
+  it('makes the new portrait trusted at once; without it, the phone change by identity waits three days', async () => {
     const [seen, unseen] = [await newHolder(), await newHolder()]
     const { database, files, today } = product.services
     await show(seen, { card: { ...seen.card, name: '沈清和' } })
     await toNewPhone(seen)
 
-    // The old portrait is gone: nobody could be compared with it.
+    // The old portrait has been deleted, so no face can be compared with it.
     await database.inTransaction(async (tx) => files.releaseAllOf(tx, unseen.customer))
     product.advance(3_601)
     await files.sweep()
@@ -210,14 +210,14 @@ describe('the face of who shows a new card', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what is no new card', { timeout: 60_000 }, () => {
-  it('is one without new photos', async () => {
+describe('refused account amendments', { timeout: 60_000 }, () => {
+  it('refuses a card without new photos', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, name: '沈清和' }
     await expectRefusal(send(holder, { card }), { kind: 'id-card-photos-needed' })
   })
 
-  it('is one with nothing new on it, or with a new name shown for something else', async () => {
+  it('refuses a card without changes, and a new name that is sent as a mere renewal', async () => {
     const holder = await newHolder()
     const ZERO = { kind: 'nothing-amended' } as const
     for (const what of ['name', 'idCard', 'issuer'] as const) {
@@ -235,7 +235,7 @@ describe('what is no new card', { timeout: 60_000 }, () => {
     expect(await holder.client.api.profile.amend({ act: 'read' })).toEqual(untouched)
   })
 
-  it('is another person’s, one that has run out, and one the register knows otherwise', async () => {
+  it('refuses another person’s card, an expired card, and any card while the identity register is down', async () => {
     const holder = await newHolder()
     const other = { ...holder.card, no: newIdNumber(), name: '沈清和' }
     await expectRefusal(show(holder, { card: other }), { kind: 'id-number-differs' })
@@ -249,7 +249,7 @@ describe('what is no new card', { timeout: 60_000 }, () => {
     await expectRefusal(show(holder, { card }), { kind: 'outside-unavailable' })
   })
 
-  it('is one that comes before or within an application: its own form takes it', async () => {
+  it('refuses an amendment before the application is submitted', async () => {
     const card = cardWith()
     const applicant = await identified(product, { card })
     const holder = { ...applicant, card }
@@ -259,7 +259,7 @@ describe('what is no new card', { timeout: 60_000 }, () => {
     expect(told.mayAmend).toBe(false)
   })
 
-  it('is a third one slipped in by letting the card run out: that is counted too', async () => {
+  it('counts a new name that is saved through the renewal of an expired card', async () => {
     const holder = await newHolder()
     await product.services.database.query(
       `UPDATE id_cards SET expires_on = $2 WHERE customer_no = $1`,

@@ -7,7 +7,7 @@ import type { Services } from '#platform/services.ts'
 
 type Shape = (typeof profileShapes)['amend']
 
-/** Tells how often a person's data may still change; or changes it, by a new identity card. */
+/** Returns how many amendments are left, or amends the account by a new identity card. */
 export async function amend(
   services: Services,
   caller: SignedInCaller,

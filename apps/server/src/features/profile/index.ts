@@ -1,6 +1,6 @@
 export { requireContacts } from './save-profile.ts'
 export { chosenAddress } from './read-profile.ts'
-export { rememberEmail } from './read-profile.ts'
+export { saveUsedEmail } from './read-profile.ts'
 export { profileHandlers } from './handlers.ts'
 export { maskedEmail } from './read-profile.ts'
 export { phoneChangeAwaitsFace } from './phone-change/phone-change-awaits-face.ts'

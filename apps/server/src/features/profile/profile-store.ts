@@ -8,10 +8,10 @@ import { newId } from '#platform/ids.ts'
 
 export type UsedEmail = { readonly emailNo: string; readonly address: string }
 
-/** More than that nobody chooses from; the oldest are forgotten. */
+/** Older addresses are deleted. */
 const KEPT_MAX = 5
 
-/** The addresses something was sent to, the latest first. */
+/** The addresses that mail was sent to, latest first. */
 export async function listEmails(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
@@ -31,7 +31,7 @@ export async function listEmails(
   })
 }
 
-/** Used again, it is the latest again. */
+/** Saves an address; an address used again becomes the latest. */
 export async function saveEmail(
   tx: Transaction,
   { vault, now }: Pick<Services, 'vault' | 'now'>,
@@ -54,7 +54,7 @@ export async function saveEmail(
   )
 }
 
-/** Each form as it was saved, and what was typed into it since. */
+/** Each form as saved, and its draft. */
 export type Profile = {
   readonly basic: BasicInfo | undefined
   readonly basicDraft: BasicDraft | undefined
@@ -74,7 +74,7 @@ export async function findProfile(
        FROM profiles WHERE customer_no = $1`,
     [customer],
   )
-  // What is sealed in a column was checked by the shape of that form before it was put there.
+  // The contract validated these values before they were encrypted.
   const place = placeIn('profiles', customer)
   const opened = (column: SealedColumn<'profiles'>): unknown => {
     const sealed = row?.[column]
@@ -88,7 +88,7 @@ export async function findProfile(
   }
 }
 
-/** A form that is saved leaves no draft behind. */
+/** Saves a form and deletes its draft. */
 export async function saveForm(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'now'>,

@@ -18,7 +18,7 @@ async function stepOf({ client }: Person): Promise<string> {
 }
 
 describe('the forms of an application', { timeout: 30_000 }, () => {
-  it('lead on when they are saved, and back to the confirmation when they are saved again', async () => {
+  it('advance the application when saved, and return to the confirmation when saved again', async () => {
     const person = await atBasicInfo(product)
     const { profile } = person.client.api
     await profile.save({ part: 'basic', ...basic })
@@ -30,12 +30,12 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect((await profile.read({ masked: false })).basic?.address).toBe('古墩路 1 号')
   })
 
-  it('come back in full for editing, on another phone too, with what was typed since', async () => {
+  it('are returned in full with the draft for editing, also on another phone', async () => {
     const person = await atBasicInfo(product)
     const half = { marriage: '02', address: '文三路', contacts: [{ name: '苏' }] }
     await person.client.api.profile.save({ part: 'basicDraft', ...half })
     expect(await stepOf(person)).toBe('basicInfo')
-    // A second code within the hour would ask for an image.
+    // A second code within the hour would require a captcha.
     product.advance(3_600)
     const other = await onAnotherPhone(product, person)
     expect((await other.client.api.profile.read({ masked: false })).basic).toEqual(half)
@@ -50,7 +50,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect((await profile.read({ masked: true })).basic?.email).toBe('q***@example.com')
   })
 
-  it('are masked for looking at', async () => {
+  it('are returned masked for display', async () => {
     const { client } = await atBasicInfo(product)
     await client.api.profile.save({ part: 'basic', ...basic })
     await client.api.profile.save({ part: 'company', ...company })
@@ -70,7 +70,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect(JSON.stringify(shown)).not.toContain('88001234')
   })
 
-  it('come back masked, whatever is asked for, once they can be edited no more', async () => {
+  it('are returned masked in any case once they can no longer be edited', async () => {
     const { client, customer } = await atBasicInfo(product)
     await client.api.profile.save({ part: 'basic', ...basic })
     await product.services.database.query(
@@ -82,7 +82,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect(inFull.basic?.email).toBe('q***@example.com')
   })
 
-  it('are not taken before their step, and no draft of them either', async () => {
+  it('are refused before their step, as are their drafts', async () => {
     const person = await atBasicInfo(product)
     const { profile } = person.client.api
     const notYet = { kind: 'step-not-reached' } as const
@@ -91,7 +91,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect(await profile.read({ masked: false })).toEqual({})
   })
 
-  it('saved at once from two phones are saved whole', async () => {
+  it('are saved completely when saved concurrently', async () => {
     const person = await atBasicInfo(product)
     const addresses = ['甲路 1 号', '乙路 2 号', '丙路 3 号', '丁路 4 号']
     const saves = addresses.map((address) =>
@@ -104,16 +104,16 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
   })
 })
 
-describe('what is no answer to a form', { timeout: 30_000 }, () => {
+describe('refused profile forms', { timeout: 30_000 }, () => {
   let person: Person
   beforeAll(async () => {
     person = await atBasicInfo(product)
   })
 
-  it('is a contact who is the borrower, by phone or by name', async () => {
+  it('refuses the borrower as a contact, by phone or by name', async () => {
     const { profile } = person.client.api
     const [first, second] = basic.contacts
-    if (!first || !second) throw new Error('there are two contacts')
+    if (!first || !second) throw new Error('fixture basic.contacts: expected two contacts')
     const save = (contact: object) =>
       profile.save({ part: 'basic', ...basic, contacts: [{ ...first, ...contact }, second] })
     const itself = { kind: 'contact-is-borrower' } as const
@@ -130,7 +130,7 @@ describe('what is no answer to a form', { timeout: 30_000 }, () => {
     ['a city where a district is asked for', { district: '330100' }, '请重新选择所在地区'],
     ['a district that is none', { district: '999999' }, '请重新选择所在地区'],
     ['a spouse of somebody unmarried', { marriage: '01' }, '您未选择已婚，联系人不能是配偶'],
-  ])('is %s', async (_, change, message) => {
+  ])('refuses %s', async (_, change, message) => {
     const contacts = basic.contacts.map((contact, index) =>
       index === 0 ? { ...contact, relation: '01' } : contact,
     )
@@ -145,7 +145,7 @@ describe('what is no answer to a form', { timeout: 30_000 }, () => {
     { part: 'limit', amount: 1 },
     { part: 'basicDraft', address: 'x'.repeat(121) },
     { part: ['basic'], ...basic },
-  ])('is a body of another shape: %o', async (fields) => {
+  ])('refuses a body of another shape: %o', async (fields) => {
     const { code } = await person.client.send(calls.profile.save, fields)
     expect(code).toBe('COMVAL0001')
   })

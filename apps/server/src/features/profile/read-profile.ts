@@ -3,7 +3,7 @@ import type { Output } from '@qingzhou/contract/shape'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { mask } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
-import { applicationSeenBy } from '#features/applications/index.ts'
+import { applicationForCaller } from '#features/applications/index.ts'
 import { districtName } from '#features/reference/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -15,10 +15,10 @@ import { findProfile, listEmails, saveEmail } from './profile-store.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** The address of the profile has no number of its own: whatever it is today, it is this one. */
-const OF_PROFILE = 'profile'
+/** The id of the profile's address, which has no id of its own. */
+const PROFILE_EMAIL_NO = 'profile'
 
-/** What a customer may have something sent to without typing: the profile's address, and those used before. */
+/** The mail addresses a customer can choose from: the profile's and those used before. */
 export async function emails(
   services: Services,
   customer: CustomerNo,
@@ -29,7 +29,7 @@ export async function emails(
   }
 }
 
-/** The address a number stands for; nothing for a number that is not this customer's. */
+/** Returns the address with this id; undefined if it is not one of this customer's. */
 async function emailOnFile(
   db: Queryable,
   services: Deps,
@@ -39,14 +39,14 @@ async function emailOnFile(
   return known.find((one) => one.emailNo === emailNo)?.address
 }
 
-/** Keeps an address something is sent to for the next time; the profile's is there anyway. */
-export async function rememberEmail(
+/** Saves an address for reuse; the profile's address is always listed and needs no copy. */
+export async function saveUsedEmail(
   tx: Transaction,
   services: Deps,
   used: { readonly customer: CustomerNo; readonly address: string },
 ): Promise<void> {
   const { basic } = await findProfile(tx, services, used.customer)
-  if (basic && isAlike(basic.email, used.address)) return
+  if (basic && isSameEmail(basic.email, used.address)) return
   await saveEmail(tx, services, used)
 }
 
@@ -58,21 +58,21 @@ async function emailsOnFile(
   const { basic } = await findProfile(db, services, customer)
   const used = await listEmails(db, services, customer)
   if (!basic) return used
-  const others = used.filter(({ address }) => !isAlike(address, basic.email))
-  return [{ emailNo: OF_PROFILE, address: basic.email }, ...others]
+  const others = used.filter(({ address }) => !isSameEmail(address, basic.email))
+  return [{ emailNo: PROFILE_EMAIL_NO, address: basic.email }, ...others]
 }
 
-function isAlike(one: string, other: string): boolean {
+function isSameEmail(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Enough to know one's own mailbox by. */
+/** Masks an address so that its owner still recognises it. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`
 }
 
-/** Where a customer wants something sent: a new address, or one on file by its number. One of the two. */
+/** Returns the address to send to: a new one or one on file by its id, exactly one of the two. */
 export async function chosenAddress(
   services: Services,
   customer: CustomerNo,
@@ -93,8 +93,8 @@ export async function chosenAddress(
 type Answer = Output<(typeof profileShapes)['read']>
 
 /**
- * What the borrower told: masked for looking at, as it was saved; in full for the form that edits it,
- * with what was typed since. Once no form is open any more, nobody needs it in full.
+ * Returns the profile: masked as saved for display, or in full with the draft for editing. Once no
+ * form can be edited, it is masked in any case.
  */
 export async function readProfile(
   services: Services,
@@ -115,7 +115,7 @@ export async function readProfile(
 }
 
 async function mayEdit(services: Services, caller: SignedInCaller): Promise<boolean> {
-  const { application } = await applicationSeenBy(services.database, services, caller)
+  const { application } = await applicationForCaller(services.database, services, caller)
   return mayEnter('basicInfo', application) || mayEnter('companyInfo', application)
 }
 
@@ -147,7 +147,7 @@ function maskedCompany(company: CompanyInfo): CompanyInfo {
 
 const ADDRESS_SHOWN = 4
 
-/** Enough to know one's own address by, and not the door. */
+/** Masks a postal address so that its owner recognises it but the house number is hidden. */
 function maskedAddress(address: string): string {
   const characters = Array.from(address)
   return `${characters.slice(0, Math.min(ADDRESS_SHOWN, characters.length - 1)).join('')}****`

@@ -2,7 +2,7 @@ import type { BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/p
 import type { Input } from '@qingzhou/contract/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { checkContacts } from '@qingzhou/domain/credit/contacts'
-import { moveApplication, requireAt } from '#features/applications/index.ts'
+import { moveApplication, requireStep } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
 import { districtName, isChoice } from '#features/reference/index.ts'
@@ -14,7 +14,7 @@ import { saveDraft, saveForm } from './profile-store.ts'
 const MARRIED = '02'
 const SPOUSE = '01'
 
-/** Refuses what no picker offers, and contacts that are none. */
+/** Refuses values that no picker offers, and invalid contacts. */
 function requireBasic(
   form: BasicInfo,
   borrower: { readonly name: string; readonly mobile: string },
@@ -24,7 +24,7 @@ function requireBasic(
   requireContacts(form.contacts, { ...borrower, isMarried: form.marriage === MARRIED })
 }
 
-/** Refuses contacts that are none. */
+/** Refuses invalid contacts: the borrower, duplicates, or a spouse of an unmarried borrower. */
 export function requireContacts(
   given: BasicInfo['contacts'],
   borrower: { readonly name: string; readonly mobile: string; readonly isMarried: boolean },
@@ -41,7 +41,7 @@ function requireCompany({ industry, position, income, district }: CompanyInfo): 
 }
 
 function requireChoices(chosen: Partial<Record<keyof typeof names, string>>): void {
-  // The type above lets no other names in.
+  // The parameter type allows no other keys.
   const kinds = Object.keys(chosen) as (keyof typeof names)[]
   for (const kind of kinds) {
     if (isChoice(kind, chosen[kind] ?? '')) continue
@@ -65,7 +65,7 @@ function requireDistrict(code: string): void {
 
 type Given = Input<(typeof profileShapes)['save']>
 
-/** Saves a form of the application, or keeps what has been typed of it so far. */
+/** Saves a form of the application, or its draft. */
 export async function saveProfile(
   services: Services,
   caller: SignedInCaller,
@@ -79,10 +79,10 @@ export async function saveProfile(
       await saveCompany(services, caller, fieldsOf(given))
       return {}
     case 'basicDraft':
-      await saveTyped(services, caller, { form: 'basic', fields: fieldsOf(given) })
+      await saveFormDraft(services, caller, { form: 'basic', fields: fieldsOf(given) })
       return {}
     case 'companyDraft':
-      await saveTyped(services, caller, { form: 'company', fields: fieldsOf(given) })
+      await saveFormDraft(services, caller, { form: 'company', fields: fieldsOf(given) })
       return {}
     default:
       return unreachable(given)
@@ -100,7 +100,7 @@ async function saveBasic(
   fields: BasicInfo,
 ): Promise<void> {
   const { customer } = caller.session
-  await requireAt(services.database, services, caller, 'basicInfo')
+  await requireStep(services.database, services, caller, 'basicInfo')
   const person = await personOf(services.database, services, customer)
   const mobile = await phoneOf(services.database, services, customer)
   requireBasic(fields, { name: person.name, mobile })
@@ -116,7 +116,7 @@ async function saveCompany(
   fields: CompanyInfo,
 ): Promise<void> {
   const { customer } = caller.session
-  await requireAt(services.database, services, caller, 'companyInfo')
+  await requireStep(services.database, services, caller, 'companyInfo')
   requireCompany(fields)
   await services.database.inTransaction(async (tx) => {
     await moveApplication(tx, services, customer, { type: 'company-info-saved' })
@@ -124,13 +124,15 @@ async function saveCompany(
   })
 }
 
-/** Half a form moves nobody on; it is there for the next phone. */
-async function saveTyped(
+/**
+ * Saves a draft without advancing the application, so that it can be continued on another phone.
+ */
+async function saveFormDraft(
   services: Services,
   caller: SignedInCaller,
   { form, fields }: { readonly form: 'basic' | 'company'; readonly fields: object },
 ): Promise<void> {
   const step = form === 'basic' ? 'basicInfo' : 'companyInfo'
-  await requireAt(services.database, services, caller, step)
+  await requireStep(services.database, services, caller, step)
   await saveDraft(services.database, services, { customer: caller.session.customer, form, fields })
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import type { EvidenceRecord } from './proof-store.ts'
+import type { EvidenceRecord } from './evidence-store.ts'
 
 const names: Record<ProofSubject, string> = {
   loanUse: '借款用途凭证',
@@ -14,7 +14,7 @@ const names: Record<ProofSubject, string> = {
 
 type Deps = Pick<Services, 'vault' | 'now' | 'tasks'>
 
-/** What came of a review, once a round. */
+/** Enqueues the SMS about a verdict, once per round. */
 export async function enqueueVerdictSms(
   tx: Transaction,
   deps: Deps,
@@ -26,7 +26,7 @@ export async function enqueueVerdictSms(
   const text =
     verdict === 'approved'
       ? `您提交的${name}已审核通过。`
-      : `您提交的${name}未通过审核，原因：${unended(reason ?? '')}。${again}。`
+      : `您提交的${name}未通过审核，原因：${withoutFinalPunctuation(reason ?? '')}。${again}。`
   await say(tx, deps, proof, { about: `review-${proof.round}`, text })
 }
 
@@ -63,7 +63,9 @@ async function say(
   })
 }
 
-/** A reviewer's sentence may have its full stop already. */
-export function unended(sentence: string): string {
+/**
+ * Removes the final punctuation of a reviewer's sentence, so that the SMS has only one full stop.
+ */
+export function withoutFinalPunctuation(sentence: string): string {
   return sentence.replace(/[。.！!；;，,\s]+$/u, '')
 }

@@ -4,13 +4,13 @@ import type { ProofState } from '@qingzhou/domain/proofs/proof'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { selectProofs, type EvidenceRecord } from './proof-store.ts'
+import { selectEvidence, type EvidenceRecord } from './evidence-store.ts'
 
 type Deps = Pick<Services, 'vault'>
 
-const PROOFS_PER_PAGE = 10
+const EVIDENCE_PER_PAGE = 10
 
-/** Which proofs; what is left out counts for all. */
+/** A missing field does not filter. */
 type Filter = {
   readonly customer?: CustomerNo | undefined
   readonly subject?: ProofSubject | undefined
@@ -18,22 +18,22 @@ type Filter = {
 
 const FILTERED = `WHERE ($1::text IS NULL OR customer_no = $1) AND ($2::text IS NULL OR subject = $2)`
 
-/** One page, the newest first, and one row more where there are more. */
-export async function pageOfProofs(
+/** One page, newest first, plus one row if there are more. */
+export async function listEvidencePage(
   db: Queryable,
   deps: Deps,
   asked: Filter & { readonly state?: ProofState | undefined; readonly pageNo: number },
 ): Promise<{ readonly proofs: EvidenceRecord[]; readonly hasMore: boolean }> {
   const { customer, subject, state, pageNo } = asked
-  const found = await selectProofs(db, deps, {
+  const found = await selectEvidence(db, deps, {
     where: `${FILTERED} AND ($3::text IS NULL OR state = $3)
             ORDER BY changed_at DESC, proof_no LIMIT $4 OFFSET $5`,
-    values: [customer, subject, state, PROOFS_PER_PAGE + 1, (pageNo - 1) * PROOFS_PER_PAGE],
+    values: [customer, subject, state, EVIDENCE_PER_PAGE + 1, (pageNo - 1) * EVIDENCE_PER_PAGE],
   })
-  return { proofs: found.slice(0, PROOFS_PER_PAGE), hasMore: found.length > PROOFS_PER_PAGE }
+  return { proofs: found.slice(0, EVIDENCE_PER_PAGE), hasMore: found.length > EVIDENCE_PER_PAGE }
 }
 
-export async function countProofs(
+export async function countEvidence(
   db: Queryable,
   { customer, subject }: Filter,
 ): Promise<Record<ProofState, number>> {
@@ -48,21 +48,23 @@ export async function countProofs(
 
 type Slice = { readonly date: LocalDate; readonly count: number }
 
-/** Not handed in by a last day that is over; locked, so that nobody hands it in meanwhile. */
-export async function lockOverdue(
+/**
+ * Locks evidence that was not submitted by its due date, so that it cannot be submitted meanwhile.
+ */
+export async function lockOverdueEvidence(
   tx: Transaction,
   deps: Deps,
   { date, count }: Slice,
 ): Promise<EvidenceRecord[]> {
-  return selectProofs(tx, deps, {
+  return selectEvidence(tx, deps, {
     where: `WHERE state IN ('toUpload', 'refused') AND due_on < $1
             ORDER BY customer_no, proof_no LIMIT $2 FOR UPDATE`,
     values: [date, count],
   })
 }
 
-/** Soon to be over, and not reminded of; from now on they count as reminded. */
-export async function takeUnreminded(
+/** Finds evidence that is due soon without a reminder, and marks it as reminded. */
+export async function markEvidenceReminded(
   tx: Transaction,
   deps: Deps,
   {
@@ -71,7 +73,7 @@ export async function takeUnreminded(
     count,
   }: { readonly from: LocalDate; readonly until: LocalDate; readonly count: number },
 ): Promise<EvidenceRecord[]> {
-  const found = await selectProofs(tx, deps, {
+  const found = await selectEvidence(tx, deps, {
     where: `WHERE state IN ('toUpload', 'refused') AND due_on BETWEEN $1 AND $2
               AND reminded_of IS DISTINCT FROM due_on
             ORDER BY customer_no, proof_no LIMIT $3 FOR UPDATE`,

@@ -1,8 +1,8 @@
 import { FILES_MAX, type FileRecord } from '@qingzhou/contract/files'
 import { requireOpen } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'
-import { ownFile, type OwnFile } from '#platform/files/own-file.ts'
-import { createTurns } from '#platform/files/turns.ts'
+import { sanitiseFile, type SanitisedFile } from '#platform/files/sanitise-file.ts'
+import { createConcurrencyLimit } from '#platform/files/concurrency-limit.ts'
 import { deleteUploadOf, endUpload, findUpload, lockUpload } from '#platform/files/upload-store.ts'
 import {
   dropUpload,
@@ -15,39 +15,43 @@ import {
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { keptFileOf } from './kept-file.ts'
+import { fileViewOf } from './file-view.ts'
 import {
-  deleteProofFile,
+  deleteEvidenceFile,
   filesOf,
-  insertProofFile,
-  setFileAside,
-  type ProofFile,
-} from './proof-file-store.ts'
-import { lockProof, type EvidenceRecord, type ProofKey } from './proof-store.ts'
+  insertEvidenceFile,
+  detachSubmittedFile,
+  type EvidenceFile,
+} from './evidence-file-store.ts'
+import { lockEvidence, type EvidenceRecord, type EvidenceKey } from './evidence-store.ts'
 
-/** Who puts a file to which proof: a staff number, or empty for the borrower. */
-type Putting = {
+/** An upload. `by` is a staff number, or empty for the borrower. */
+type EvidenceUpload = {
   readonly proof: EvidenceRecord
   readonly by: string
-  /** Written down together with the file. */
+  /** Writes the log entry in the transaction that adds the file. */
   readonly noteKept?: (tx: Transaction, fileNo: string) => Promise<void>
 }
 
-/** A picture unfolds to some hundred megabytes. A phone sends one after the other, and asks again. */
-const inTurn = createTurns({ atOnce: 2, ofOneOwner: 4 })
+/**
+ * Limits concurrent decoding: a picture may decompress to some hundred megabytes. Phones upload one
+ * file at a time and retry.
+ */
+const inTurn = createConcurrencyLimit({ atOnce: 2, ofOneOwner: 4 })
 
 export type Arrived = { parts: number; file?: FileRecord }
 
-/** Takes a part of a file for a proof; with the last one the file is looked into and kept. */
+/** Receives a part of a file; with the last part the file is checked and stored. */
 export async function addPart(
   services: Services,
-  putting: Putting,
+  putting: EvidenceUpload,
   sent: SentPart & { readonly uploadNo: string },
 ): Promise<Arrived> {
   const { database } = services
   const { proof, by } = putting
   orRefuse(requireOpen(proof, await services.businessDate()))
-  // After a refusal the same file may be sent anew, as it may be for another proof.
+  // The key has evidence and round, so that the same file can be sent again after a refusal or for
+  // other evidence.
   const about = `proof ${proof.proofNo} ${proof.round + 1}`
   const key = { customer: proof.customer, staffNo: by, about, uploadNo: sent.uploadNo }
   const received = await receivePart(services, key, sent)
@@ -59,20 +63,22 @@ export async function addPart(
   const keptNo = fileNo ?? (await inTurn(ownerOf(key), () => keep(services, putting, key)))
   const files = await filesOf(database, services, proof)
   const kept = files.find((file) => file.fileNo === keptNo)
-  return kept ? { parts, file: keptFileOf(kept) } : { parts: 0 }
+  return kept ? { parts, file: fileViewOf(kept) } : { parts: 0 }
 }
 
-/** Nothing is read before its turn. Asked for many times at once, a file is made by who comes first. */
+/**
+ * Runs when its turn comes. Of concurrent requests for the same upload, the first creates the file.
+ */
 async function keep(
   services: Services,
-  putting: Putting,
+  putting: EvidenceUpload,
   key: UploadKey,
 ): Promise<string | undefined> {
   const { database, files } = services
   const upload = await readUpload(database, services, key)
   if (!upload) return (await findUpload(database, services, key))?.fileNo
-  const own = await ownFile(upload.bytes).catch(async (cause: unknown) => {
-    // It will not be any better when asked for again.
+  const own = await sanitiseFile(upload.bytes).catch(async (cause: unknown) => {
+    // A retry cannot succeed with the same content.
     if (cause instanceof Refused) await dropUpload(database, key)
     throw cause
   })
@@ -83,21 +89,22 @@ async function keep(
   )
 }
 
-/** Whatever has happened since the first part: the proof still takes files, and there is room. */
+/** Checks again under the lock that the evidence is open and has room, then adds the file. */
 async function hold(
   tx: Transaction,
   services: Services,
-  putting: Putting,
-  made: { key: UploadKey; own: OwnFile; fileNo: string; fileName: string },
+  putting: EvidenceUpload,
+  made: { key: UploadKey; own: SanitisedFile; fileNo: string; fileName: string },
 ): Promise<string> {
   const { key, own, fileNo, fileName } = made
   const proof = await lockOpen(tx, services, putting.proof)
   const upload = await lockUpload(tx, key)
-  // The last part came twice: who was second leaves a file that nobody holds, and it is swept away.
+  // Another request with the same last part was first; the file written here is unreferenced and
+  // will be swept.
   if (upload?.fileNo !== undefined) return upload.fileNo
   requireRoom(await filesOf(tx, services, proof))
   await services.files.hold(tx, { customer: proof.customer, fileNo })
-  await insertProofFile(tx, services, proof, {
+  await insertEvidenceFile(tx, services, proof, {
     fileNo,
     fileName,
     kind: own.kind,
@@ -112,32 +119,32 @@ async function hold(
   return fileNo
 }
 
-/** Takes a file out again. One that is not there was taken out before. */
+/** Removes a file; does nothing if it was removed before. */
 export async function removeFile(
   tx: Transaction,
   services: Services,
-  { customer, proofNo, fileNo }: ProofKey & { readonly fileNo: string },
+  { customer, proofNo, fileNo }: EvidenceKey & { readonly fileNo: string },
 ): Promise<void> {
   const proof = await lockOpen(tx, services, { customer, proofNo })
   const files = await filesOf(tx, services, proof)
   const file = files.find((one) => one.fileNo === fileNo)
   if (!file) return
-  await letGo(tx, services, { proof, file })
+  await removeOrDetachFile(tx, services, { proof, file })
 }
 
-/** A file that was never handed in is gone; one that was is set aside. */
-export async function letGo(
+/** Deletes a file that was never submitted; removes a submitted one from the current files only. */
+export async function removeOrDetachFile(
   tx: Transaction,
   { files }: Pick<Services, 'files'>,
-  { proof, file }: { readonly proof: EvidenceRecord; readonly file: ProofFile },
+  { proof, file }: { readonly proof: EvidenceRecord; readonly file: EvidenceFile },
 ): Promise<void> {
   const { customer, proofNo } = proof
   const { fileNo } = file
   if (file.isHandedIn) {
-    await setFileAside(tx, { customer, proofNo, fileNo })
+    await detachSubmittedFile(tx, { customer, proofNo, fileNo })
     return
   }
-  await deleteProofFile(tx, { customer, proofNo, fileNo })
+  await deleteEvidenceFile(tx, { customer, proofNo, fileNo })
   await deleteUploadOf(tx, { customer, fileNo })
   await files.release(tx, { customer, fileNo })
 }
@@ -145,14 +152,14 @@ export async function letGo(
 async function lockOpen(
   tx: Transaction,
   services: Services,
-  key: ProofKey,
+  key: EvidenceKey,
 ): Promise<EvidenceRecord> {
-  const proof = await lockProof(tx, services, key)
+  const proof = await lockEvidence(tx, services, key)
   if (!proof) throw new Refused({ kind: 'proof-unknown' })
   orRefuse(requireOpen(proof, await readBusinessDate(tx)))
   return proof
 }
 
-function requireRoom(files: readonly ProofFile[]): void {
+function requireRoom(files: readonly EvidenceFile[]): void {
   if (files.length >= FILES_MAX) throw new Refused({ kind: 'files-too-many', max: FILES_MAX })
 }

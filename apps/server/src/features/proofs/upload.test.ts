@@ -7,17 +7,17 @@ import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { openProof } from './proof-lists.ts'
-import { findProof } from './proof-store.ts'
+import { openEvidence } from './evidence-lists.ts'
+import { findProof } from './evidence-store.ts'
 import {
   handedIn,
-  newProver,
+  newEvidenceBorrower,
   photo,
   proofFor,
   sent,
   stateOf,
-  type Prover,
-} from './testing/prover.ts'
+  type EvidenceBorrower,
+} from './testing/evidence-borrower.ts'
 import { addPart } from './upload-file.ts'
 
 let product: TestProduct
@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const filesOf = async ({ client, proofNo }: Prover) =>
+const filesOf = async ({ client, proofNo }: EvidenceBorrower) =>
   (await client.api.proofs.list({ proofNo })).files
 const unknown = { kind: 'proof-unknown' } as const
 
-/** How many files lie in the store for a customer, held or not. */
-async function stored({ customer }: Prover): Promise<{ held: number; loose: number }> {
+/** Counts the stored files of a customer, referenced and unreferenced. */
+async function stored({ customer }: EvidenceBorrower): Promise<{ held: number; loose: number }> {
   const [row] = await product.services.database.query<{ held: number; loose: number }>(
     `SELECT count(*) FILTER (WHERE loose_since IS NULL)::int AS held,
             count(*) FILTER (WHERE loose_since IS NOT NULL)::int AS loose
@@ -41,9 +41,9 @@ async function stored({ customer }: Prover): Promise<{ held: number; loose: numb
   return row ?? { held: 0, loose: 0 }
 }
 
-describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
-  it('sees which loan needs one, and by when', async () => {
-    const prover = await newProver(product)
+describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
+  it('sees which loan needs evidence and its due date', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofs, counts, files } = await prover.client.api.proofs.list({ state: 'toUpload' })
     expect(proofs).toMatchObject([
       {
@@ -57,12 +57,12 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     expect(proofs[0]?.dueOn).toBeDefined()
     expect(counts).toMatchObject({ toUpload: 1, toReview: 0 })
     expect(files).toEqual([])
-    // Opened twice for the same loan, it is one.
+    // A second request for the same loan returns the same record.
     expect(await proofFor(product, prover)).toBe(prover.proofNo)
   })
 
-  it('sends a file in parts, is told how far it has come, and goes on after a lost line', async () => {
-    const prover = await newProver(product)
+  it('uploads a file in parts, gets the progress, and resumes after a lost connection', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload } = prover.client.api.proofs
     const bytes = await photo({ side: 700 })
@@ -77,14 +77,14 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
       parts: parts.length,
       file: { fileName: '发票 <b>.png', kind: 'picture', pages: 1, by: 'borrower' },
     })
-    // The answer was lost: asked again, in either way, it is the same file.
+    // A retry after a lost answer returns the same file, with or without the part.
     expect(await upload({ ...file, part: parts.at(-1) })).toEqual(last)
     expect(await upload(file)).toEqual(last)
     expect(await filesOf(prover)).toHaveLength(1)
   })
 
-  it('whose last part comes twice at once has one file', async () => {
-    const prover = await newProver(product)
+  it('gets one file when the last part is sent several times concurrently', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { upload } = prover.client.api.proofs
     const bytes = await photo()
     const input = { ...announced(bytes), proofNo: prover.proofNo, part: partsOf(bytes)[0] }
@@ -97,19 +97,19 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     expect(await stored(prover)).toEqual({ held: 1, loose: 0 })
   })
 
-  it('asked for many times while it is being made, is not made many times', async () => {
-    const prover = await newProver(product)
+  it('gets one file for twenty concurrent requests without processing it twenty times', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { upload } = prover.client.api.proofs
     const bytes = await photo({ side: 300 })
     const input = { ...announced(bytes), proofNo: prover.proofNo, part: partsOf(bytes)[0] }
     await wordsOf(Array.from({ length: 20 }, () => upload(input)))
     const { held, loose } = await stored(prover)
-    // Two have their turn at once.
+    // At most two are processed at the same time.
     expect([held, loose < 2]).toEqual([1, true])
   })
 
-  it('takes a file out, twice as well, and may send it again', async () => {
-    const prover = await newProver(product)
+  it('can remove a file repeatedly and upload it again', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload } = prover.client.api.proofs
     const bytes = await photo()
@@ -121,8 +121,8 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     expect((await sent(upload, { proofNo, bytes })).fileNo).not.toBe(fileNo)
   })
 
-  it('may have nine files, also when ten come at once', async () => {
-    const prover = await newProver(product)
+  it('can upload nine files at most, also concurrently', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload } = prover.client.api.proofs
     for (let n = 0; n < FILES_MAX - 2; n += 1) await sent(upload, { proofNo })
@@ -132,8 +132,8 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     await expectRefusal(sent(upload, { proofNo }), { kind: 'files-too-many', max: FILES_MAX })
   })
 
-  it('sends PDFs as well, and they hold nothing but their pages', async () => {
-    const prover = await newProver(product)
+  it('can upload PDFs, which are reduced to their pages', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload } = prover.client.api.proofs
     const file = await sent(upload, { proofNo, bytes: await armedPdf(), fileName: '合同.pdf' })
@@ -150,8 +150,8 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     ['a page that says it is a picture', () => Buffer.from('<script>1</script>'), 'file-unusable'],
     ['a PDF with a password', () => lockedPdf(), 'file-locked'],
     ['a PDF that unfolds without end', () => unfoldingPdf('objects', 256), 'file-unusable'],
-  ])('%s is refused, and nothing of it stays', async (_, made, kind) => {
-    const prover = await newProver(product)
+  ])('cannot upload %s, and nothing of it remains', async (_, made, kind) => {
+    const prover = await newEvidenceBorrower(product)
     const bytes = await made()
     await expectRefusal(sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo, bytes }), {
       kind,
@@ -165,8 +165,8 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     expect(rows).toEqual([])
   })
 
-  it('that is not the file announced is refused, and can be sent again', async () => {
-    const prover = await newProver(product)
+  it('cannot upload content that differs from the announced file, and can send the right one afterwards', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { upload } = prover.client.api.proofs
     const [bytes, other] = [await photo(), await photo()]
     const { proofNo } = prover
@@ -175,11 +175,11 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
     await sent(upload, { proofNo, bytes })
   })
 
-  it('cut off between any two steps of the last part, the file is there once when asked again', async () => {
-    const prover = await newProver(product)
+  it('gets one file after a retry when the last part is interrupted at any step', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { services } = product
     const proof = await findProof(services.database, services, prover)
-    if (!proof) throw new Error('the proof is there')
+    if (!proof) throw new Error(`evidence ${prover.proofNo} not found`)
     let kills = 0
     for (let steps = 0; ; steps += 1) {
       const bytes = await photo()
@@ -204,9 +204,9 @@ describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
   })
 })
 
-describe('handing in', { timeout: 60_000 }, () => {
-  it('takes the files that are named, lets the others go, and answers the same when asked twice', async () => {
-    const prover = await newProver(product)
+describe('submitting evidence', { timeout: 60_000 }, () => {
+  it('uses the named files, removes the others, and returns the same answer for a repeated call', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload, submit } = prover.client.api.proofs
     const [good, other] = [await sent(upload, { proofNo }), await sent(upload, { proofNo })]
@@ -225,9 +225,9 @@ describe('handing in', { timeout: 60_000 }, () => {
     await expectRefusal(upload({ act: 'remove', proofNo, fileNo: good.fileNo }), closed)
   })
 
-  it('a file of another proof, of another person or made up is refused, and nothing is done', async () => {
-    const prover = await newProver(product)
-    const other = await newProver(product)
+  it('refuses a file of other evidence, of another customer or with an unknown number, and changes nothing', async () => {
+    const prover = await newEvidenceBorrower(product)
+    const other = await newEvidenceBorrower(product)
     const theirs = await sent(other.client.api.proofs.upload, { proofNo: other.proofNo })
     const own = await sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo })
     for (const fileNo of [theirs.fileNo, 'f'.repeat(32)]) {
@@ -242,9 +242,9 @@ describe('handing in', { timeout: 60_000 }, () => {
   })
 })
 
-describe('somebody else’s proof is as unknown as a made-up one:', { timeout: 60_000 }, () => {
-  it('to look at, to send to, to take from, to hand in', async () => {
-    const [prover, other] = [await newProver(product), await newProver(product)]
+describe('access to other evidence', { timeout: 60_000 }, () => {
+  it('returns the same error for another customer’s evidence as for an unknown number, in every call', async () => {
+    const [prover, other] = [await newEvidenceBorrower(product), await newEvidenceBorrower(product)]
     const { fileNo } = await handedIn(other)
     const { proofs } = prover.client.api
     const bytes = await photo()
@@ -259,12 +259,12 @@ describe('somebody else’s proof is as unknown as a made-up one:', { timeout: 6
     expect((await proofs.list({})).proofs.map(({ proofNo }) => proofNo)).toEqual([prover.proofNo])
   })
 
-  it('so is one of another kind, which has a way of its own', async () => {
-    const prover = await newProver(product)
+  it('returns the same error for evidence of another subject', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { services } = product
     const { customer, loanNo } = prover
     const proofNo = await services.database.inTransaction((tx) =>
-      openProof(tx, services, { customer, subject: 'relief', subjectNo: 'r1', loanNo }),
+      openEvidence(tx, services, { customer, subject: 'relief', subjectNo: 'r1', loanNo }),
     )
     await expectRefusal(prover.client.api.proofs.list({ proofNo }), unknown)
     await expectRefusal(sent(prover.client.api.proofs.upload, { proofNo }), unknown)
@@ -275,9 +275,9 @@ describe('somebody else’s proof is as unknown as a made-up one:', { timeout: 6
   })
 })
 
-describe('a list of proofs', { timeout: 120_000 }, () => {
-  it('comes ten at a time, the newest first', async () => {
-    const prover = await newProver(product)
+describe('a list of evidence', { timeout: 120_000 }, () => {
+  it('has ten records per page, newest first', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { services } = product
     const { customer, loanNo } = prover
     const proofNos = [prover.proofNo]
@@ -285,7 +285,7 @@ describe('a list of proofs', { timeout: 120_000 }, () => {
       product.advance(1)
       const matter = { customer, subject: 'loanUse', subjectNo: `matter-${n}`, loanNo } as const
       proofNos.unshift(
-        await services.database.inTransaction((tx) => openProof(tx, services, matter)),
+        await services.database.inTransaction((tx) => openEvidence(tx, services, matter)),
       )
     }
     const first = await prover.client.api.proofs.list({ state: 'toUpload' })

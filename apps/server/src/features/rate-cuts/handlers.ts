@@ -1,7 +1,7 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { rateCut, rateCuts } from './cut-later.ts'
+import { rateCut, rateCuts } from './planned-rate-cuts.ts'
 
 export function rateCutsHandlers(services: Services): Handlers<Callers>['rate-cuts'] {
   return {

@@ -1,4 +1,4 @@
-export { announceLater } from './cut-later.ts'
-export { canBeCut, cutLater } from './cut-later.ts'
+export { enqueueRateCutAnnouncement } from './planned-rate-cuts.ts'
+export { isRateCutDue, planRateCut } from './planned-rate-cuts.ts'
 export { rateCutsHandlers } from './handlers.ts'
 export { rateCutTasks } from './tasks.ts'

@@ -7,7 +7,7 @@ import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { drawn, moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { announceLater, cutLater } from './index.ts'
+import { enqueueRateCutAnnouncement, planRateCut } from './index.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function orderFor(payer: Payer, cutNo: string): Promise<CutOrder> {
 }
 
 const cut = (order: CutOrder) =>
-  cutRates(product.services, order, { onCut: announceLater(product.services) })
+  cutRates(product.services, order, { onCut: enqueueRateCutAnnouncement(product.services) })
 
 const interestOf = async ({ client, loanNo }: Payer) => {
   const { instalments } = await client.api.repayment.plan({ loanNo })
@@ -35,7 +35,7 @@ const interestOf = async ({ client, loanNo }: Payer) => {
 }
 
 describe('a rate cut', () => {
-  it('shows both plans as they were booked, and saves exactly the difference', async () => {
+  it('shows both plans as booked, and the exact difference as saved', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     await skipDays(product.services, 40)
@@ -81,7 +81,7 @@ describe('a rate cut', () => {
     expect(await stranger.client.api['rate-cuts'].list({ pageNo: 1 })).toMatchObject({ cuts: [] })
   })
 
-  it('of several loans is told once, and run again changes nothing', async () => {
+  it('of several loans is announced once, and a repeated run changes nothing', async () => {
     const payer = await newPayer(product)
     await drawn(product, payer)
     const order = await orderFor(payer, 'cut-b')
@@ -93,14 +93,14 @@ describe('a rate cut', () => {
     expect((await payer.client.api['rate-cuts'].list({ pageNo: 1 })).cuts).toHaveLength(2)
   })
 
-  it('of a day to come is planned, and made when the books are there', async () => {
+  it('of a future date is planned, and executed when the business date is reached', async () => {
     const payer = await newPayer(product)
     const today = await product.services.businessDate()
     const order = { ...(await orderFor(payer, 'cut-c')), from: addDays(today, 10) }
-    await cutLater(product.services, order)
-    await cutLater(product.services, order)
+    await planRateCut(product.services, order)
+    await planRateCut(product.services, order)
     const cuts = () => readRateCuts(product.services.database, payer.customer)
-    // The books are what counts, however slow or fast the calendar is.
+    // Only the business date counts, not the calendar.
     await product.runTasks()
     await moveDays(product, 8)
     await product.runTasks()

@@ -1,12 +1,12 @@
 import { customerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { announceRateCut, makePlannedCut } from './cut-later.ts'
+import { announceRateCut, runPlannedRateCut } from './planned-rate-cuts.ts'
 
 export function rateCutTasks(services: Services): TaskHandlers<'announce-rate-cut' | 'cut-rates'> {
   return {
     'announce-rate-cut': ({ customer, cutNo }) =>
       announceRateCut(services, { customer: customerNo(customer), cutNo }),
-    'cut-rates': (planned) => makePlannedCut(services, planned),
+    'cut-rates': (planned) => runPlannedRateCut(services, planned),
   }
 }

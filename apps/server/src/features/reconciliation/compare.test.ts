@@ -6,13 +6,13 @@ const transfer = (orderNo: string, amount: bigint) =>
   ({ orderNo, kind: 'debit', amount: fen(amount) }) as const
 const none = new Map<string, never>()
 
-describe('a day file and our books', () => {
-  it('agree when both have the same, in any order', () => {
+describe('compare(day file, ledger)', () => {
+  it('finds no difference between equal transfers in any order', () => {
     const both = [transfer('a', 1n), transfer('b', 2n)]
     expect(compare({ theirs: both, booked: both.toReversed(), ordered: none })).toEqual([])
   })
 
-  it('differ by what only one of them has, and by amounts', () => {
+  it('finds transfers that one side lacks, and different amounts', () => {
     const theirs = [transfer('a', 1n), transfer('b', 2n)]
     const booked = [transfer('b', 3n), transfer('c', 4n)]
     expect(compare({ theirs, booked, ordered: none })).toEqual([
@@ -22,7 +22,7 @@ describe('a day file and our books', () => {
     ])
   })
 
-  it('differ when an order of ours that we never booked moved money', () => {
+  it('finds money moved by an order that was not booked', () => {
     const ordered = new Map([
       ['a', fen(1n)],
       ['b', fen(9n)],

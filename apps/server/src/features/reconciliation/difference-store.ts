@@ -9,7 +9,7 @@ type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 
 export type DifferenceRecord = Difference & DayOf & { readonly foundAt: Date }
 
-/** What we booked for a provider's day. */
+/** The transfers booked for a provider on a day. */
 export async function bookedOn(
   db: Queryable,
   { provider, day }: DayOf,
@@ -29,7 +29,7 @@ export async function bookedOn(
   }))
 }
 
-/** What orders to pay were for. */
+/** The amounts of payment orders, by order number. */
 export async function amountsOrdered(
   db: Queryable,
   orderNos: readonly string[],
@@ -42,7 +42,7 @@ export async function amountsOrdered(
   return new Map(rows.map((row) => [row.order_no, fen(row.amount_fen)]))
 }
 
-/** Keeps what was found, and settles what no longer is. */
+/** Saves the differences found and settles those that no longer exist. */
 export async function saveDifferences(
   tx: Transaction,
   { provider, day }: DayOf,
@@ -86,7 +86,7 @@ export async function comparedAt(db: Queryable, day: LocalDate): Promise<Date | 
   return row?.compared_at
 }
 
-/** Days with something still to be looked into, the oldest first. */
+/** The days with open differences, oldest first. */
 export async function daysWithDifferences(db: Queryable): Promise<readonly LocalDate[]> {
   const rows = await db.query<{ moved_on: LocalDate }>(
     `SELECT DISTINCT moved_on FROM transfer_differences WHERE settled_at IS NULL ORDER BY moved_on`,
@@ -101,7 +101,7 @@ export async function countDifferences(db: Queryable): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** What is still to be looked into: all of it, or of one day. */
+/** The open differences of one day, or of all days. */
 export async function readDifferences(
   db: Queryable,
   day: LocalDate | undefined,

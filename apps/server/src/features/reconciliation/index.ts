@@ -1,4 +1,4 @@
-export { askForReconciliation } from './ask-for-reconciliation.ts'
+export { enqueueReconciliation } from './enqueue-reconciliation.ts'
 export {
   comparedAt,
   countDifferences,

@@ -16,11 +16,11 @@ import {
 export type Deps = Pick<Services, 'database' | 'providers' | 'now' | 'today' | 'log'>
 
 /**
- * Compares a day that has ended with what the bank and the apps say of it, and once more every day on
- * which something was left open: what was under way then has come to its end since.
+ * Reconciles an ended day with the files of the bank and the apps, and again every day with open
+ * differences: orders in progress then may have ended since.
  */
 export async function reconcileDay(deps: Deps, ended: LocalDate): Promise<void> {
-  // Books that a test clock has moved ahead end days that no bank has had: theirs is still today.
+  // A test clock can move the business date ahead of the providers: their latest day is today.
   const today = deps.today()
   const day = ended < today ? ended : today
   const open = await daysWithDifferences(deps.database)
@@ -29,7 +29,7 @@ export async function reconcileDay(deps: Deps, ended: LocalDate): Promise<void> 
 
 async function compareDay(deps: Deps, day: LocalDate): Promise<void> {
   const { database, providers, now } = deps
-  // All files are read before anything is kept: a provider that is away leaves the day as it was.
+  // Read all files before saving: if a provider is down, the day stays unreconciled.
   const files: Record<PayProvider, readonly BankTransfer[]> = {
     bank: await providers.bank.dayFile(day),
     wallet: await providers.wallet.dayFile(day),
@@ -68,7 +68,7 @@ async function compareFile(
 
 export type Finding = 'missing-with-us' | 'missing-with-them' | 'other-amount'
 
-/** One transfer on which a day file and our books do not agree. */
+/** A transfer that differs between a day file and the ledger. */
 export type Difference = Pick<BankTransfer, 'orderNo' | 'kind'> & {
   readonly finding: Finding
   readonly ours: Money | undefined
@@ -76,13 +76,13 @@ export type Difference = Pick<BankTransfer, 'orderNo' | 'kind'> & {
 }
 
 /**
- * Holds a day file against what we booked for that day. An order of ours that we did not book, be it
- * that it failed or is still under way, is money that moved all the same, and is missing with us.
+ * Compares a day file with the transfers booked for that day. Money moved by an order that is not
+ * booked, because it failed or is in progress, is reported as missing with us.
  */
 export function compare(books: {
   readonly theirs: readonly BankTransfer[]
   readonly booked: readonly BankTransfer[]
-  /** What orders of ours were for, booked or not. */
+  /** The amounts of our orders, booked or not. */
   readonly ordered: ReadonlyMap<string, Money>
 }): Difference[] {
   const { theirs, booked, ordered } = books

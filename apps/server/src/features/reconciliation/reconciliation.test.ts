@@ -18,14 +18,14 @@ const found = async () => readDifferences(product.services.database, undefined)
 const compareToday = () => reconcileDay(product.services, product.services.today())
 
 describe('reconciliation', { timeout: 60_000 }, () => {
-  it('finds nothing when payouts, debits and refunds are with both', async () => {
+  it('finds no difference when disbursements, debits and refunds match', async () => {
     const payer = await newPayer(product)
     await paid(product, payer, dueOf(payer, 1))
     await compareToday()
     expect(await found()).toEqual([])
   })
 
-  it('lists what moved under an order of nobody, and under one that had failed with us', async () => {
+  it('finds transfers of an unknown order and of an order that failed with us', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
     const failed = await paid(product, payer, dueOf(payer, 1))
@@ -47,13 +47,13 @@ describe('reconciliation', { timeout: 60_000 }, () => {
       { orderNo, provider: 'bank', finding: 'missing-with-us', kind: 'debit' },
       { orderNo: 'nobodys', finding: 'missing-with-us', ours: undefined, theirs: 777n },
     ])
-    // Told late that it went through after all, the order stays as it ended: it is for staff to decide.
+    // A transfer reported after the order failed does not change the order: staff decide.
     expect(await payer.client.api.repayment.result({ repaySeqNo: failed })).toMatchObject({
       state: 'failed',
     })
   })
 
-  it('runs by itself when a day has ended, and a bank that is away is asked again', async () => {
+  it('runs after the end of day and is retried while the bank is down', async () => {
     await setFault(product, { provider: 'bank', down: true })
     await moveDays(product, 1)
     await product.runTasks()
@@ -67,7 +67,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     expect(rows[0]?.transfers).toBeGreaterThan(0)
   })
 
-  it('lists what an app does not know of, for the operator to see', async () => {
+  it('reports a transfer that an app does not know, also in the metrics', async () => {
     const { database, today } = product.services
     await database.query(
       `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)

@@ -4,21 +4,24 @@ import { Refused } from '#platform/refused.ts'
 type Area = { readonly code: string; readonly name: string; readonly hasParts: boolean }
 type Node = ReturnType<typeof getPCA>[number]
 
-/** The provinces, or the parts of one area. An area without parts has an empty list. */
+/** The provinces, or the subdivisions of an area; empty if it has none. */
 export function areasIn(parent: string | undefined): readonly Area[] {
   const areas = partsByCode.get(parent ?? COUNTRY)
   if (!areas) throw new Refused({ kind: 'field-invalid', message: '地区不存在，请重新选择' })
   return areas
 }
 
-/** A district by its names, from the province down; nothing where the code is none, or has parts. */
+/**
+ * The full name of a district from the province down; undefined if the code is unknown or has
+ * subdivisions.
+ */
 export function districtName(code: string): string | undefined {
   return districtNames.get(code)
 }
 
 const COUNTRY = ''
 
-/** Built once: three thousand areas that change once a year, with the package. */
+/** Built once: about 3,000 areas, which change yearly with the package. */
 const partsByCode = new Map<string, readonly Area[]>()
 const districtNames = new Map<string, string>()
 listParts(COUNTRY, { names: [], parts: getPCA({ inland: true }) })
@@ -34,7 +37,7 @@ function listParts(
   }
 }
 
-/** A city without a province above it repeats its own name. */
+/** Drops the repeated name of a municipality, which is its own province. */
 function namesWithoutRepeats(names: readonly string[]): string {
   return names.filter((name, index) => name !== names[index - 1]).join(' ')
 }

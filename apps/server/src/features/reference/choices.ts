@@ -5,7 +5,7 @@ export type ChoiceKind = (typeof choiceKinds)[number]
 type Choice = { readonly code: string; readonly name: string }
 type Purpose = (typeof product.purposes.accepted)[number]
 
-/** The product says which purposes it accepts; here is how they read. */
+/** Labels of the loan purposes that the product accepts. */
 const purposes: Record<Purpose, string> = {
   daily: '日常消费',
   decoration: '房屋装修',
@@ -16,7 +16,7 @@ const purposes: Record<Purpose, string> = {
   other: '其他消费',
 }
 
-/** What pickers offer. A code, once given out, keeps its meaning for ever. */
+/** The options of pickers. The meaning of a code must never change. */
 export const choices: Record<ChoiceKind, readonly Choice[]> = {
   marriage: numbered(['未婚', '已婚', '离异', '丧偶']),
   education: numbered([
@@ -107,7 +107,7 @@ function numbered(names: readonly string[]): readonly Choice[] {
 
 type Choices = { [K in ChoiceKind]?: { code: string; name: string }[] }
 
-/** The lists asked for, and no others. */
+/** The requested lists. */
 export function choicesOf(kinds: readonly ChoiceKind[]): { choices: Choices } {
   const lists: Choices = {}
   for (const kind of kinds) lists[kind] = [...choices[kind]]

@@ -23,14 +23,14 @@ const pages = new Map<string, Page>(
   ].map((page) => [page.name, page]),
 )
 
-/** A page of the lender's own words, by name. */
+/** Returns a static page by name. */
 export function staticPage(name: string): Page {
   const page = pages.get(name)
   if (!page) throw new Refused({ kind: 'page-data-missing' })
   return page
 }
 
-/** What was agreed to is a version of a page: the day its words last changed. */
+/** The version of a page that consents refer to: the date of its last change. */
 export function pageVersion(name: string): string | undefined {
   return pages.get(name)?.updatedOn
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('choices', { timeout: 30_000 }, () => {
-  it('are complete, and no code stands twice', async () => {
+  it('are complete and have no duplicate codes', async () => {
     const { choices } = await product.client().api.reference.choices({ kinds: [...choiceKinds] })
     for (const kind of choiceKinds) {
       const list = choices[kind] ?? []
@@ -20,7 +20,7 @@ describe('choices', { timeout: 30_000 }, () => {
     }
   })
 
-  it('are those asked for, and no others', async () => {
+  it('contain only the requested lists', async () => {
     const { choices } = await product.client().api.reference.choices({ kinds: ['marriage'] })
     expect(Object.keys(choices)).toEqual(['marriage'])
   })
@@ -36,7 +36,7 @@ async function areasIn(parent?: string) {
 }
 
 describe('areas', { timeout: 30_000 }, () => {
-  it('begin with the provinces and go down to districts', async () => {
+  it('go from provinces down to districts', async () => {
     const provinces = await areasIn()
     expect(provinces).toHaveLength(31)
     expect(provinces).toContainEqual({ code: '330000', name: '浙江省', hasParts: true })
@@ -55,7 +55,7 @@ describe('areas', { timeout: 30_000 }, () => {
     expect(await areasIn('441900')).toEqual([])
   })
 
-  it('are not made up', async () => {
+  it('are refused for an unknown code', async () => {
     const refusal = { kind: 'field-invalid', message: '地区不存在，请重新选择' } as const
     await expectRefusal(areasIn('999999'), refusal)
   })
@@ -76,7 +76,7 @@ describe('a static page', { timeout: 30_000 }, () => {
     'safety',
     'open-source',
     'help',
-  ])('has a title, a summary and words: %s', async (name) => {
+  ])('has a title, a summary and content: %s', async (name) => {
     const { title, summary, blocks, updatedOn } = await page(name)
     expect(title.length).toBeGreaterThan(1)
     expect(summary.length).toBeGreaterThan(5)
@@ -85,13 +85,13 @@ describe('a static page', { timeout: 30_000 }, () => {
   })
 
   it.each(['download1', 'download2', 'download3', 'download4', 'download5th', 'verify-failed'])(
-    'says where to download: %s',
+    'has download links: %s',
     async (name) => {
       expect((await page(name)).download).toHaveProperty('ios')
     },
   )
 
-  it('tells the product’s own figures', async () => {
+  it('shows the figures of the product definition', async () => {
     const text = JSON.stringify(await page('fees'))
     for (const figure of ['7.2%', '23.4%', '24%', '1.5 倍', '3 天宽限期', '500 至 200,000 元']) {
       expect(text).toContain(figure)
@@ -99,7 +99,7 @@ describe('a static page', { timeout: 30_000 }, () => {
   })
 
   it.each(['nothing', 'constructor', '__proto__', 'toString'])(
-    'is missing when nobody wrote it: %s',
+    'is refused for an unknown name: %s',
     async (name) => {
       await expectRefusal(page(name), { kind: 'page-data-missing' })
     },

@@ -12,7 +12,7 @@ import { readBills, type Bills } from './read-bills.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 
-/** All that is still to be paid, by loan and by month. */
+/** Everything still to be paid, by loan and by month. */
 export async function allDue(services: Services, customer: CustomerNo): Promise<Answers['allDue']> {
   const { today, running, open } = await readBills(services, customer)
   return {
@@ -26,7 +26,7 @@ export async function allDue(services: Services, customer: CustomerNo): Promise<
   }
 }
 
-/** One month across all loans, what was paid in it included. */
+/** One month across all loans, including what was paid in it. */
 export async function oneMonth(
   services: Services,
   customer: CustomerNo,
@@ -43,7 +43,10 @@ export async function oneMonth(
   }
 }
 
-/** Every link lets a paper be printed, which is work: whoever asks without end gets the month alone. */
+/**
+ * Rate limit: each link allows a PDF to be rendered. Above the limit the month is returned without
+ * a link.
+ */
 async function statementLink(
   services: Services,
   { customer, month }: { readonly customer: CustomerNo; readonly month: string },
@@ -54,7 +57,7 @@ async function statementLink(
   return newPaperLink(database, services, { customer, kind: 'statement', reference: month })
 }
 
-/** Of a loan that was called off with what it paid for, nothing was ever due. */
+/** Leaves out reversed loans, which were never due. */
 export function instalmentsOfMonth({ today, loans }: Bills, month: string): BillInstalment[] {
   return loans
     .filter(({ reversedOn }) => reversedOn === undefined)
@@ -63,7 +66,7 @@ export function instalmentsOfMonth({ today, loans }: Bills, month: string): Bill
     .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))
 }
 
-/** What is due and late; when nothing is, what comes next. */
+/** The due and overdue instalments; if there are none, the next one. */
 export async function currentBill(
   services: Services,
   customer: CustomerNo,
@@ -83,7 +86,7 @@ export async function currentBill(
   }
 }
 
-/** For the payment app's mini page: this period, the next one, or all of them. */
+/** For the payment app's mini page: the current period, the next one, or all. */
 export async function billsByPeriod(
   services: Services,
   customer: CustomerNo,

@@ -4,8 +4,8 @@ import { uploadByBorrower } from '#features/proofs/index.ts'
 import type { Services } from '#platform/services.ts'
 import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
 import { channelBills } from './channel/channel-bills.ts'
-import { delayOffer } from './deferral/delay-offer.ts'
-import { delayRepayment } from './deferral/delay-repayment.ts'
+import { delayOffer } from './deferral/deferral-offer.ts'
+import { deferRepayment } from './deferral/defer-repayment.ts'
 import { loanHistory, paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan, refundDetail } from './loan-detail.ts'
 import { appOrder, createAppOrder } from './orders/app-order.ts'
@@ -14,12 +14,12 @@ import { placeRepayment } from './orders/place-repayment.ts'
 import { repaymentResult } from './orders/repayment-result.ts'
 import { overview } from './overview.ts'
 import { quote } from './quote.ts'
-import { applyForRelief } from './forbearance/relief-state.ts'
-import type { SayWhyNot } from './say-why-not.ts'
+import { applyForRelief } from './forbearance/apply-for-forbearance.ts'
+import type { RenderRefusal } from './refusal-message.ts'
 
 export function repaymentHandlers(
   services: Services,
-  { sayWhyNot }: { readonly sayWhyNot: SayWhyNot },
+  { renderRefusal }: { readonly renderRefusal: RenderRefusal },
 ): Handlers<Callers>['repayment'] {
   return {
     overview: (_, caller) => overview(services, caller.session.customer),
@@ -41,9 +41,9 @@ export function repaymentHandlers(
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
     delayOffer: (asked, caller) =>
-      delayOffer(services, caller.session.customer, { asked, sayWhyNot }),
-    delay: (input, caller) => delayRepayment(services, caller, input),
+      delayOffer(services, caller.session.customer, { asked, renderRefusal }),
+    delay: (input, caller) => deferRepayment(services, caller, input),
     uploadReliefProof: (input, caller) => uploadByBorrower(services, caller, input, 'relief'),
-    applyForRelief: (asked, caller) => applyForRelief(services, caller, { asked, sayWhyNot }),
+    applyForRelief: (asked, caller) => applyForRelief(services, caller, { asked, renderRefusal }),
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
+import { behaviour, killedAt } from '#testing/random-provider.ts'
 import { casesFor, replay } from '#testing/proving.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 import {
@@ -10,18 +10,21 @@ import {
   type Event,
   type History,
 } from './testing/payment-history.ts'
-import { expectNoneTwice, expectSettled } from './testing/settled-payments.ts'
-import { createTillWorld, type TillWorld } from '#features/repayment/testing/till.ts'
+import { expectNoConcurrentPayments, expectSettled } from './testing/settled-payments.ts'
+import {
+  createScriptedWorld,
+  type ScriptedWorld,
+} from '#features/repayment/testing/scripted-providers.ts'
 
 const histories = casesFor({ usually: 100, each: 100 })
 
-let world: TillWorld
+let world: ScriptedWorld
 beforeAll(async () => {
-  world = await createTillWorld()
+  world = await createScriptedWorld()
 })
 afterAll(() => world.stop())
 
-/** What happens most is what leads somewhere: an order is placed, confirmed, collected. */
+/** Weighted towards events that advance an order: place, confirm, collect. */
 const kinds = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Event['kind']>('place') },
   { weight: 5, arbitrary: fc.constantFrom<Event['kind']>('pay', 'automatic', 'collect') },
@@ -60,9 +63,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-describe('every history of payments', () => {
+describe('random histories of payments', () => {
   it(
-    'no bill is debited twice, nothing that was debited is lost, what is too much goes back',
+    'debit no bill twice, book every debit and refund every overpayment',
     { timeout: 1_000_000_000 },
     async () => {
       const ends: Record<string, number> = {}
@@ -73,7 +76,7 @@ describe('every history of payments', () => {
             const history = await beginHistory(world)
             for (const one of commands) {
               await take(history, one)
-              await expectNoneTwice(history)
+              await expectNoConcurrentPayments(history)
             }
             await comeToAnEnd()
             await expectSettled(history)
@@ -82,7 +85,7 @@ describe('every history of payments', () => {
         ),
         { numRuns: histories, ...replay },
       )
-      // Chance has to have tried all ends often enough to mean something.
+      // Every final state must occur, or the run proves little.
       for (const state of ['paid', 'failed', 'closed']) {
         expect([state, (ends[state] ?? 0) > 0]).toEqual([state, true])
       }
@@ -90,7 +93,7 @@ describe('every history of payments', () => {
   )
 })
 
-/** All goes well from now on, and the queue works off what is left: nothing is stuck for ever. */
+/** Ends all faults and runs the queue until nothing is in progress. */
 async function comeToAnEnd(): Promise<void> {
   Object.assign(world.till.script, { passages: [], result: 'done', asks: 0 })
   world.till.closePages()

@@ -81,7 +81,7 @@ export async function paymentHistory(
   return { payments: shown, hasMore: found.length > PAGE }
 }
 
-/** One payment, and where every fen of it went. */
+/** One payment with its allocation to the fen. */
 export async function paymentDetail(
   services: Services,
   customer: CustomerNo,

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-describe('an order of somebody else', () => {
-  it('and their loan, payment and refund read like those that never were', async () => {
+describe('another customer’s order', () => {
+  it('gets the same error as a missing one, as do their loan, payment and refund', async () => {
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
     const { repayment } = other.client.api
     const unknown = { kind: 'payment-unknown' } as const
@@ -46,7 +46,7 @@ describe('an order of somebody else', () => {
     expect(payments).toEqual([])
   })
 
-  it('may have the same number: both are paid, and neither for the other', async () => {
+  it('can have the same number: both are paid separately', async () => {
     const repaySeqNo = newRepaySeqNo()
     for (const one of [payer, other]) {
       const aim = dueOf(one, 1)
@@ -64,7 +64,7 @@ describe('an order of somebody else', () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('is not paid from their card', async () => {
+  it('cannot be paid with their card', async () => {
     const aim = dueOf(other, 2)
     const { repayment } = other.client.api
     const { cardId } = payer.card
@@ -73,8 +73,8 @@ describe('an order of somebody else', () => {
   })
 })
 
-describe('one number', () => {
-  it('is one order, however often it is placed, and only for what it was placed for', async () => {
+describe('an order number', () => {
+  it('identifies one order, however often it is placed, and is refused for another order', async () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
     const aim = dueOf(mine, 1)
@@ -87,7 +87,7 @@ describe('one number', () => {
   })
 
   it.each(['short', 'a'.repeat(41), 'auto-20261115-x-1', 'with space', '../../etc'])(
-    '%s is refused',
+    'is refused when invalid: %s',
     async (repaySeqNo) => {
       const aim = dueOf(payer, 2)
       const placing = { repaySeqNo, aim, quoteId: 'a-quote-of-nothing', payBy: 'wallet' as const }
@@ -96,8 +96,8 @@ describe('one number', () => {
   )
 })
 
-describe('two phones', () => {
-  it('confirming two orders for one bill at once: one debit', async () => {
+describe('orders from two phones', () => {
+  it('cause one debit when two orders for one bill are confirmed concurrently', async () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
     const orders = [
@@ -118,7 +118,7 @@ describe('two phones', () => {
     expect(debits).toHaveLength(1)
   })
 
-  it('an order that another one has overtaken is closed, and nothing is debited for it', async () => {
+  it('are closed without a debit when another order has paid the bill', async () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
     const late = await placed(mine, { aim: dueOf(mine, 1) })
@@ -129,7 +129,7 @@ describe('two phones', () => {
     expect((await bankBook(product, 'debit')).map((debit) => debit.orderNo)).not.toContain(orderNo)
   })
 
-  it('a second order waits until the first has come to its end', async () => {
+  it('are confirmed one at a time: the second is refused while the first is in progress', async () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
     const first = await confirmed(product, mine, dueOf(mine, 1))
@@ -142,7 +142,7 @@ describe('two phones', () => {
     await waitForBank(product, 60)
     await setFault(product, { provider: 'bank', decline: false })
     expect(await stateOf(mine, first)).toBe('failed')
-    // The code was right and is still good, as nothing was confirmed with it.
+    // The code was verified and not consumed, because nothing was confirmed with it.
     expect(await repayment.confirm({ repaySeqNo: second })).toEqual({ state: 'processing' })
   })
 })

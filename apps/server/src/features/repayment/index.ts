@@ -1,18 +1,22 @@
 export { dueLoans } from './automatic/due-loan-store.ts'
 export { countOpenDebits } from './automatic/open-debit-store.ts'
-export { delayFacts } from './deferral/delay-facts.ts'
+export { deferralFacts } from './deferral/deferral-facts.ts'
 export { repaymentHandlers } from './handlers.ts'
 export { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
 export { mayJoin } from './overview.ts'
-export { appPaymentNotice, debitNotice, refundNotice } from './orders/notices.ts'
+export {
+  handleAppPaymentCallback,
+  handleDebitCallback,
+  handleRefundCallback,
+} from './orders/callbacks.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'
 export { placeOrder } from './orders/place-repayment.ts'
 export { quoteRepayment } from './orders/quote-repayment.ts'
 export { quoteWaiver, type WaiverQuote } from './orders/quote-waiver.ts'
 export { loanOf, readBills } from './read-bills.ts'
 export { refundsUnderWay } from './refund-store.ts'
-export { refundOwed } from './refunds/refund-later.ts'
-export { reliefReviewed } from './forbearance/relief-reviewed.ts'
-export { whyNot, type SayWhyNot } from './say-why-not.ts'
+export { recordRefundDue } from './refunds/enqueue-refund.ts'
+export { forbearanceReviewed } from './forbearance/forbearance-reviewed.ts'
+export { whyNot, type RenderRefusal } from './refusal-message.ts'
 export { statementPaper } from './statement.ts'
 export { repaymentTasks } from './tasks.ts'

@@ -8,7 +8,7 @@ import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { findCard, readCards } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import type { Explanation } from '#lending/ledger/index.ts'
-import { couponGivenOf, explain } from '#lending/ledger/index.ts'
+import { couponDiscountOf, explain } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -30,7 +30,7 @@ export async function loanPlan(
   return { loan: summaryOf(kept, bills.today), instalments: instalmentsOf(kept, bills.today) }
 }
 
-/** One loan in full: who owes whom what, and the entries behind every amount. */
+/** One loan in full: lender and borrower, amounts, and the ledger entries of every amount. */
 export async function loanDetail(
   services: Services,
   customer: CustomerNo,
@@ -46,7 +46,7 @@ export async function loanDetail(
     kept.cardId === undefined
       ? undefined
       : findCard(database, services, { customer, cardId: kept.cardId }),
-    couponGivenOf(database, { customer, loanNo }),
+    couponDiscountOf(database, { customer, loanNo }),
   ])
   return {
     loan: summaryOf(kept, bills.today),
@@ -78,11 +78,11 @@ function explainedOf(explanation: Explanation): Answers['loan']['explained'] {
       balance: signedYuan(balance),
     })),
   ])
-  // Built from the list of all part names, so every part is there.
+  // Built from all part names, so every part is present.
   return Object.fromEntries(lines) as Answers['loan']['explained']
 }
 
-/** What happened, in words. */
+/** Labels of the ledger events. */
 const eventNames: Readonly<Record<string, string>> = {
   draw: '放款',
   accrual: '计息',
@@ -100,13 +100,13 @@ const eventNames: Readonly<Record<string, string>> = {
 
 function signedYuan(amount: bigint): string {
   const size = amount < 0n ? -amount : amount
-  // The size of an amount of money is one itself.
+  // The absolute value of a Money is a Money.
   return `${amount < 0n ? '-' : ''}${yuan(size as Money)}`
 }
 
 type RefundAnswer = Output<(typeof repaymentShapes)['refund']>
 
-/** One refund of what was paid too much, and how far it has come. */
+/** One refund of an overpayment with its state. */
 export async function refundDetail(
   services: Services,
   customer: CustomerNo,

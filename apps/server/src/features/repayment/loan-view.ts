@@ -12,10 +12,10 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { LoanRecord } from '#lending/index.ts'
 import { methodNames, purposeName } from '#features/loans/index.ts'
 
-/** A loan that came from other loans was not asked for anything new: it says where it came from. */
+/** The label of a converted loan, which has no purpose of its own: where it came from. */
 const converted = { 'personalised-plan': '个性化分期', 'second-instalment': '账单分期', draw: '' }
 
-/** A loan as lists show it. */
+/** A loan for lists. */
 export function summaryOf(kept: LoanRecord, today: LocalDate): LoanSummary {
   const { loan, loanNo } = kept
   const next = billsOf(loan, today).find(({ state }) => state !== 'settled')
@@ -41,7 +41,7 @@ export function summaryOf(kept: LoanRecord, today: LocalDate): LoanSummary {
   }
 }
 
-/** The instalments of a loan as they stand today. */
+/** The instalments of a loan as of today. */
 export function instalmentsOf({ loan, loanNo }: LoanRecord, today: LocalDate): BillInstalment[] {
   return billsOf(loan, today).map((bill) => ({
     ...bill,

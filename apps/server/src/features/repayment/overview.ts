@@ -7,7 +7,7 @@ import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { refused } from '@qingzhou/domain/refusal'
 import { penaltyOfADay } from '@qingzhou/domain/repayment/bill'
-import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
+import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
 import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
@@ -19,7 +19,7 @@ type Overview = Output<(typeof repaymentShapes)['overview']>
 
 const MONTHS_SHOWN = 6
 
-/** The first glance: what is due, what is late and what that costs, what comes. */
+/** The home summary: due, overdue and its daily cost, upcoming. */
 export async function overview(services: Services, customer: CustomerNo): Promise<Overview> {
   const bills = await readBills(services, customer)
   const { today, running, open } = bills
@@ -54,13 +54,13 @@ export async function overview(services: Services, customer: CustomerNo): Promis
 
 type Known = { readonly today: LocalDate; readonly paying: ReadonlySet<string> }
 
-/** Whether a loan may become part of a personalised plan now: not while a payment for it is on its way. */
+/** Whether a loan can join a consolidation plan now; not while a payment for it is in progress. */
 export function mayJoin(kept: LoanRecord, { today, paying }: Known): Outcome<LoanRecord> {
   if (paying.has(kept.loanNo)) return refused({ kind: 'payment-running' })
-  return checkJoin(kept, today)
+  return checkConsolidation(kept, today)
 }
 
-/** Whether a plan would take at least one of a customer's loans, so that it is worth offering. */
+/** Whether at least one loan of a customer can join a consolidation plan, so that it is offered. */
 export async function mayJoinAny(
   { database }: Services,
   customer: CustomerNo,
@@ -77,12 +77,12 @@ type Month = {
   readonly instalments: BillInstalment[]
 }
 
-/** Six digits: 202611. */
+/** The month as six digits, such as 202611. */
 export function monthOf({ dueDate }: Pick<BillInstalment, 'dueDate'>): string {
   return compactDate(dueDate).slice(0, 6)
 }
 
-/** What is open, month by month, the earliest first. */
+/** The open amounts by month, earliest first. */
 export function byMonth(instalments: readonly BillInstalment[]): Month[] {
   const months = new Map<string, BillInstalment[]>()
   for (const instalment of instalments) {

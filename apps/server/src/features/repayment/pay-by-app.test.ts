@@ -10,7 +10,7 @@ import {
   paid,
   placed,
   stateOf,
-  tellNotice,
+  sendCallback,
 } from './testing/payer.ts'
 
 let product: TestProduct
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const provider of apps) await setFault(product, { provider, down: false, decline: false })
 })
 
-/** Presses a button on the app's page, without a browser. */
+/** Submits the decision of the app's page without a browser. */
 async function press(url: string, decision: 'pay' | 'cancel'): Promise<Response> {
   const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
   return fetch(`${page.origin}${page.pathname}-decide`, {
@@ -34,7 +34,7 @@ async function press(url: string, decision: 'pay' | 'cancel'): Promise<Response>
 }
 
 describe.each(apps)('paying in the %s', (payBy) => {
-  it('the page takes the quoted amount and comes back to the result', async () => {
+  it('pays the quoted amount on the page and returns to the result', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     const { amount } = await api.repayment.quote({ aim: dueOf(payer, 1) })
@@ -49,22 +49,22 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('a notice is enough, however often it comes, and a forged one is nothing', async () => {
+  it('is settled once by repeated callbacks, and forged callbacks are refused', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
     const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
     const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done' }
-    expect(await tellNotice(product, 'appPayment', notice, { secret: 'guessed' })).toBe(401)
-    // Signed, but not so: the app itself says that nobody has paid yet.
-    expect(await tellNotice(product, 'appPayment', notice)).toBe(200)
+    expect(await sendCallback(product, 'appPayment', notice, { secret: 'guessed' })).toBe(401)
+    // Correctly signed but false: the app has no payment yet.
+    expect(await sendCallback(product, 'appPayment', notice)).toBe(200)
     expect(await stateOf(payer, repaySeqNo)).toBe('processing')
     await press(url, 'pay')
     product.advance(3)
-    await Promise.all([1, 2, 3, 4].map(() => tellNotice(product, 'appPayment', notice)))
+    await Promise.all([1, 2, 3, 4].map(() => sendCallback(product, 'appPayment', notice)))
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
   })
 
-  it('left unpaid or given up, it is closed, and the bill can be paid another way', async () => {
+  it('closes an order left unpaid or cancelled, and the bill can be paid another way', async () => {
     const payer = await newPayer(product)
     const aim = dueOf(payer, 1)
     const left = await placed(payer, { aim, payBy })
@@ -87,7 +87,7 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
   })
 
-  it('an app that is away: the order stays and is opened again, or closes by itself', async () => {
+  it('keeps the order when the app is down, so that it can be opened again', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
     await setFault(product, { provider: payBy, down: true })
@@ -99,7 +99,7 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
   })
 
-  it('is not opened again once it is about to be given up, so that nobody pays for nothing', async () => {
+  it('refuses to reopen an order that is about to expire', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
     await setFault(product, { provider: payBy, down: true })
@@ -113,7 +113,7 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await stateOf(payer, repaySeqNo)).toBe('failed')
   })
 
-  it('is not confirmed by a code, and a card is not paid on its page', async () => {
+  it('refuses confirmation by code, and refuses card orders on its page', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy })

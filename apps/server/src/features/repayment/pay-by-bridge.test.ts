@@ -15,11 +15,11 @@ afterAll(() => product.stop())
 async function opened(payer: Payer) {
   const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
   const { bridge } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
-  if (!bridge) throw new Error('the messaging app has a bridge')
+  if (!bridge) throw new Error(`order ${repaySeqNo}: no bridge payment`)
   return { repaySeqNo, bridge }
 }
 
-/** What the app tells the page, once the person has decided on its sheet. */
+/** The app's answer to the page after the user's decision on the payment sheet. */
 async function decided(order: BridgePayment, decision: 'pay' | 'cancel'): Promise<unknown> {
   const response = await fetch(`${product.sandbox.url}/messenger/bridge/decide`, {
     method: 'POST',
@@ -31,8 +31,8 @@ async function decided(order: BridgePayment, decision: 'pay' | 'cancel'): Promis
 
 const told = (word: string) => ({ err_msg: `get_brand_wcpay_request:${word}` })
 
-describe('paying on the messaging app’s sheet', { timeout: 30_000 }, () => {
-  it('the sheet takes what the lender has signed, once, and the loan is paid', async () => {
+describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, () => {
+  it('accepts the signed payment once and pays the loan', async () => {
     const payer = await newPayer(product)
     const { repaySeqNo, bridge } = await opened(payer)
     const forged = { ...bridge, package: `${bridge.package}x` }
@@ -44,7 +44,7 @@ describe('paying on the messaging app’s sheet', { timeout: 30_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('a sheet that is closed leaves the bill unpaid, and free to be paid again', async () => {
+  it('leaves the bill unpaid and payable when the sheet is closed', async () => {
     const payer = await newPayer(product)
     const given = await opened(payer)
     expect(await decided(given.bridge, 'cancel')).toEqual(told('cancel'))
@@ -56,7 +56,7 @@ describe('paying on the messaging app’s sheet', { timeout: 30_000 }, () => {
     expect(await stateOf(payer, again.repaySeqNo)).toBe('paid')
   })
 
-  it('what the sheet says is not what counts: told ok, a payment that failed is not paid', async () => {
+  it('does not trust the sheet: a failed payment reported as ok stays unpaid', async () => {
     const payer = await newPayer(product)
     const { repaySeqNo, bridge } = await opened(payer)
     await setFault(product, { provider: 'messenger', decline: true })
@@ -66,7 +66,7 @@ describe('paying on the messaging app’s sheet', { timeout: 30_000 }, () => {
     expect(await stateOf(payer, repaySeqNo)).toBe('failed')
   })
 
-  it('only the messaging app has a bridge', async () => {
+  it('is offered only by the messaging app', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     const opening = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })

@@ -16,7 +16,7 @@ import {
   paymentCode,
   placed,
   stateOf,
-  tellNotice,
+  sendCallback,
   type Payer,
 } from './testing/payer.ts'
 
@@ -45,7 +45,7 @@ async function debitsOf(repaySeqNo: string) {
 }
 
 describe('paying by card', () => {
-  it('the coming bill is paid with a code: one debit of the quoted amount, told by message', async () => {
+  it('pays the next bill with a code: one debit of the quoted amount and an SMS', async () => {
     const payer = await newPayer(product)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
@@ -64,7 +64,7 @@ describe('paying by card', () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('what is late is paid with its penalty, and the quote is what is taken', async () => {
+  it('pays an overdue bill with its penalty as quoted', async () => {
     const payer = await newPayer(product)
     await moveDays(product, 50)
     const quote = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
@@ -79,7 +79,7 @@ describe('paying by card', () => {
     expect((await payer.client.api.repayment.overview({})).overdue).toBe(0n)
   })
 
-  it('bills of two loans are one debit and two payments', async () => {
+  it('pays bills of two loans with one debit and two payments', async () => {
     const payer = await newPayer(product)
     const second = await drawn(product, payer)
     const aim = {
@@ -99,7 +99,7 @@ describe('paying by card', () => {
     expect(payments.reduce((total, one) => total + one.amount, 0n)).toBe(amount)
   })
 
-  it('a card whose holder agreed to debits pays without a code', async () => {
+  it('needs no code for a card with a debit agreement', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     const { cardId } = payer.card
@@ -123,7 +123,7 @@ describe('paying by card', () => {
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
   })
 
-  it('an agreement whose answer was lost on the way is signed by asking again', async () => {
+  it('signs a debit agreement by a retry when the first answer was lost', async () => {
     const { client, card } = await newPayer(product)
     const { cards } = client.api
     const { debitNo } = await cards.startDebitAgreement({ cardId: card.cardId })
@@ -139,7 +139,7 @@ describe('paying by card', () => {
     })
   })
 
-  it('without a code, or with a wrong one, nothing is debited', async () => {
+  it('debits nothing without a code or with a wrong one', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
     const { confirm } = payer.client.api.repayment
@@ -150,7 +150,7 @@ describe('paying by card', () => {
     await waitForBank(product)
     expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
     expect(await debitsOf(repaySeqNo)).toEqual([])
-    // A retry after the answer was lost on the way is told how far it is.
+    // A retry after a lost answer returns the state.
     await confirm({ repaySeqNo, dynamicCode: code })
     expect(await confirm({ repaySeqNo, dynamicCode: code })).toEqual({ state: 'processing' })
   })
@@ -158,13 +158,13 @@ describe('paying by card', () => {
 
 async function inboxFor(words: string) {
   const response = await fetch(`${product.sandbox.url}/inbox?limit=20`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox routes define the shape of this answer.
   const { messages } = (await response.json()) as { messages: { text: string; code?: string }[] }
   return messages.filter(({ text }) => text.includes(words))
 }
 
-describe('a payment that does not go smoothly', () => {
-  it('a bank that declines: nothing is booked, the reason is told, and it can be tried again', async () => {
+describe('a card payment with faults', () => {
+  it('books nothing when the bank declines, sends the reason, and can be repeated', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
     const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
@@ -178,7 +178,7 @@ describe('a payment that does not go smoothly', () => {
     expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1)))).toBe('paid')
   })
 
-  it('a bank that debits and says nothing is asked, and is not told twice', async () => {
+  it('queries a bank that debited without an answer, and sends the order once', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', cutAfter: true })
@@ -192,7 +192,7 @@ describe('a payment that does not go smoothly', () => {
     expect(await debitsOf(repaySeqNo)).toMatchObject([{ timesOrdered: 1 }])
   })
 
-  it('a bank that is away hears of it later, once', async () => {
+  it('sends the order once after the bank was down', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', down: true })
@@ -206,19 +206,19 @@ describe('a payment that does not go smoothly', () => {
     expect(await debitsOf(repaySeqNo)).toMatchObject([{ timesOrdered: 1, state: 'done' }])
   })
 
-  it('notices in any order, many times, too early and too late come to one payment', async () => {
+  it('books one payment for callbacks in any order, repeated, early and late', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
     await product.runTasks()
     const orderNo = await orderNoOf(product, repaySeqNo)
-    // The bank has not decided yet, whatever somebody says.
-    expect(await tellNotice(product, 'transfer', { orderNo, state: 'done' })).toBe(200)
+    // The bank has not decided yet, whatever the callback says.
+    expect(await sendCallback(product, 'transfer', { orderNo, state: 'done' })).toBe(200)
     expect(await stateOf(payer, repaySeqNo)).toBe('processing')
     product.advance(5)
     const notices = (['done', 'processing', 'declined', 'done', 'unknown'] as const).map(
       (state) => ({ orderNo, state }),
     )
-    const tellAll = () => notices.map((notice) => tellNotice(product, 'transfer', notice))
+    const tellAll = () => notices.map((notice) => sendCallback(product, 'transfer', notice))
     await Promise.all([...tellAll(), product.runTasks()])
     await Promise.all(tellAll())
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
@@ -230,16 +230,18 @@ describe('a payment that does not go smoothly', () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('forged notices are turned away, and those of unknown orders change nothing', async () => {
+  it('refuses forged callbacks, and ignores those of unknown orders', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', settleMs: 600_000 })
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
     await product.runTasks()
     const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done', amountFen: '1' }
-    expect(await tellNotice(product, 'transfer', notice, { secret: 'guessed' })).toBe(401)
-    expect(await tellNotice(product, 'transfer', notice)).toBe(200)
-    expect(await tellNotice(product, 'transfer', { orderNo: repaySeqNo, state: 'done' })).toBe(200)
-    expect(await tellNotice(product, 'transfer', { ...notice, state: 'gone' })).toBe(400)
+    expect(await sendCallback(product, 'transfer', notice, { secret: 'guessed' })).toBe(401)
+    expect(await sendCallback(product, 'transfer', notice)).toBe(200)
+    expect(await sendCallback(product, 'transfer', { orderNo: repaySeqNo, state: 'done' })).toBe(
+      200,
+    )
+    expect(await sendCallback(product, 'transfer', { ...notice, state: 'gone' })).toBe(400)
     expect(await stateOf(payer, repaySeqNo)).toBe('processing')
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('paying early', () => {
-  it('in full: the quote settles the loan, saves the interest to come and gives the limit back', async () => {
+  it('in full settles the loan as quoted, saves the future interest and releases the limit', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 10)
@@ -48,7 +48,7 @@ describe('paying early', () => {
     expect(after.loan).toMatchObject({ state: 'settled', payoff: 0n, principalLeft: 0n })
   })
 
-  it('in part: the plan after it is the one that was shown', async () => {
+  it('in part results in the plan that was quoted', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 5)
@@ -62,7 +62,7 @@ describe('paying early', () => {
   })
 
   for (const keep of ['term', 'instalment'] as const) {
-    it(`in part, keeping the ${keep}: quoted, placed and booked are one plan`, async () => {
+    it(`in part keeping the ${keep} quotes, places and books the same plan`, async () => {
       const payer = await newPayer(product)
       const { repayment } = payer.client.api
       await moveDays(product, 5)
@@ -87,7 +87,7 @@ describe('paying early', () => {
     })
   }
 
-  it('in part: each choice is a quote of its own, and an order is placed for no other', async () => {
+  it('in part has a separate quote for each choice, and refuses an order with the other quote', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const part = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
@@ -107,7 +107,7 @@ describe('paying early', () => {
     await expectRefusal(crossed, { kind: 'repayment-quote-outdated' })
   })
 
-  it('in part: a plan that another payment has changed since is not the one that was shown', async () => {
+  it('in part closes an order when another payment has changed the plan since the quote', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const aim = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
@@ -119,7 +119,7 @@ describe('paying early', () => {
     })
   })
 
-  it('too little, and more than is owed, is refused before anything is taken', async () => {
+  it('is refused for an amount that is too small or exceeds the debt', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const part = (amount: bigint) =>
@@ -129,7 +129,7 @@ describe('paying early', () => {
     await expect(part(100_000_00n)).rejects.toMatchObject({ name: 'CallRefused' })
   })
 
-  it('a quote of yesterday is refused when placing, and closes an order when confirming', async () => {
+  it('refuses yesterday’s quote at placement, and closes its order at confirmation', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
@@ -146,7 +146,7 @@ describe('paying early', () => {
     expect(await repayment.confirm({ repaySeqNo: before })).toEqual({ state: 'closed' })
   })
 
-  it('money that comes in on the next day is never lost: it pays what is due, the rest goes back', async () => {
+  it('books money that arrives a day late to what is due and refunds the rest', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 32)
@@ -163,7 +163,7 @@ describe('paying early', () => {
     expect((await repayment.overview({})).overdue).toBe(0n)
   })
 
-  it('a later bill is not paid before an older one, and none that is far off', async () => {
+  it('refuses a later bill before an older one, and bills that are not payable yet', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 40)

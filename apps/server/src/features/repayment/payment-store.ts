@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/database/database.ts'
 
 export type PaidKind = 'due' | 'early-full' | 'early-part' | 'waiver' | 'conversion'
 
-/** One payment; it may have gone to several loans. */
+/** One payment, possibly for several loans. */
 export type Paid = {
   readonly paymentNo: string
   readonly kind: PaidKind
@@ -43,7 +43,7 @@ export async function listPayments(
   return rows.map(paidOf)
 }
 
-/** The payments of a calendar month, six digits, in the order in which they came. */
+/** The payments of a calendar month (six digits), in the order received. */
 export async function paymentsOfMonth(
   db: Queryable,
   customer: CustomerNo,

@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 import { quoteRepayment } from './orders/quote-repayment.ts'
 import { readBills } from './read-bills.ts'
 
-/** What paying would take today; this, and nothing else, is what an order takes. */
+/** Quotes a repayment today; an order takes exactly this amount. */
 export async function quote(
   services: Services,
   caller: SignedInCaller,

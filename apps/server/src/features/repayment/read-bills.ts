@@ -7,11 +7,11 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { instalmentsOf } from './loan-view.ts'
 
-/** Everything a customer owes and owed, on the day the books are on. */
+/** All loans of a customer on the business date. */
 export type Bills = {
   readonly today: LocalDate
   readonly loans: readonly LoanRecord[]
-  /** The loans that are not settled, and what is open of them. */
+  /** The unsettled loans and their open instalments. */
   readonly running: readonly LoanRecord[]
   readonly open: readonly BillInstalment[]
 }
@@ -29,7 +29,9 @@ export async function readBills(services: Services, customer: CustomerNo): Promi
   return { today, loans, running, open }
 }
 
-/** One loan of the customer's; another's reads like one that never was. */
+/**
+ * Returns a loan of the customer; the same error for another customer's loan as for a missing one.
+ */
 export function loanOf({ loans }: Pick<Bills, 'loans'>, loanNo: string): LoanRecord {
   const kept = loans.find((loan) => loan.loanNo === loanNo)
   if (!kept) throw new Refused({ kind: 'loan-unknown' })

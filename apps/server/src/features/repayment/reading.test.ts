@@ -16,8 +16,8 @@ afterAll(() => product.stop())
 const partsOf = (parts: { fee: bigint; penalty: bigint; interest: bigint; principal: bigint }) =>
   parts.fee + parts.penalty + parts.interest + parts.principal
 
-describe('what a borrower reads', () => {
-  it('before anything is due: nothing now, the first bill next, all of it outstanding', async () => {
+describe('repayment views', () => {
+  it('before the due date show nothing due, the first bill as next, and the whole debt as outstanding', async () => {
     const { repayment } = payer.client.api
     const overview = await repayment.overview({})
     const today = await product.services.businessDate()
@@ -32,7 +32,7 @@ describe('what a borrower reads', () => {
     expect(partsOf(bill.parts)).toBe(bill.total)
   })
 
-  it('when a bill is late: its days, its penalty to date and what one more day costs', async () => {
+  it('of an overdue bill show its days, its penalty to date and the cost of one more day', async () => {
     const { repayment } = payer.client.api
     await moveDays(product, 41)
     const before = await repayment.overview({})
@@ -48,7 +48,7 @@ describe('what a borrower reads', () => {
     expect(bill.instalments).toMatchObject([{ n: 1, state: 'overdue' }])
   })
 
-  it('every amount of a loan is explained by the entries of the ledger', async () => {
+  it('explain every amount of a loan by ledger entries', async () => {
     const { repayment } = payer.client.api
     const { loanNo, customer } = payer
     const {
@@ -71,7 +71,7 @@ describe('what a borrower reads', () => {
     expect(explained.principal[0]).toMatchObject({ event: '放款' })
   })
 
-  it('one month has what was paid in it, and the plan has a state for each instalment', async () => {
+  it('show what was paid in a month, and a state for each instalment of the plan', async () => {
     const { repayment } = payer.client.api
     await paid(product, payer, dueOf(payer, 1))
     const { instalments } = await repayment.plan({ loanNo: payer.loanNo })
@@ -84,13 +84,13 @@ describe('what a borrower reads', () => {
       'upcoming',
     ])
     const dueDate = instalments[0]?.dueDate
-    if (!dueDate) throw new Error('a plan has a first instalment')
+    if (!dueDate) throw new Error(`loan ${payer.loanNo}: no first instalment`)
     const month = await repayment.month({ month: compactDate(dueDate).slice(0, 6) })
     expect(month).toMatchObject({ open: 0n, instalments: [{ n: 1, state: 'settled' }] })
     expect(month.total).toBe(sum(month.instalments.map((one) => sum(Object.values(one.paid)))))
   })
 
-  it('records are filtered and paged', async () => {
+  it('filter and page the payment history', async () => {
     const { repayment } = payer.client.api
     const due = await repayment.paymentHistory({ filter: 'due', pageNo: 1 })
     expect(due.payments).toHaveLength(1)

@@ -16,7 +16,7 @@ export type RefundRecord = {
 
 type Step = { readonly state: RefundState | 'failed'; readonly at: Date }
 
-/** A refund, and its way so far. */
+/** Finds a refund with its steps. */
 export async function findRefund(
   db: Queryable,
   { customer, refundNo }: Key,
@@ -40,7 +40,7 @@ export async function findRefund(
   }
 }
 
-/** What is on its way back to a customer, or has still to set out. */
+/** The refunds of a customer that are not returned yet. */
 export async function refundsUnderWay(
   db: Queryable,
   customer: CustomerNo,
@@ -53,7 +53,7 @@ export async function refundsUnderWay(
   return rows.map((row) => ({ refundNo: row.refund_no, amount: fen(row.amount_fen) }))
 }
 
-/** Of two who carry it further at once, the second waits here and finds it moved. */
+/** Locks the row: the second of two concurrent changes waits and sees the new state. */
 export async function lockRefund(tx: Transaction, key: Key): Promise<RefundRecord | undefined> {
   await tx.query(`SELECT FROM refunds WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`, [
     key.customer,
@@ -62,8 +62,8 @@ export async function lockRefund(tx: Transaction, key: Key): Promise<RefundRecor
   return findRefund(tx, key)
 }
 
-/** In the transaction that makes it so. */
-export async function noteStep(
+/** Records a step in the transaction that changes the state. */
+export async function recordRefundStep(
   tx: Transaction,
   { customer, refundNo }: Key,
   { state, at }: Step,

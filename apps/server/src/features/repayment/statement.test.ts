@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-describe('the statement of a month', { timeout: 60_000 }, () => {
-  it('is a PDF behind a link that is good once', async () => {
+describe('a monthly statement', { timeout: 60_000 }, () => {
+  it('is a PDF behind a link that works once', async () => {
     const { repayment } = payer.client.api
     const { loan } = await repayment.plan({ loanNo: payer.loanNo })
     const month = compactDate(loan.next?.dueDate ?? loan.drawnOn).slice(0, 6)
@@ -29,7 +29,7 @@ describe('the statement of a month', { timeout: 60_000 }, () => {
     expect((await read()).statusCode).toBe(404)
   })
 
-  it('has a link sixty times in ten minutes at most; the month itself is told for ever', async () => {
+  it('has at most 60 links in ten minutes, while the month itself is always returned', async () => {
     const { client, loanNo } = await newPayer(product)
     const { loan } = await client.api.repayment.plan({ loanNo })
     const month = compactDate(loan.next?.dueDate ?? loan.drawnOn).slice(0, 6)
@@ -40,7 +40,7 @@ describe('the statement of a month', { timeout: 60_000 }, () => {
     expect((await client.api.repayment.month({ month })).statementUrl).toBeDefined()
   })
 
-  it('says what the month owed and what was paid in it', async () => {
+  it('lists the bills of the month and the payments in it', async () => {
     await moveDays(product, 31)
     await paid(product, payer, dueOf(payer, 1))
     const { customer } = payer
@@ -54,7 +54,7 @@ describe('the statement of a month', { timeout: 60_000 }, () => {
     for (const { amount } of payments) expect(words).toContain(displayYuan(amount))
   })
 
-  it('of a month in which nothing was owed has no link', async () => {
+  it('has no link for a month without bills', async () => {
     expect((await payer.client.api.repayment.month({ month: '202001' })).statementUrl).toBe(
       undefined,
     )

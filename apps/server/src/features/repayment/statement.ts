@@ -12,7 +12,7 @@ import { instalmentsOfMonth } from './bills.ts'
 import { paymentsOfMonth, type Paid, type PaidKind } from './payment-store.ts'
 import { readBills } from './read-bills.ts'
 
-/** What a month owed, what was paid in it and what is still open, on paper. */
+/** The document of a month: bills, payments and what is still open. */
 export async function statementPaper(
   services: Services,
   { customer, month }: { readonly customer: CustomerNo; readonly month: string },

@@ -1,25 +1,25 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import { uploadByBorrower } from '#features/proofs/index.ts'
-import type { SayWhyNot } from '#features/repayment/index.ts'
+import type { RenderRefusal } from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'
 import { documents } from './documents/documents.ts'
 import { planBills } from './personalised/plan-bills.ts'
-import { savePart } from './personalised/save-part.ts'
+import { savePart } from './personalised/save-contacts-and-card.ts'
 import { signPlan } from './personalised/sign-plan.ts'
-import { quoteConsolidation } from './personalised/try-plan.ts'
-import { secondOffer } from './bill-conversion/second-offer.ts'
-import { signSecond } from './bill-conversion/sign-second.ts'
+import { quoteConsolidation } from './personalised/quote-consolidation.ts'
+import { billConversionOffer } from './bill-conversion/bill-conversion-offer.ts'
+import { signSecond } from './bill-conversion/sign-bill-conversion.ts'
 import { secondPlan } from './signed/plan-detail.ts'
 import { repayPlan } from './signed/repay-plan.ts'
 import { signedPlans } from './signed/signed-plans.ts'
 
 export function restructureHandlers(
   services: Services,
-  { sayWhyNot }: { readonly sayWhyNot: SayWhyNot },
+  { renderRefusal }: { readonly renderRefusal: RenderRefusal },
 ): Handlers<Callers>['restructure'] {
   return {
-    bills: (_, { session }) => planBills(services, session.customer, sayWhyNot),
+    bills: (_, { session }) => planBills(services, session.customer, renderRefusal),
     quote: (input, { session }) => quoteConsolidation(services, session.customer, input),
     saveContacts: (input, { session }) => savePart(services, session.customer, input),
     uploadDocument: (input, caller) => uploadByBorrower(services, caller, input, 'hardship'),
@@ -28,7 +28,7 @@ export function restructureHandlers(
     signedPlans: (input, { session }) => signedPlans(services, session.customer, input),
     repay: (input, caller) => repayPlan(services, caller, input),
     quoteSecond: (asked, { session }) =>
-      secondOffer(services, session.customer, { asked, sayWhyNot }),
+      billConversionOffer(services, session.customer, { asked, renderRefusal }),
     signSecond: (input, caller) => signSecond(services, caller, input),
     secondPlan: ({ loanNo }, { session }) =>
       secondPlan(services, { customer: session.customer, loanNo }),

@@ -2,19 +2,25 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { beginHistory, take, type Event } from '#features/repayment/testing/payment-history.ts'
-import { expectNoneTwice, expectSettled } from '#features/repayment/testing/settled-payments.ts'
-import { createTillWorld, type TillWorld } from '#features/repayment/testing/till.ts'
-import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
+import {
+  expectNoConcurrentPayments,
+  expectSettled,
+} from '#features/repayment/testing/settled-payments.ts'
+import {
+  createScriptedWorld,
+  type ScriptedWorld,
+} from '#features/repayment/testing/scripted-providers.ts'
+import { behaviour, killedAt } from '#testing/random-provider.ts'
 import { casesFor, replay } from '#testing/proving.ts'
 import { runTasks } from '#testing/run-tasks.ts'
-import { expectJoined, replan, type PlanEvent } from './testing/plan-history.ts'
-import { expectSpread } from './testing/spread-history.ts'
+import { expectConsolidations, runPlanEvent, type PlanEvent } from './testing/plan-history.ts'
+import { expectBillConversions } from './testing/bill-conversion-history.ts'
 
 const histories = casesFor({ usually: 20, each: 1_000 })
 
-let world: TillWorld
+let world: ScriptedWorld
 beforeAll(async () => {
-  world = await createTillWorld()
+  world = await createScriptedWorld()
 })
 afterAll(() => world.stop())
 
@@ -33,7 +39,10 @@ const planning: fc.Arbitrary<PlanEvent> = fc.record({
 const script = fc.record(behaviour)
 type Script = typeof script extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What happens at once: payments, a plan, or both; the outside; days, with or without an end of day. */
+/**
+ * One step: concurrent payments and plan events, provider behaviour, or days with or without an end
+ * of day.
+ */
 type Moment =
   | { readonly type: 'happen'; readonly paying: Event[]; readonly planning: PlanEvent[] }
   | { readonly type: 'till'; readonly script: Script }
@@ -66,15 +75,15 @@ const only = (kind: PlanEvent['kind']): Moment[] => [
   { type: 'happen', paying: [], planning: [{ kind, which: 1, killedAt: undefined }] },
 ]
 
-/** Tried first, so that something is signed whatever chance brings. */
+/** Fixed examples that guarantee at least one signed plan and one bill conversion. */
 const examples: [number, Moment[]][] = [
   [10, only('spread')],
   [40, only('plan')],
 ]
 
-describe('every history of plans and payments', () => {
+describe('random histories of plans and payments', () => {
   it(
-    'what is joined or spread is over, no bill is paid twice, and the books agree',
+    'settle consolidated and converted bills, pay no bill twice and keep the ledger consistent',
     { timeout: 1_000_000_000 },
     async () => {
       let plans = 0
@@ -85,21 +94,21 @@ describe('every history of plans and payments', () => {
           fc.array(moment, { minLength: 6, maxLength: 16, size: 'max' }),
           async (days, moments) => {
             const history = await beginHistory(world)
-            // Both loans have a bill that can be spread before anything happens, or both are late.
+            // After 10 days both loans have a convertible bill; after 40 days both are overdue.
             await take(history, { type: 'days', days })
             for (const one of moments) {
               await pass(history, one)
-              await expectNoneTwice(history)
+              await expectNoConcurrentPayments(history)
             }
             await comeToAnEnd()
             await expectSettled(history)
-            plans += await expectJoined(history)
-            spreads += await expectSpread(history)
+            plans += await expectConsolidations(history)
+            spreads += await expectBillConversions(history)
           },
         ),
         { numRuns: histories, examples, ...replay },
       )
-      // Something has to have been signed, or nothing was tried.
+      // Without a signature the run proves nothing.
       expect(Math.min(plans, spreads)).toBeGreaterThan(0)
     },
   )
@@ -114,11 +123,11 @@ async function pass(history: Awaited<ReturnType<typeof beginHistory>>, one: Mome
   }
   await Promise.all([
     take(history, { type: 'events', events: one.paying }),
-    ...one.planning.map((event) => replan(history, event)),
+    ...one.planning.map((event) => runPlanEvent(history, event)),
   ])
 }
 
-/** All goes well from now on, and the queue works off what is left: nothing is stuck for ever. */
+/** Ends all faults and runs the queue until nothing is in progress. */
 async function comeToAnEnd(): Promise<void> {
   Object.assign(world.till.script, { passages: [], result: 'done', asks: 0 })
   world.till.closePages()

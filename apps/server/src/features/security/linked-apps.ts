@@ -18,8 +18,8 @@ export async function linkedApps(
 }
 
 /**
- * Unlinks an app. The sessions that were opened by it end too, as whoever holds the app account may be
- * the reason to unlink it; the session that asks goes on.
+ * Unlinks an app and ends the sessions opened by it, except the current one: the app account may be
+ * in other hands.
  */
 export async function unlinkApp(
   { database }: Services,
@@ -28,7 +28,7 @@ export async function unlinkApp(
 ): Promise<Output<Shapes['unlinkApp']>> {
   const { customer, id: exceptId } = session
   await database.inTransaction(async (tx) => {
-    // The link first: a sign-in under way holds it, and its session is found afterwards.
+    // Delete the link first: a concurrent sign-in locks it, and its session is then found here.
     await deleteLinkedApp(tx, { customer, provider })
     await deleteSessionsOfApp(tx, { customer, app: provider, exceptId })
   })

@@ -11,7 +11,7 @@ import type { Services } from '#platform/services.ts'
 
 type Shapes = typeof securityShapes
 
-/** The customer's sessions; the one that asks comes first. */
+/** The customer's sessions, the current one first. */
 export async function sessionsOf(
   services: Services,
   { session }: SignedInCaller,
@@ -27,7 +27,7 @@ export async function sessionsOf(
   return { sessions: sessions.toSorted((one, other) => +other.isCurrent - +one.isCurrent) }
 }
 
-/** Another customer's session is answered like one that does not exist, and like one that has ended. */
+/** Returns the same answer for another customer's session as for a missing or ended one. */
 export async function endOwnSession(
   { database }: Services,
   caller: SignedInCaller,
@@ -39,7 +39,7 @@ export async function endOwnSession(
   return {}
 }
 
-/** Signing out always succeeds: a session that has ended already leaves a cookie to clear. */
+/** Sign-out always succeeds: also an ended session leaves a cookie to clear. */
 export async function signOut(
   { database }: Services,
   caller: Caller,

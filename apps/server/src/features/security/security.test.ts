@@ -22,7 +22,7 @@ const notSignedIn = { kind: 'not-signed-in' } as const
 const inWechat =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36 MicroMessenger/8.0.50'
 
-/** Signs in on a device of its own, an hour after the last code to the same phone. */
+/** Signs in on a new device, an hour after the last code to the same phone. */
 async function onDevice(phone: string): Promise<Client> {
   product.advance(3_601)
   const client = product.client()
@@ -40,8 +40,8 @@ const isIn = (client: Client) =>
     () => false,
   )
 
-describe('the list of sessions', { timeout: 60_000 }, () => {
-  it('names the device and the times of each, and marks the one that asks', async () => {
+describe('the session list', { timeout: 60_000 }, () => {
+  it('lists the sessions of all devices and marks the current one', async () => {
     const phone = newPhone()
     const first = await onDevice(phone)
     const second = await onDevice(phone)
@@ -52,7 +52,7 @@ describe('the list of sessions', { timeout: 60_000 }, () => {
     expect((await sessionsIn(first))[0]?.sessionId).toBe(other?.sessionId)
   })
 
-  it('says when a session was used last', async () => {
+  it('shows when a session was last used', async () => {
     const phone = newPhone()
     const client = await onDevice(phone)
     const [before] = await sessionsIn(client)
@@ -62,7 +62,7 @@ describe('the list of sessions', { timeout: 60_000 }, () => {
     expect((after?.lastUsedAt ?? 0) - (before?.lastUsedAt ?? 0)).toBeGreaterThanOrEqual(7_200_000)
   })
 
-  it('does not show the sessions of others', async () => {
+  it('does not show sessions of other customers', async () => {
     const [one, other] = [await onDevice(newPhone()), await onDevice(newPhone())]
     const ids = (await sessionsIn(one)).map(({ sessionId }) => sessionId)
     expect(ids).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('the list of sessions', { timeout: 60_000 }, () => {
 })
 
 describe('ending a session', { timeout: 60_000 }, () => {
-  it('ends that one alone, and again changes nothing', async () => {
+  it('ends only that session, and a second call changes nothing', async () => {
     const phone = newPhone()
     const [lost, kept] = [await onDevice(phone), await onDevice(phone)]
     const sessionId = (await sessionsIn(kept))[1]?.sessionId ?? ''
@@ -81,7 +81,7 @@ describe('ending a session', { timeout: 60_000 }, () => {
     expect(await sessionsIn(kept)).toHaveLength(1)
   })
 
-  it('of another customer or of nobody changes nothing and is answered alike', async () => {
+  it('returns the same answer for another customer’s session as for an unknown one, and changes nothing', async () => {
     const [victim, stranger] = [await onDevice(newPhone()), await onDevice(newPhone())]
     const sessionId = (await sessionsIn(victim))[0]?.sessionId ?? ''
     const { endSession } = stranger.api.security
@@ -89,7 +89,7 @@ describe('ending a session', { timeout: 60_000 }, () => {
     expect(await isIn(victim)).toBe(true)
   })
 
-  it('signs out when it is the one that asks', async () => {
+  it('signs out when it is the current session', async () => {
     const client = await onDevice(newPhone())
     const sessionId = (await sessionsIn(client))[0]?.sessionId ?? ''
     await client.api.security.endSession({ sessionId })
@@ -99,20 +99,20 @@ describe('ending a session', { timeout: 60_000 }, () => {
 })
 
 describe('signing out', { timeout: 60_000 }, () => {
-  it('ends the session on the server and clears its cookie, and may be done twice', async () => {
+  it('ends the session on the server, clears its cookie and can be repeated', async () => {
     const phone = newPhone()
     const [client, elsewhere] = [await onDevice(phone), await onDevice(phone)]
     const secret = client.cookies.get('qz_session') ?? ''
     await client.api.security.signOut({})
     expect(client.cookies.has('qz_session')).toBe(false)
-    // Somebody who copied both halves before has nothing.
+    // A copy of token and cookie no longer works.
     client.cookies.set('qz_session', secret)
     await expectRefusal(client.api.onboarding.currentUser({}), notSignedIn)
     await client.api.security.signOut({})
     expect(await isIn(elsewhere)).toBe(true)
   })
 
-  it('is answered the same for nobody, and with half a session it ends none', async () => {
+  it('succeeds without a session, and ends no session with only token or cookie', async () => {
     const client = await onDevice(newPhone())
     await product.client().api.security.signOut({})
     const thief = product.client()
@@ -137,7 +137,7 @@ describe('signing out', { timeout: 60_000 }, () => {
 })
 
 describe('a session', { timeout: 60_000 }, () => {
-  it('that is used every day ends after 30 days', async () => {
+  it('ends after 30 days even if it is used every day', async () => {
     const client = await onDevice(newPhone())
     let days = 0
     while (days < 40 && (await isIn(client))) {
@@ -149,7 +149,7 @@ describe('a session', { timeout: 60_000 }, () => {
   })
 })
 
-/** The new-device messages to a phone, after all that waits was sent. */
+/** Runs the tasks and returns the new-device SMS to a phone. */
 async function notices(phone: string): Promise<readonly string[]> {
   await product.runTasks()
   const messages = await messagesTo(product, phone)
@@ -157,7 +157,7 @@ async function notices(phone: string): Promise<readonly string[]> {
 }
 
 describe('a sign-in on a new device', { timeout: 60_000 }, () => {
-  it('is announced by SMS with the device, except at the registration', async () => {
+  it('is announced by SMS with the device name, except at registration', async () => {
     const phone = newPhone()
     const first = await onDevice(phone)
     expect(await notices(phone)).toEqual([])
@@ -180,7 +180,7 @@ describe('a sign-in on a new device', { timeout: 60_000 }, () => {
     expect((await sessionsIn(second))[0]?.deviceName).toBe('Android · 微信')
   })
 
-  it('is announced each time when the client names no device', async () => {
+  it('is announced each time when the client sends no device key', async () => {
     const phone = newPhone()
     await onDevice(phone)
     for (const count of [1, 2]) {
@@ -199,12 +199,15 @@ describe('linked apps', { timeout: 60_000 }, () => {
   async function inApp(): Promise<Client> {
     const client = product.client()
     const answer = await signInByApp(product, client, linked)
-    if (answer.outcome !== 'signedIn') throw new Error('the app is linked')
+    if (answer.outcome !== 'signedIn')
+      throw new Error(
+        `app account ${linked.openId}: expected outcome signedIn, got ${answer.outcome}`,
+      )
     client.token = answer.token
     return client
   }
 
-  it('are listed, and unlinking one ends what it opened, but for the session that asks', async () => {
+  it('are listed, and unlinking one ends the sessions it opened except the current one', async () => {
     const stranger = await onDevice(newPhone())
     const [lost, current] = [await inApp(), await inApp()]
     const { apps } = await current.api.security.linkedApps({})

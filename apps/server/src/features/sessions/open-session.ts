@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { WriteRefused } from '#platform/database/database-away.ts'
+import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import type { SessionApp, StoredSession } from './session-store.ts'
@@ -12,13 +12,13 @@ import {
   extendSession,
   findBySecret,
   insertSession,
-  rememberDevice,
+  saveDevice,
 } from './session-store.ts'
 import { newId, newToken } from '#platform/ids.ts'
 
 type Rule = readonly [pattern: RegExp, name: string]
 
-/** The first rule that fits wins: an app's own browser also names the system's one. */
+/** The first match wins: an app's browser also names the system browser. */
 const systems: readonly Rule[] = [
   [/HarmonyOS|OpenHarmony|ArkWeb/i, '鸿蒙'],
   [/Android/i, 'Android'],
@@ -42,7 +42,7 @@ const browsers: readonly Rule[] = [
   [/Safari\//i, 'Safari'],
 ]
 
-/** A user agent in words that a borrower knows, such as `Android · 微信`. Never the text itself. */
+/** A user agent as a readable label, such as `Android · 微信`; never the raw text. */
 export function deviceNameOf(userAgent: string): string {
   const names = [systems, browsers].flatMap(
     (rules) => rules.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
@@ -61,8 +61,8 @@ export type OpenedSession = {
 }
 
 /**
- * Opens a session: a fresh pair at every sign-in, so that nothing known before it is worth
- * anything after. An older session of the same person on the same device ends.
+ * Opens a session with a new token pair at every sign-in, which prevents session fixation. Ends an
+ * older session of the same customer on the same device.
  */
 export async function openSession(
   db: Queryable,
@@ -91,26 +91,26 @@ export async function openSession(
     deviceName,
     app,
   })
-  const isNewDevice = await rememberDevice(db, services, { customer, deviceId })
+  const isNewDevice = await saveDevice(db, services, { customer, deviceId })
   return { token, secret, deviceName, isNewDevice }
 }
 
-/** Signing out: the pair is worth nothing from now on. */
+/** Ends a session: its token pair becomes invalid. */
 export async function endSession(db: Queryable, sessionId: string): Promise<void> {
   await deleteSession(db, sessionId)
 }
 
-/** After a phone change or a cancelled limit, on every device. */
+/** Ends all sessions of a customer, after a phone change or a limit cancellation. */
 export async function endSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
   await deleteSessionsOf(db, customer)
 }
 
-/** Renewing at every call would write a row at every call. */
-const RENEWED_AT_MOST_EVERY_MS = 5 * 60_000
+/** Avoids a database write at every call. */
+const RENEWAL_INTERVAL_MS = 5 * 60_000
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** The session of a pair: both halves are needed, and they have to belong together. */
+/** Finds the session of a token pair; both parts are required and must belong together. */
 export async function findSession(
   db: Queryable,
   services: Deps,
@@ -121,7 +121,7 @@ export async function findSession(
   return (await confirmSession(db, services, { stored, token }))?.session
 }
 
-/** Whose session the half that no script can read belongs to, while it lasts. */
+/** The customer of the session that the HttpOnly cookie belongs to. */
 export async function customerOfSecret(
   db: Queryable,
   { vault, now }: Deps,
@@ -133,11 +133,14 @@ export async function customerOfSecret(
 
 type Confirmed = {
   readonly session: Session
-  /** It lasts longer now, so the browser has to keep its half longer too. */
+  /** The session was extended, so the cookie has to be extended too. */
   readonly isRenewed: boolean
 }
 
-/** The second half of `findSession`, for the edge: it reads the row together with other things. */
+/**
+ * The second part of `findSession`, for the HTTP layer, which reads the row together with other
+ * data.
+ */
 export async function confirmSession(
   db: Queryable,
   { vault, now }: Deps,
@@ -149,12 +152,12 @@ export async function confirmSession(
 
   const usedAt = now()
   const expiresAt = new Date(usedAt.getTime() + SESSION_LASTS_MS)
-  const isOld = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWED_AT_MOST_EVERY_MS
+  const isOld = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWAL_INTERVAL_MS
   const isRenewed = isOld && (await extended(db, { id: stored.id, usedAt, expiresAt }))
   return { session: { id: stored.id, customer: stored.customer }, isRenewed }
 }
 
-/** While storage cannot be written a session lasts as long as it did, and its holder may still read. */
+/** If the database cannot be written, the session keeps its expiry and stays valid for reading. */
 async function extended(
   db: Queryable,
   session: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },

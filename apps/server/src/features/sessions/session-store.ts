@@ -3,7 +3,7 @@ import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
 
-/** A client names its device itself, and might name another one each time. */
+/** The client chooses its device id and could send a new one with each call. */
 const KEPT_MAX = 20
 
 type Device = { readonly customer: CustomerNo; readonly deviceId: string | undefined }
@@ -12,7 +12,7 @@ export function deviceHashOf(vault: Vault, deviceId: string | undefined): Buffer
   return deviceId === undefined ? undefined : vault.hash('session', `device ${deviceId}`)
 }
 
-/** A client that names no device is never a known one. */
+/** Without a device id a device is never known. */
 export async function isKnownDevice(
   db: Queryable,
   { vault }: { readonly vault: Vault },
@@ -25,8 +25,8 @@ export async function isKnownDevice(
   return rows.length > 0
 }
 
-/** Remembers the device of a sign-in; answers whether it is a new one. */
-export async function rememberDevice(
+/** Stores the device of a sign-in; returns whether it is new. */
+export async function saveDevice(
   db: Queryable,
   { vault, now }: { readonly vault: Vault; readonly now: () => Date },
   { customer, deviceId }: Device,
@@ -46,7 +46,7 @@ export async function rememberDevice(
   return row?.is_new ?? true
 }
 
-/** However much it is used, a session ends after so many days. */
+/** Maximum lifetime of a session, however often it is used. */
 const SESSION_DAYS_MAX = 30
 
 /** The linked app by which a session was opened. */
@@ -118,7 +118,7 @@ export function sessionOfRow(row: SessionRow): StoredSession {
   }
 }
 
-/** Notes that a session was used. However often that is, it ends after its longest lifetime. */
+/** Records the use of a session and extends it up to its maximum lifetime. */
 export async function extendSession(
   db: Queryable,
   used: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },
@@ -131,7 +131,7 @@ export async function extendSession(
   )
 }
 
-/** A session as its owner sees it in a list. */
+/** A session as listed for its owner. */
 export type ListedSession = {
   readonly id: string
   readonly deviceName: string
@@ -140,7 +140,7 @@ export type ListedSession = {
   readonly lastUsedAt: Date
 }
 
-/** The sessions of a customer that still last, the one used last first. */
+/** The valid sessions of a customer, last used first. */
 export async function listSessions(
   db: Queryable,
   { now }: { readonly now: () => Date },
@@ -181,7 +181,7 @@ export async function deleteOwnSession(
   await db.query('DELETE FROM sessions WHERE customer_no = $1 AND session_id = $2', [customer, id])
 }
 
-/** Ends what a linked app opened, but for one session. */
+/** Deletes the sessions opened through a linked app, except one. */
 export async function deleteSessionsOfApp(
   db: Queryable,
   ended: { readonly customer: CustomerNo; readonly app: SessionApp; readonly exceptId: string },

@@ -22,14 +22,14 @@ const open = (deviceId: string | undefined) =>
   openSession(database, services, { customer, deviceId })
 const find = (pair: { token: string; secret: string }) => findSession(database, services, pair)
 
-it('a pair finds its session, and is new at every sign-in', async () => {
+it('a token pair finds its session and is new at every sign-in', async () => {
   const [one, other] = [await open('a'), await open('b')]
   expect(await find(one)).toMatchObject({ customer })
   expect(new Set([one.token, one.secret, other.token, other.secret]).size).toBe(4)
   expect(Buffer.from(one.token, 'base64url')).toHaveLength(32)
 })
 
-it('a sign-in ends the older session of that device, and of no other', async () => {
+it('a sign-in ends the older session of the same device only', async () => {
   const [phone, tablet] = [await open('phone'), await open('tablet')]
   const again = await open('phone')
   expect(await find(phone)).toBeUndefined()
@@ -37,7 +37,7 @@ it('a sign-in ends the older session of that device, and of no other', async () 
   expect(await find(again)).toBeDefined()
 })
 
-it('neither half is stored as it is', async () => {
+it('neither token is stored in plain text', async () => {
   const { token, secret } = await open('stored')
   const rows = await database.query('SELECT sessions::text AS row FROM sessions')
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -46,7 +46,7 @@ it('neither half is stored as it is', async () => {
   expect(JSON.stringify(rows)).not.toContain(hex)
 })
 
-it('a session ended is found no more; ending all ends them on every device', async () => {
+it('an ended session is not found, and ending all sessions covers every device', async () => {
   const [one, two, three] = [await open('1'), await open('2'), await open(undefined)]
   const session = await find(one)
   await endSession(database, session?.id ?? '')

@@ -12,15 +12,15 @@ import { networkOf } from '#platform/network-of.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { findCertificateByCode, findCertificates } from './certificate-store.ts'
-import type { Proven } from './list-settled-loans.ts'
-import type { Holder } from './words.ts'
+import type { CertificateFacts } from './list-settled-loans.ts'
+import type { Holder } from './certificate-text.ts'
 
-/** No letter that is taken for a digit or another letter: no I, L, O and U. */
+/** Crockford base32: without I, L, O and U, which are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BITS_EACH = 5
 const LENGTH = 16
 
-/** Eighty bits by chance: nobody guesses a code that was issued. */
+/** Eighty random bits, so that codes cannot be guessed. */
 export function newCheckCode(): string {
   const bits = BigInt(`0x${randomBytes((LENGTH * BITS_EACH) / 8).toString('hex')}`)
   return Array.from({ length: LENGTH }, (_, index) => {
@@ -29,13 +29,13 @@ export function newCheckCode(): string {
   }).join('')
 }
 
-/** As it is printed: in groups of four. */
+/** The printed form, in groups of four. */
 export function groupedCode(code: string): string {
   return code.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** As it was issued, however it was typed: look-alikes stand for what they look like. */
-export function tidyCode(typed: string): string {
+/** Normalises typed input: upper case, no separators, look-alikes replaced. */
+export function normaliseCode(typed: string): string {
   return typed
     .toUpperCase()
     .replaceAll(/[\s-]/g, '')
@@ -50,7 +50,7 @@ export const titles: Record<CertificateKind, string> = {
 }
 
 type Issue = {
-  readonly proven: Proven
+  readonly proven: CertificateFacts
   readonly holder: Holder
   readonly certificateNo: string
   readonly checkCode: string
@@ -59,7 +59,7 @@ type Issue = {
   readonly publicOrigin: string
 }
 
-/** The paper that is signed: what it proves, and how anybody can check that it does. */
+/** The document to sign: the certified facts and how to verify them. */
 export function certificatePaper(issue: Issue): Paper {
   const { proven, holder, certificateNo, issuedOn, signedAt } = issue
   const code = groupedCode(issue.checkCode)
@@ -87,7 +87,7 @@ export function certificatePaper(issue: Issue): Paper {
   }
 }
 
-/** The very file that was issued; nothing when there is no such certificate of the customer's. */
+/** The file as issued; undefined if the customer has no such certificate. */
 export async function certificateFile(
   { database, vault, files }: Services,
   { customer, certificateNo }: { readonly customer: CustomerNo; readonly certificateNo: string },
@@ -103,8 +103,8 @@ export async function certificateFile(
 type Answer = Output<(typeof settlementShapes)['verify']>
 
 /**
- * Says to anybody what a certificate says, by the code on it. Whatever is typed is looked up like a
- * code that exists, and what no certificate has gets no reason.
+ * Returns the public data of a certificate by its check code. Any input is looked up in the same
+ * way, and a miss gives no reason.
  */
 export async function verifyCertificate(
   services: Services,
@@ -117,7 +117,7 @@ export async function verifyCertificate(
     limit: 30,
     windowSeconds: 600,
   })
-  const found = await findCertificateByCode(database, vault, tidyCode(checkCode))
+  const found = await findCertificateByCode(database, vault, normaliseCode(checkCode))
   if (!found) return {}
   const { kind, certificateNo, holder, issuedOn, loan, digest } = found
   return {

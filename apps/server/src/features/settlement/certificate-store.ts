@@ -6,8 +6,8 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault.ts'
 
-/** The loan a certificate proves to be settled. */
-export type ProvenLoan = {
+/** The loan that a certificate confirms as settled. */
+export type CertifiedLoan = {
   readonly loanNo: string
   readonly amount: Money
   readonly settledOn: LocalDate
@@ -17,16 +17,16 @@ export type IssuedCertificate = {
   readonly certificateNo: string
   readonly kind: CertificateKind
   readonly about: string
-  readonly loan: ProvenLoan | undefined
+  readonly loan: CertifiedLoan | undefined
   readonly issuedOn: LocalDate
   readonly holder: string
   readonly checkCode: string
   readonly fileNo: string
-  /** SHA-256 of the file as it was issued. */
+  /** SHA-256 of the issued file. */
   readonly digest: Buffer
 }
 
-/** Answers false when the same thing was proven before: that paper counts. */
+/** Returns false if a certificate of the same facts exists, which stays valid. */
 export async function insertCertificate(
   tx: Transaction,
   vault: Vault,
@@ -66,7 +66,7 @@ export async function insertCertificate(
   return true
 }
 
-/** What was proven already, of these. */
+/** Certificates already issued about these facts. */
 export async function findCertificatesAbout(
   db: Queryable,
   vault: Vault,
@@ -79,7 +79,7 @@ export async function findCertificatesAbout(
   return rows.map((row) => issuedOf(vault, row))
 }
 
-/** Those of a customer by their numbers, in the order of the numbers. */
+/** A customer's certificates by number, in the order of the numbers. */
 export async function findCertificates(
   db: Queryable,
   vault: Vault,
@@ -96,7 +96,7 @@ export async function findCertificates(
   return rows.map((row) => issuedOf(vault, row))
 }
 
-/** Whosever it is: the code is all that is asked for. */
+/** Finds a certificate of any customer by its check code alone. */
 export async function findCertificateByCode(
   db: Queryable,
   vault: Vault,
@@ -143,7 +143,7 @@ function issuedOf(vault: Vault, row: Row): IssuedCertificate {
   }
 }
 
-function loanOf({ loan_no, amount_fen, settled_on }: Row): ProvenLoan | undefined {
+function loanOf({ loan_no, amount_fen, settled_on }: Row): CertifiedLoan | undefined {
   if (loan_no === null || amount_fen === null || settled_on === null) return undefined
   return { loanNo: loan_no, amount: fen(amount_fen), settledOn: localDate(settled_on) }
 }

@@ -1,14 +1,14 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { applyForProof } from './apply-for-proof.ts'
+import { applyForCertificates } from './apply-for-certificates.ts'
 import { listSettledLoans } from './list-settled-loans.ts'
 import { verifyCertificate } from './certificate-paper.ts'
 
 export function settlementHandlers(services: Services): Handlers<Callers>['settlement'] {
   return {
     settledLoans: (input, caller) => listSettledLoans(services, caller.session.customer, input),
-    apply: (input, caller) => applyForProof(services, caller.session.customer, input),
+    apply: (input, caller) => applyForCertificates(services, caller.session.customer, input),
     verify: (input, caller) => verifyCertificate(services, caller, input),
   }
 }

@@ -12,23 +12,23 @@ import {
   insertCertificate,
   type IssuedCertificate,
 } from './certificate-store.ts'
-import type { Proven } from './list-settled-loans.ts'
+import type { CertificateFacts } from './list-settled-loans.ts'
 import { readAccounts, type Accounts } from './read-accounts.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-/** How often the books may move while a paper is drawn up. */
+/** Attempts when the books change while the document is being created. */
 const TRIES = 3
 
-/** Finds in the accounts what is to be proven; refuses what is not so. */
-export type Wanted = (accounts: Accounts) => Proven
+/** Derives the facts to certify from the accounts; refuses if they do not hold. */
+export type Wanted = (accounts: Accounts) => CertificateFacts
 
 /**
- * The certificate of what is wanted: the one that was issued before, or a new one.
+ * Returns the certificate already issued about these facts, or issues a new one.
  *
- * It is printed and signed before the books are held, and issued only if they still say the same
- * then. Of several who ask at once, all get the first one's.
+ * The document is rendered and signed before the books are locked, and issued only if the facts are
+ * unchanged then. Concurrent requests all get the first certificate.
  */
-export async function certificateOf(
+export async function findOrIssueCertificate(
   services: Services,
   customer: CustomerNo,
   wanted: Wanted,
@@ -38,10 +38,15 @@ export async function certificateOf(
     const proven = wanted(accounts)
     const earlier = await findAbout(services, customer, proven.about)
     if (earlier) return earlier
-    const drawnUp = await drawUp(services, customer, { proven, issuedOn: accounts.today })
+    const drawnUp = await createCertificate(services, customer, {
+      proven,
+      issuedOn: accounts.today,
+    })
     if (await issued(services, customer, { wanted, drawnUp })) return drawnUp
   }
-  throw new Error('the books of a customer move faster than a paper about them is printed')
+  throw new Error(
+    `customer ${customer}: books changed during each of ${TRIES} attempts to issue a certificate`,
+  )
 }
 
 async function findAbout(
@@ -53,11 +58,11 @@ async function findAbout(
   return earlier
 }
 
-/** The paper, printed, signed and put away, though nobody knows of it yet. */
-async function drawUp(
+/** Renders, signs and stores the document; it is not referenced yet. */
+async function createCertificate(
   services: Services,
   customer: CustomerNo,
-  { proven, issuedOn }: { readonly proven: Proven; readonly issuedOn: LocalDate },
+  { proven, issuedOn }: { readonly proven: CertificateFacts; readonly issuedOn: LocalDate },
 ): Promise<IssuedCertificate> {
   const { database, printer, signer, files, now, publicOrigin } = services
   const person = await personOf(database, services, customer)
@@ -81,7 +86,10 @@ async function drawUp(
   }
 }
 
-/** False when the books moved meanwhile, or another one was issued: what was drawn up is left to be swept. */
+/**
+ * Returns false if the books have changed or another certificate was issued; the file is then
+ * swept.
+ */
 async function issued(
   { database, vault, files, now }: Services,
   customer: CustomerNo,
@@ -99,7 +107,7 @@ async function issued(
 
 const letters: Record<CertificateKind, string> = { settlement: 'JQ', statement: 'ZH' }
 
-/** The day, and enough by chance that nobody meets another's by counting. */
+/** The date and fifty random bits, so that numbers cannot be enumerated. */
 function newCertificateNo(kind: CertificateKind, on: LocalDate): string {
   return `${letters[kind]}${compactDate(on)}${newCheckCode().slice(0, 10)}`
 }

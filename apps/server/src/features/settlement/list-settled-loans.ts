@@ -6,18 +6,18 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import type { ProvenLoan } from './certificate-store.ts'
+import type { CertifiedLoan } from './certificate-store.ts'
 import { findCertificatesAbout } from './certificate-store.ts'
 import type { Accounts, SettledLoan } from './read-accounts.ts'
 import { figuresOf, readAccounts } from './read-accounts.ts'
-import type { Holder } from './words.ts'
-import { settlementWords, statementWords } from './words.ts'
+import type { Holder } from './certificate-text.ts'
+import { settlementText, statementText } from './certificate-text.ts'
 
 type Answer = Output<(typeof settlementShapes)['settledLoans']>
 
 const PAGE = 10
 
-/** The loans that it can be proven of that they are settled, the last settled first. */
+/** The loans for which a settlement certificate can be issued, last settled first. */
 export async function listSettledLoans(
   { database, vault }: Services,
   customer: CustomerNo,
@@ -42,17 +42,17 @@ export async function listSettledLoans(
   }
 }
 
-/** What a certificate proves, before it is put on paper. */
-export type Proven = {
+/** The facts of a certificate. */
+export type CertificateFacts = {
   readonly kind: CertificateKind
-  /** The same for the same facts: one paper for each. */
+  /** A key of the facts: equal facts share one certificate. */
   readonly about: string
-  readonly loan: ProvenLoan | undefined
+  readonly loan: CertifiedLoan | undefined
   readonly words: (holder: Holder) => readonly Block[]
 }
 
-/** That a loan is settled in full. Another's reads like one that never was. */
-export function settlementOf(accounts: Accounts, loanNo: string): Proven {
+/** The facts of a settled loan; the same error for another customer's loan as for a missing one. */
+export function settlementOf(accounts: Accounts, loanNo: string): CertificateFacts {
   if (!accounts.loans.some((kept) => kept.loanNo === loanNo)) {
     throw new Refused({ kind: 'loan-unknown' })
   }
@@ -61,8 +61,8 @@ export function settlementOf(accounts: Accounts, loanNo: string): Proven {
   return {
     kind: 'settlement',
     about: aboutLoan(loanNo),
-    loan: provenLoan(settled),
-    words: (holder) => settlementWords(settled, holder),
+    loan: certifiedLoanOf(settled),
+    words: (holder) => settlementText(settled, holder),
   }
 }
 
@@ -70,12 +70,12 @@ function aboutLoan(loanNo: string): string {
   return `loan ${loanNo}`
 }
 
-function provenLoan({ loanNo, settledOn, kept }: SettledLoan): ProvenLoan {
+function certifiedLoanOf({ loanNo, settledOn, kept }: SettledLoan): CertifiedLoan {
   return { loanNo, settledOn, amount: kept.loan.amount }
 }
 
-/** How all accounts stand today: one paper a day, as long as nothing of it changes. */
-export function statementOf(accounts: Accounts): Proven {
+/** The state of all accounts today: one statement a day as long as nothing changes. */
+export function statementOf(accounts: Accounts): CertificateFacts {
   const { today, open, settled, limit } = accounts
   const facts = digestOf({
     open: open.map(({ kept, principal, daysOverdue }) => [kept.loanNo, principal, daysOverdue]),
@@ -86,6 +86,6 @@ export function statementOf(accounts: Accounts): Proven {
     kind: 'statement',
     about: `accounts ${today} ${facts.toString('hex').slice(0, 32)}`,
     loan: undefined,
-    words: (holder) => statementWords(accounts, holder),
+    words: (holder) => statementText(accounts, holder),
   }
 }

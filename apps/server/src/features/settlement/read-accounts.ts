@@ -17,7 +17,7 @@ export type OpenLoan = {
   readonly daysOverdue: number
 }
 
-/** All accounts of a customer, on the day the books are on. */
+/** All accounts of a customer on the business date. */
 export type Accounts = {
   readonly today: LocalDate
   readonly loans: readonly LoanRecord[]
@@ -69,7 +69,7 @@ function withLoans(
     )
 }
 
-/** The accounts in four figures. */
+/** Summary figures of the accounts. */
 export function figuresOf({ open, settled }: Accounts) {
   return {
     openCount: open.length,
@@ -79,15 +79,15 @@ export function figuresOf({ open, settled }: Accounts) {
   }
 }
 
-/** How the books closed a loan, or that they have not. */
+/** How a loan was closed, if it was. */
 export type Closing = {
   readonly loanNo: string
   readonly isSettled: boolean
-  /** Given back with the goods it paid for: nothing was ever owed. */
+  /** Reversed together with the purchase: nothing was ever owed. */
   readonly isReversed: boolean
   readonly lastPaidOn: LocalDate | undefined
   readonly lastPaidBy: 'bill' | 'early' | 'waiver' | 'conversion' | undefined
-  /** The loans that took over what it owed, or a bill of it. */
+  /** The loans that took over its debt or one of its bills. */
   readonly movedInto: readonly string[]
 }
 
@@ -99,23 +99,25 @@ type SettledInFull = {
 }
 
 /**
- * Which loans are settled in full, so that it may be certified.
+ * The loans that are settled in full and can be certified.
  *
- * What went into another loan is still owed there: such a loan is settled on the day on which the
- * last of those that took it over is. One that was given back was cancelled, not settled.
+ * A debt moved into another loan is still owed there: such a loan is settled when the last loan
+ * that took it over is. A reversed loan was cancelled, not settled.
  */
 export function settledInFull(closings: readonly Closing[]): readonly SettledInFull[] {
   const byNumber = new Map(closings.map((closing) => [closing.loanNo, closing]))
   return closings.flatMap((closing) => {
-    const settledOn = lastDayOf(closing, byNumber)
+    const settledOn = settledOnOf(closing, byNumber)
     if (settledOn === undefined) return []
     const { loanNo, movedInto } = closing
     return [{ loanNo, settledOn, way: wayOf(closing), movedInto }]
   })
 }
 
-/** The day after which nothing was owed of it any more, wherever it went; nothing while something is. */
-function lastDayOf(
+/**
+ * The date from which nothing is owed, including loans it moved into; undefined while something is.
+ */
+function settledOnOf(
   { isSettled, isReversed, lastPaidOn, movedInto }: Closing,
   byNumber: ReadonlyMap<string, Closing>,
 ): LocalDate | undefined {
@@ -123,7 +125,7 @@ function lastDayOf(
   const days = [lastPaidOn]
   for (const loanNo of movedInto) {
     const next = byNumber.get(loanNo)
-    const day = next && lastDayOf(next, byNumber)
+    const day = next && settledOnOf(next, byNumber)
     if (day === undefined) return undefined
     days.push(day)
   }

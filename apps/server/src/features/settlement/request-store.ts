@@ -37,7 +37,7 @@ export async function lastPayments(
   )
 }
 
-/** Into which loans something of each loan went: the books show both ends under one number. */
+/** The loans that each loan moved into: both sides are booked under one ledger number. */
 export async function movedLoans(
   db: Queryable,
   customer: CustomerNo,
@@ -55,7 +55,7 @@ export async function movedLoans(
 
 type Key = { readonly customer: CustomerNo; readonly requestNo: string }
 
-/** What was asked for under a number, and what came of it. */
+/** A certificate request and its result. */
 export type RequestRecord = {
   readonly fingerprint: Buffer
   readonly certificateNos: readonly string[]
@@ -88,7 +88,7 @@ export async function findRequest(
   }
 }
 
-/** Answers false when there is one under this number. */
+/** Returns false if the request number exists. */
 export async function insertRequest(
   tx: Transaction,
   { vault, now }: Pick<Services, 'vault' | 'now'>,

@@ -16,8 +16,8 @@ const closing = (changes: Partial<Closing> = {}): Closing => ({
 })
 const numbersOf = (closings: Closing[]) => settledInFull(closings).map(({ loanNo }) => loanNo)
 
-describe('a loan', () => {
-  it('is settled on the day of its last payment, in the way that was', () => {
+describe('settledInFull', () => {
+  it('returns the day and the kind of the last payment', () => {
     for (const way of ['bill', 'early', 'waiver'] as const) {
       expect(settledInFull([closing({ lastPaidBy: way })])).toEqual([
         { loanNo: 'A', settledOn: early, way, movedInto: [] },
@@ -25,13 +25,13 @@ describe('a loan', () => {
     }
   })
 
-  it('is not settled while something is owed of it, or when it was given back', () => {
+  it('leaves out loans that are open or reversed', () => {
     expect(numbersOf([closing({ isSettled: false })])).toEqual([])
     expect(numbersOf([closing({ isReversed: true })])).toEqual([])
     expect(numbersOf([closing({ lastPaidOn: undefined })])).toEqual([])
   })
 
-  it('is settled only with the loan that took over what it owed, on that one’s day', () => {
+  it('includes a consolidated loan only when the new loan is settled, with its date', () => {
     const joined = closing({ lastPaidBy: 'conversion', movedInto: ['B'] })
     const plan = closing({ loanNo: 'B', lastPaidOn: late })
     expect(numbersOf([joined, { ...plan, isSettled: false }])).toEqual([])
@@ -41,7 +41,7 @@ describe('a loan', () => {
     ])
   })
 
-  it('is followed through every loan that it went on into', () => {
+  it('follows a debt through several loans', () => {
     const first = closing({ movedInto: ['B'] })
     const second = closing({ loanNo: 'B', movedInto: ['C'] })
     const third = closing({ loanNo: 'C', lastPaidOn: late })
@@ -53,7 +53,7 @@ describe('a loan', () => {
     ])
   })
 
-  it('of which a bill was spread is not settled before that is, though the rest is paid', () => {
+  it('leaves out a loan with a bill conversion until the converted bill is settled', () => {
     const spread = closing({ lastPaidOn: late, movedInto: ['B'] })
     expect(numbersOf([spread, closing({ loanNo: 'B', isSettled: false })])).toEqual([])
     expect(numbersOf([spread, closing({ loanNo: 'B' })])).toEqual(['A', 'B'])

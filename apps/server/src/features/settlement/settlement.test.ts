@@ -34,8 +34,8 @@ const apply = async ({ client }: TestBorrower, ...loanNos: string[]) =>
 const state = async ({ client }: TestBorrower) =>
   client.api.settlement.apply({ requestNo: newRequestNo(), kind: 'statement' })
 
-describe('what can be proven', { timeout: 60_000 }, () => {
-  it('is every loan that was paid in full, and no other', async () => {
+describe('settlement certificates', { timeout: 60_000 }, () => {
+  it('are available for every loan paid in full, and for no other', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const open = await drawn(product, borrower)
@@ -58,7 +58,7 @@ describe('what can be proven', { timeout: 60_000 }, () => {
     expect(rows).toEqual([])
   })
 
-  it('is nobody else’s loan, and nothing that is no loan', async () => {
+  it('are refused for another customer’s loan, an unknown loan and an invalid list', async () => {
     const loanNo = await settledLoan(product, await newBorrower(product))
     const other = await newBorrower(product)
     await expectRefusal(apply(other, loanNo), { kind: 'loan-unknown' })
@@ -71,7 +71,7 @@ describe('what can be proven', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is a loan that went into another only once that one is paid as well', async () => {
+  it('are available for a converted or consolidated loan only once the new loan is paid', async () => {
     const borrower = await newBorrower(product)
     const { services } = product
     const spread = await drawn(product, borrower)
@@ -100,7 +100,7 @@ describe('what can be proven', { timeout: 60_000 }, () => {
   })
 })
 
-it('a loan that was given back with what it paid for was never settled', async () => {
+it('a reversed loan is not certified as settled', async () => {
   const borrower = await newBorrower(product)
   const loanNo = await drawn(product, borrower, {
     product: mallProductNo,
@@ -114,7 +114,7 @@ it('a loan that was given back with what it paid for was never settled', async (
 })
 
 describe('a certificate', { timeout: 60_000 }, () => {
-  it('says who has settled what, is signed, and stays the same file', async () => {
+  it('names borrower and loan, is signed, and is always the same file', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const { certificates } = await apply(borrower, loanNo)
@@ -135,7 +135,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
     expect(loans[0]?.certificateNo).toBe(issued?.certificateNo)
   })
 
-  it('is one for each loan, however many ask at once', async () => {
+  it('is issued once per loan for concurrent requests', async () => {
     const borrower = await newBorrower(product)
     const loanNos = [await settledLoan(product, borrower), await settledLoan(product, borrower)]
     const answers = await Promise.all([1, 2, 3, 4].map(() => apply(borrower, ...loanNos)))
@@ -150,7 +150,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
     expect(held).toHaveLength(2)
   })
 
-  it('is behind a link that is good once, for its owner alone', async () => {
+  it('has a link that works once and only for its owner', async () => {
     const borrower = await newBorrower(product)
     const { certificates } = await apply(borrower, await settledLoan(product, borrower))
     const url = certificates[0]?.pdfUrl ?? ''
@@ -161,7 +161,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
     expect((await download(product, url, borrower.client)).status).toBe(404)
   })
 
-  it('is given again under the number of its request, and nothing else is', async () => {
+  it('is returned again for the same request number, which is refused for another request', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const { settlement } = borrower.client.api
@@ -173,7 +173,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
     await expectRefusal(settlement.apply(other), { kind: 'number-taken' })
   })
 
-  it('leaves nothing readable behind in the database', async () => {
+  it('leaves no plain text in the database', async () => {
     const borrower = await newBorrower(product)
     const { certificates } = await apply(borrower, await settledLoan(product, borrower))
     const code = (certificates[0]?.checkCode ?? '').replaceAll('-', '')
@@ -192,7 +192,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
 })
 
 describe('a statement of all accounts', { timeout: 60_000 }, () => {
-  it('is one a day, until something of it changes', async () => {
+  it('is issued once a day until something changes', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await drawn(product, borrower)
     const first = (await state(borrower)).certificates[0]
@@ -211,7 +211,7 @@ describe('a statement of all accounts', { timeout: 60_000 }, () => {
     expect(nextDay?.certificateNo).not.toBe(after?.certificateNo)
   })
 
-  it('says late what is late, and fits any number of loans', async () => {
+  it('marks overdue loans and has room for any number of loans', async () => {
     const borrower = await newBorrower(product)
     for (let count = 0; count < 25; count += 1) await drawn(product, borrower)
     await skipDays(product.services, 40)
@@ -227,8 +227,8 @@ describe('a statement of all accounts', { timeout: 60_000 }, () => {
   })
 })
 
-describe('anybody', { timeout: 60_000 }, () => {
-  it('can check a certificate by its code, and learns whose it is only as far as the paper shows', async () => {
+describe('public certificate verification', { timeout: 60_000 }, () => {
+  it('returns the certificate by its code, with the holder masked', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const { certificates } = await apply(borrower, loanNo)
@@ -250,7 +250,7 @@ describe('anybody', { timeout: 60_000 }, () => {
     }
   })
 
-  it('hears of an unknown code that there is none, and of junk that it is none', async () => {
+  it('returns nothing for an unknown code, and refuses malformed input', async () => {
     const client = product.client()
     expect(await client.api.settlement.verify({ checkCode: 'AAAA-BBBB-CCCC-DDDD' })).toEqual({})
     expect(await client.api.settlement.verify({ checkCode: '-'.repeat(32) })).toEqual({})
@@ -268,7 +268,7 @@ describe('anybody', { timeout: 60_000 }, () => {
     }
   })
 
-  it('may ask thirty times in ten minutes from one place', async () => {
+  it('is limited to thirty requests in ten minutes per network', async () => {
     const { verify } = product.client('203.0.113.7').api.settlement
     const ask = async () => verify({ checkCode: 'AAAA-BBBB-CCCC-DDDD' })
     for (let count = 0; count < 30; count += 1) await ask()

@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { deleteSessionsOf } from './failures-store.ts'
 import { secondFactorIndex, triesIndex } from './find-member.ts'
 import { deleteSecondFactor, deleteTicketsOf } from './second-factor-store.ts'
@@ -27,7 +27,10 @@ export async function changeRoles(
   })
 }
 
-/** Opens a lock as well: whoever may set a password has settled who is meant to know it. */
+/**
+ * Sets a password and removes locks: an administrator who sets it has identified the account's
+ * owner.
+ */
 export async function changePassword(
   services: Deps,
   { username, password }: { readonly username: string; readonly password: string },
@@ -37,7 +40,7 @@ export async function changePassword(
   return change(services, username, { act: 'change-password', to: { passwordHash } })
 }
 
-/** Whoever borrows by that phone is this member of staff, who reviews nothing of their own. */
+/** Sets the phone by which the member's own loans are recognised, which they must not review. */
 export async function changePhone(
   services: Deps,
   { username, phone }: { readonly username: string; readonly phone: string },
@@ -54,7 +57,10 @@ export async function enableStaff(services: Deps, username: string): Promise<str
   return change(services, username, { act: 'enable-staff', to: { isActive: true } })
 }
 
-/** The next sign-in enrols an authenticator app, also where none is required of everybody. */
+/**
+ * Requires an authenticator app at the next sign-in, even if the setting does not require it of all
+ * staff.
+ */
 export async function requireSecondFactor(
   services: Deps,
   username: string,
@@ -63,13 +69,13 @@ export async function requireSecondFactor(
   return change(services, username, { act: 'require-second-factor', to })
 }
 
-/** Opens every lock of the account, for its password and for its second factor. Sessions go on. */
+/** Removes every lock of the account, for password and second factor. Sessions stay open. */
 export async function unlockStaff(services: Deps, username: string): Promise<string | undefined> {
   return services.database.inTransaction(async (tx) => {
     const staffNo = await updateStaff(tx, services, username, {})
     if (staffNo === undefined) return undefined
-    await forgetTries(tx, services, { username, staffNo })
-    await noteStaffAct(tx, services, {
+    await deleteTries(tx, services, { username, staffNo })
+    await recordStaffAct(tx, services, {
       staff: 'command',
       act: 'unlock-staff',
       about: `staff=${staffNo}`,
@@ -78,7 +84,10 @@ export async function unlockStaff(services: Deps, username: string): Promise<str
   })
 }
 
-/** For who lost their phone and their recovery codes: the next sign-in enrols another app where one is required. */
+/**
+ * For staff who lost their phone and recovery codes: the next sign-in enrols a new app if one is
+ * required.
+ */
 export async function resetSecondFactor(
   services: Deps,
   username: string,
@@ -88,12 +97,12 @@ export async function resetSecondFactor(
     to: {},
     also: async (tx, staffNo) => {
       await deleteSecondFactor(tx, staffNo)
-      await forgetTries(tx, services, { username, staffNo })
+      await deleteTries(tx, services, { username, staffNo })
     },
   })
 }
 
-async function forgetTries(
+async function deleteTries(
   tx: Transaction,
   services: Deps,
   { username, staffNo }: { readonly username: string; readonly staffNo: string },
@@ -109,7 +118,10 @@ type Change = {
   readonly also?: (tx: Transaction, staffNo: string) => Promise<void>
 }
 
-/** Every change ends the sessions there are, and sign-ins that wait for their second step. Answers the number; nothing where nobody has the username. */
+/**
+ * Changes a member; ends all sessions and sign-ins waiting for their second step. Returns the staff
+ * number; undefined if the username is unknown.
+ */
 async function change(
   services: Deps,
   username: string,
@@ -120,11 +132,11 @@ async function change(
     if (staffNo === undefined) return undefined
     await deleteSessionsOf(tx, staffNo)
     await deleteTicketsOf(tx, staffNo)
-    if (to.passwordHash !== undefined) await forgetTries(tx, services, { username, staffNo })
+    if (to.passwordHash !== undefined) await deleteTries(tx, services, { username, staffNo })
     await also?.(tx, staffNo)
     const subject = `staff=${staffNo}`
     const noted = about === undefined ? subject : `${subject} ${about}`
-    await noteStaffAct(tx, services, { staff: 'command', act, about: noted })
+    await recordStaffAct(tx, services, { staff: 'command', act, about: noted })
     return staffNo
   })
 }
@@ -135,11 +147,11 @@ type StaffToAdd = {
   readonly avatar?: string
   readonly roles: readonly StaffRole[]
   readonly password: string
-  /** By which a borrower is known who works here too. */
+  /** Recognises the member's own loans. */
   readonly phone?: string | undefined
 }
 
-/** Takes a member of staff on; nothing where the username is taken. */
+/** Adds a member of staff; undefined if the username is taken. */
 export async function addStaff(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   { username, name, avatar = '', roles, password, phone }: StaffToAdd,
@@ -154,7 +166,7 @@ export async function addStaff(
     const staffNo = await insertStaff(tx, services, staff)
     if (staffNo === undefined) return undefined
     const about = `staff=${staffNo} roles=${roles.join(',')}`
-    await noteStaffAct(tx, services, { staff: 'command', act: 'add-staff', about })
+    await recordStaffAct(tx, services, { staff: 'command', act: 'add-staff', about })
     return staffNo
   })
 }
@@ -164,7 +176,7 @@ export function isUsername(text: string): boolean {
   return /^[a-z][a-z0-9_.-]{1,31}$/.test(text)
 }
 
-/** A phone makes the first letter a capital and leaves a space behind the word. */
-export function asUsername(typed: string): string {
+/** Phone keyboards capitalise the first letter and append a space. */
+export function normaliseUsername(typed: string): string {
   return typed.trim().toLowerCase()
 }

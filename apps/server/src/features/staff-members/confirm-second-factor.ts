@@ -9,7 +9,7 @@ import {
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { recoveryCodeHash, secondFactorIndex, ticketHash } from './find-member.ts'
 import {
   openStaffSession,
@@ -21,16 +21,16 @@ import {
   deleteTicket,
   findSecret,
   insertSecondFactor,
-  spendRecoveryCode,
-  spendStep,
-  takeTicketTry,
+  consumeRecoveryCode,
+  consumeStep,
+  countTicketTry,
   type Ticket,
 } from './second-factor-store.ts'
 import { lockActiveStaff } from './staff-store.ts'
 import { randomBase32, stepOfCode } from './totp.ts'
 
 const RECOVERY_CODES = 10
-/** Eight letters and digits: 40 bits, each of which counts once. */
+/** Eight base32 characters, 40 bits; each code works once. */
 const RECOVERY_CODE_BYTES = 5
 
 const { tries: failuresMax, lockMinutes } = signInFigures.secondFactor
@@ -38,10 +38,11 @@ const { tries: failuresMax, lockMinutes } = signInFigures.secondFactor
 type Confirmed = { readonly token: string; readonly recoveryCodes?: string[] }
 
 /**
- * The second step of a sign-in: a code of the authenticator app, or a recovery code. Who has no app yet enrols with the
- * first code of it.
+ * The second step of a sign-in, by an authenticator code or a recovery code. Without an app, the
+ * first code enrols one.
  *
- * Tries are counted before the code is looked at, outside the transaction: what follows may be rolled back.
+ * Tries are counted before the code is checked and outside the transaction, so that a rollback does
+ * not reset them.
  */
 export async function confirmSecondFactor(
   services: Services,
@@ -50,12 +51,12 @@ export async function confirmSecondFactor(
 ): Promise<Confirmed> {
   await requireStaffAllowance(services, caller)
   const key = ticketHash(services, given.ticket)
-  const ticket = await takeTicketTry(services.database, services, {
+  const ticket = await countTicketTry(services.database, services, {
     ticketHash: key,
     now: services.now(),
   })
   if (!ticket) throw new Refused({ kind: 'second-factor-ticket-void' })
-  await requireTry(services, ticket.staffNo)
+  await requireSecondFactorTry(services, ticket.staffNo)
 
   const code = given.code.replaceAll(/[\s-]/g, '').toUpperCase()
   const confirmed = await services.database.inTransaction(async (tx) => {
@@ -72,10 +73,10 @@ export async function confirmSecondFactor(
     await recordFailure(services, { staffNo: ticket.staffNo, isLock: false })
     throw new Refused({ kind: 'second-factor-wrong' })
   }
-  return handOver(caller, confirmed)
+  return setSessionCookie(caller, confirmed)
 }
 
-function handOver(
+function setSessionCookie(
   caller: Caller,
   { token, secret, recoveryCodes }: SessionPair & { readonly recoveryCodes?: string[] },
 ): Confirmed {
@@ -83,8 +84,11 @@ function handOver(
   return { token, ...(recoveryCodes && { recoveryCodes }) }
 }
 
-/** Whoever gets here knows the password, so that a bound for all networks locks nobody out but a thief's victim. */
-async function requireTry(services: Services, staffNo: string): Promise<void> {
+/**
+ * Limits tries across all networks. Only a caller who knows the password gets here, so strangers
+ * cannot lock the account.
+ */
+async function requireSecondFactorTry(services: Services, staffNo: string): Promise<void> {
   const attempt = await takePasswordTry(services.database, services, {
     who: secondFactorIndex(services, staffNo),
     network: EVERY_NETWORK,
@@ -99,7 +103,7 @@ async function requireTry(services: Services, staffNo: string): Promise<void> {
 
 type Attempt = Ticket & { readonly code: string }
 
-/** Nothing where the code is wrong. */
+/** Returns undefined if the code is wrong. */
 async function pass(
   tx: Transaction,
   services: Services,
@@ -111,12 +115,12 @@ async function pass(
   const known = await findSecret(tx, services, staffNo)
   if (known === undefined) return undefined
   const step = stepOfCode({ secret: known, code }, services.now())
-  if (step !== undefined) return (await spendStep(tx, { staffNo, step })) ? {} : undefined
+  if (step !== undefined) return (await consumeStep(tx, { staffNo, step })) ? {} : undefined
 
   const codeHash = recoveryCodeHash(services, { staffNo, code })
-  const isSpent = await spendRecoveryCode(tx, { staffNo, codeHash, now: services.now() })
+  const isSpent = await consumeRecoveryCode(tx, { staffNo, codeHash, now: services.now() })
   if (!isSpent) return undefined
-  await noteStaffAct(tx, services, { staff: { staffNo }, act: 'use-recovery-code' })
+  await recordStaffAct(tx, services, { staff: { staffNo }, act: 'use-recovery-code' })
   return {}
 }
 
@@ -136,6 +140,6 @@ async function enrol(
   )
   const enrolment = { staffNo, secret, step, recoveryCodeHashes, now }
   if (!(await insertSecondFactor(tx, services, enrolment))) return undefined
-  await noteStaffAct(tx, services, { staff: { staffNo }, act: 'enrol-second-factor' })
+  await recordStaffAct(tx, services, { staff: { staffNo }, act: 'enrol-second-factor' })
   return { recoveryCodes: recoveryCodes.map((one) => `${one.slice(0, 4)}-${one.slice(4)}`) }
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from '#platform/database/database.ts'
 import type { StaffRow } from './staff-store.ts'
 
-/** Of a username that nobody has. */
-const NOBODY = ''
+/** The staff number recorded for an unknown username. */
+const UNKNOWN_STAFF = ''
 const KEPT_DAYS = 90
 
 export type Failure = {
@@ -12,12 +12,13 @@ export type Failure = {
 }
 
 /**
- * Counts a failed sign-in. Answers whether it is the first failure, or the first lock, of that member of staff in this
- * hour: only these go to the staff log, which is never emptied and so must not be filled by strangers.
+ * Counts a failed sign-in. Returns whether it is the first failure, or the first lock, of that
+ * member in this hour: only these are written to the staff log, which is never purged and which
+ * strangers must not be able to fill.
  */
 export async function countFailure(
   db: Queryable,
-  { staffNo = NOBODY, isLock, now }: Failure,
+  { staffNo = UNKNOWN_STAFF, isLock, now }: Failure,
 ): Promise<boolean> {
   const [row] = await db.query<{ failures: number; locks: number }>(
     `WITH swept AS (
@@ -54,7 +55,7 @@ export async function listFailures(
   )
   return rows.map(({ staff_no: staffNo, ...counts }) => ({
     ...counts,
-    staffNo: staffNo === NOBODY ? undefined : staffNo,
+    staffNo: staffNo === UNKNOWN_STAFF ? undefined : staffNo,
   }))
 }
 
@@ -77,7 +78,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
 
 type SessionRow = StaffRow & { readonly token_hash: Buffer }
 
-/** Who holds a session, as they are now and not as they were when it was opened. */
+/** The holder of a session with their current data, not that of the sign-in. */
 export async function findHolder(
   db: Queryable,
   { secretHash, now }: { readonly secretHash: Buffer; readonly now: Date },

@@ -5,7 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { findHolder } from './failures-store.ts'
 import { memberOfRow } from './staff-store.ts'
 
-/** Whether the half that no script can read belongs to a session that lasts, of somebody still switched on. */
+/** Whether the HttpOnly cookie belongs to a valid session of an active member of staff. */
 export async function isStaffSessionOpen(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   secret: string,
@@ -14,7 +14,7 @@ export async function isStaffSessionOpen(
   return (await findHolder(services.database, asked)) !== undefined
 }
 
-/** Who is on the line: both halves are needed, and they have to belong together. */
+/** Finds the member of staff by token and cookie; both are required and must belong together. */
 export async function findMember(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   { token, secret }: { readonly token: string; readonly secret: string },
@@ -29,7 +29,7 @@ export async function findMember(
 
 type Deps = { readonly vault: Pick<Vault, 'hash'> }
 
-/** Of a kind of their own: a borrower's half is never found among them. */
+/** Hashed with a separate prefix, so that a borrower's secret never matches. */
 export function secretHash({ vault }: Deps, secret: string): Buffer {
   return vault.hash('staff', `secret ${secret}`)
 }
@@ -49,12 +49,12 @@ export function recoveryCodeHash(
   return vault.hash('staff', `recovery ${staffNo} ${code}`)
 }
 
-/** Under which wrong codes of a second factor are counted. */
+/** The key for counting wrong second-factor codes. */
 export function secondFactorIndex({ vault }: Deps, staffNo: string): Buffer {
   return vault.hash('staff', `second factor ${staffNo}`)
 }
 
-/** Under which wrong passwords of a username are counted, whether somebody has it or not. */
+/** The key for counting wrong passwords of a username, whether it exists or not. */
 export function triesIndex({ vault }: Deps, username: string): Buffer {
   return vault.hash('staff', `username ${username}`)
 }

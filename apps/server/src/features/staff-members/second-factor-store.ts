@@ -10,7 +10,7 @@ const { triesPerTicket: TRIES_MAX } = signInFigures.secondFactor
 /** A sign-in between its two steps. */
 export type Ticket = {
   readonly staffNo: string
-  /** Of an app that is being enrolled; nothing where the member of staff has one. */
+  /** The secret of an app being enrolled; undefined if the member has one. */
   readonly secret: string | undefined
 }
 
@@ -38,8 +38,10 @@ export async function insertTicket(
   )
 }
 
-/** Counts a try of a ticket before its code is looked at; nothing where it is used up, over or unknown. */
-export async function takeTicketTry(
+/**
+ * Counts a try before the code is checked; undefined if the ticket is used up, expired or unknown.
+ */
+export async function countTicketTry(
   db: Queryable,
   { vault }: Sealing,
   { ticketHash, now }: { readonly ticketHash: Buffer; readonly now: Date },
@@ -56,7 +58,7 @@ export async function takeTicketTry(
   return { staffNo: row.staff_no, secret }
 }
 
-/** Uses a ticket up; of two at once, one wins. */
+/** Consumes a ticket; one of two concurrent calls succeeds. */
 export async function deleteTicket(tx: Transaction, ticketHash: Buffer): Promise<boolean> {
   const rows = await tx.query<{ staff_no: string }>(
     `DELETE FROM staff_sign_in_tickets WHERE ticket_hash = $1 RETURNING staff_no`,
@@ -69,7 +71,7 @@ export async function deleteTicketsOf(tx: Transaction, staffNo: string): Promise
   await tx.query(`DELETE FROM staff_sign_in_tickets WHERE staff_no = $1`, [staffNo])
 }
 
-/** The secret of somebody's app; nothing where they have none. */
+/** The secret of the member's app; undefined without one. */
 export async function findSecret(
   db: Queryable,
   { vault }: Sealing,
@@ -85,13 +87,13 @@ export async function findSecret(
 export type Enrolment = {
   readonly staffNo: string
   readonly secret: string
-  /** The step of the code typed to enrol, which is used by that. */
+  /** The time step of the code used to enrol, which is consumed by it. */
   readonly step: number
   readonly recoveryCodeHashes: readonly Buffer[]
   readonly now: Date
 }
 
-/** Keeps a new app with its recovery codes; not where the member of staff has one by now. */
+/** Inserts a new app with its recovery codes; returns false if the member already has one. */
 export async function insertSecondFactor(
   tx: Transaction,
   { vault }: Sealing,
@@ -111,8 +113,8 @@ export async function insertSecondFactor(
   return true
 }
 
-/** Uses the code of a step up, and every earlier one; not where it was used before. */
-export async function spendStep(
+/** Consumes the code of a time step and all earlier ones; returns false if it was used before. */
+export async function consumeStep(
   tx: Transaction,
   { staffNo, step }: { readonly staffNo: string; readonly step: number },
 ): Promise<boolean> {
@@ -124,7 +126,7 @@ export async function spendStep(
   return rows.length > 0
 }
 
-export async function spendRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Transaction,
   { staffNo, codeHash, now }: { staffNo: string; codeHash: Buffer; now: Date },
 ): Promise<boolean> {

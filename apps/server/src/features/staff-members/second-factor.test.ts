@@ -31,11 +31,11 @@ function codeNow(secret: string, stepsOff = 0): string {
 async function firstStep(username: string, client: Client = product.client()) {
   const { token, secondFactor } = await client.api.staff.signIn({ username, password })
   expect(token).toBeUndefined()
-  if (!secondFactor) throw new Error('a second step is required')
+  if (!secondFactor) throw new Error(`staff ${username}: no second factor required`)
   return { client, ...secondFactor }
 }
 
-/** Takes both steps for the first time, and has an app from then on. */
+/** Enrols an app by completing both steps for the first time. */
 async function enrolled() {
   const member = await newMember()
   const { client, ticket, enrolment } = await firstStep(member.username)
@@ -59,7 +59,7 @@ async function actsOf(staffNo: string): Promise<string[]> {
 }
 
 describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
-  it('enrols an authenticator app at the first sign-in, and gives recovery codes once', async () => {
+  it('enrols an authenticator app at the first sign-in and shows the recovery codes once', async () => {
     const { username, staffNo } = await newMember()
     const { client, ticket, enrolment } = await firstStep(username)
     const { secret = '', address = '' } = enrolment ?? {}
@@ -79,18 +79,18 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('opens nothing with the password alone', async () => {
+  it('opens no session with the password alone', async () => {
     const { username, client: earlier } = await enrolled()
     const { client, enrolment } = await firstStep(username)
     expect(enrolment).toBeUndefined()
     expect(client.cookies.get('qz_staff')).toBeUndefined()
     await expect(client.api.staff.me({})).rejects.toThrow()
-    // Who is signed in elsewhere is not disturbed by somebody who takes the first step only.
+    // The cookie of an earlier session does not work without its token.
     earlier.staffToken = undefined
     await expect(earlier.api.staff.me({})).rejects.toThrow()
   })
 
-  it('takes a code once, also when ten present it at once', async () => {
+  it('accepts a code once, also for concurrent requests', async () => {
     const { username, secret } = await enrolled()
     const tickets = []
     for (let count = 0; count < 4; count += 1) tickets.push(await firstStep(username))
@@ -103,7 +103,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     await expectRefusal(client.api.staff.confirmSecondFactor({ ticket, code }), wrong)
   })
 
-  it('takes a code of the step before and after, and none older', async () => {
+  it('accepts a code of the previous step, and none two steps away', async () => {
     const { username, secret } = await enrolled()
     const { client, ticket } = await firstStep(username)
     const { confirmSecondFactor } = client.api.staff
@@ -112,7 +112,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     await confirmSecondFactor({ ticket, code: codeNow(secret, -1) })
   })
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, in any typed form', async () => {
     const { username, staffNo, recoveryCodes } = await enrolled()
     const [first = '', second = ''] = recoveryCodes ?? []
     const one = await firstStep(username)
@@ -126,7 +126,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     await confirmSecondFactor({ ticket: again.ticket, code: second })
   })
 
-  it('voids a ticket after five tries, after five minutes, once used, and with a new password', async () => {
+  it('voids a ticket after five tries, after five minutes, after use and after a password change', async () => {
     const { username, secret } = await enrolled()
     const guessed = await firstStep(username)
     for (let count = 0; count < 5; count += 1) {
@@ -153,7 +153,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     await expectRefusal(confirm(right('x'.repeat(43))), voided)
   })
 
-  it('is locked for who guesses codes with a known password, until an administrator unlocks it', async () => {
+  it('is locked after repeated wrong codes, until an administrator unlocks it', async () => {
     const { username, staffNo, secret } = await enrolled()
     let last = { ticket: '', client: product.client() }
     for (let round = 0; round < 10; round += 1) {
@@ -171,7 +171,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     expect(await actsOf(staffNo)).toContain('unlock-staff')
   })
 
-  it('is enrolled anew once an administrator has reset it; old codes and sessions end', async () => {
+  it('enrols a new app after an administrator reset it, which ends old codes and sessions', async () => {
     const { username, staffNo, client, token, recoveryCodes, secret } = await enrolled()
     client.staffToken = token
     expect(await resetSecondFactor(product.services, username)).toBe(staffNo)
@@ -186,7 +186,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     await expectRefusal(old, wrong)
   })
 
-  it('keeps no secret and no recovery code in the database or the log', async () => {
+  it('stores no secret and no recovery code in plain text in the database or the log', async () => {
     const { secret, recoveryCodes = [] } = await enrolled()
     const [dump] = await product.services.database.query<{ text: string }>(
       `SELECT string_agg(line, ' ') AS text FROM (

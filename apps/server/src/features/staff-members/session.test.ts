@@ -21,7 +21,7 @@ async function codeFor(client: Client): Promise<string> {
 }
 
 describe('a staff session', { timeout: 60_000 }, () => {
-  it('is a pair: a token in the answer, and a cookie that no script can read', async () => {
+  it('is a pair: a token in the response and an HttpOnly cookie', async () => {
     const { username, password } = await newStaff(product, ['operator'])
     const answer = await product.client().send(calls.staff.signIn, { username, password })
     expect(answer.headers['set-cookie']).toMatch(
@@ -35,7 +35,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     })
   })
 
-  it('is worth nothing with one half, with halves of two pairs, or the halves exchanged', async () => {
+  it('is invalid with only one part, parts of two pairs, or swapped parts', async () => {
     const { client } = await newStaff(product, ['operator'])
     const other = await newStaff(product, ['operator'])
     const secret = String(client.cookies.get('qz_staff'))
@@ -56,7 +56,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect(await codeFor(client)).toBe(ENDED)
   })
 
-  it('is not found by a token in the address', async () => {
+  it('is not found by a token in the URL', async () => {
     const { client } = await newStaff(product, ['operator'])
     const token = String(client.staffToken)
     client.staffToken = undefined
@@ -64,7 +64,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect((await client.send(calls.staff.me, { token })).code).toBe(ENDED)
   })
 
-  it('is new at every sign-in, and the browser’s earlier one ends', async () => {
+  it('is new at every sign-in, which ends the browser’s earlier one', async () => {
     const { client, username, password } = await newStaff(product, ['operator'])
     const earlier = { token: client.staffToken, secret: String(client.cookies.get('qz_staff')) }
     client.staffToken = (await client.api.staff.signIn({ username, password })).token
@@ -75,7 +75,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect(await codeFor(client)).toBe(ENDED)
   })
 
-  it('ends at sign-out, on the server as well', async () => {
+  it('ends on the server at sign-out', async () => {
     const { client } = await newStaff(product, ['operator'])
     const secret = String(client.cookies.get('qz_staff'))
     await client.api.staff.signOut({})
@@ -105,7 +105,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect(await codeFor(neighbour.client)).toBe(OPEN)
   })
 
-  it('does not come back when its holder is switched on again', async () => {
+  it('stays ended when its holder is enabled again', async () => {
     const { client, username, password } = await newStaff(product, ['operator'])
     await disableStaff(product.services, username)
     await enableStaff(product.services, username)
@@ -114,7 +114,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect(await codeFor(client)).toBe(OPEN)
   })
 
-  it('ends after twelve hours, used or not', async () => {
+  it('ends after twelve hours, even if it is used', async () => {
     const { client } = await newStaff(product, ['operator'])
     product.advance(12 * 3600 - 60)
     expect(await codeFor(client)).toBe(OPEN)
@@ -123,8 +123,8 @@ describe('a staff session', { timeout: 60_000 }, () => {
   })
 })
 
-describe('borrowers and staff', { timeout: 60_000 }, () => {
-  it('are nobody to one another, whichever half stands where', async () => {
+describe('borrower and staff sessions', { timeout: 60_000 }, () => {
+  it('are not interchangeable, whichever part is sent where', async () => {
     const { services } = product
     const customer = customerNo('900000000001')
     const borrower = await openSession(services.database, services, { customer, deviceId: 'd' })
@@ -148,7 +148,7 @@ describe('borrowers and staff', { timeout: 60_000 }, () => {
     expect((await asBorrower.send(calls.onboarding.currentUser)).code).toBe('QZ0010')
   })
 
-  it('keep their sessions side by side in one browser', async () => {
+  it('exist side by side in one browser', async () => {
     const { services } = product
     const customer = customerNo('900000000001')
     const { client } = await newStaff(product, ['admin'])

@@ -30,7 +30,7 @@ const wrong = (triesLeft: number) => ({ kind: 'staff-password-wrong', triesLeft 
 
 type Given = { readonly username: string; readonly password: string }
 
-/** From one network, with a browser that knows nothing of earlier tries. */
+/** Signs in from one network with a new browser. */
 function tryIn({ username, password }: Given, client: Client = product.client(NETWORK)) {
   return client.api.staff.signIn({ username, password })
 }
@@ -42,8 +42,8 @@ async function newestActs(count: number): Promise<unknown[]> {
   )
 }
 
-describe('signing in as staff', { timeout: 60_000 }, () => {
-  it('takes the right password, by either call, however the phone wrote the username', async () => {
+describe('staff sign-in', { timeout: 60_000 }, () => {
+  it('accepts the right password by either call, with the username in any case', async () => {
     const staff = await newStaff(product, ['operator', 'reviewer'])
     const client = product.client()
     const typed = { username: `${staff.username.toUpperCase()} `, password: staff.password }
@@ -56,7 +56,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(await newestActs(1)).toEqual([{ actor: staff.staffNo, act: 'sign-in', about: '' }])
   })
 
-  it('says the same to a wrong password, a username nobody has and one switched off', async () => {
+  it('returns the same error for a wrong password, an unknown username and a disabled account', async () => {
     const known = await newStaff(product, ['operator'])
     const gone = await newStaff(product, ['operator'])
     await disableStaff(product.services, gone.username)
@@ -69,7 +69,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     for (const given of tries) await expectRefusal(tryIn(given), wrong(4))
   })
 
-  it('writes down a failure with the number it was tried on, and never what was typed', async () => {
+  it('logs a failure with the staff number, and never what was typed', async () => {
     const { username, staffNo } = await newStaff(product, ['operator'])
     await expectRefusal(tryIn({ username, password: WRONG }), wrong(4))
     await expectRefusal(tryIn({ username: 'My_Secret_77', password: WRONG }), wrong(4))
@@ -82,7 +82,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(written?.rows).toBe(0n)
   })
 
-  it('locks after five failures, a username nobody has just the same, and opens by itself', async () => {
+  it('locks after five failures, also for an unknown username, and unlocks after a time', async () => {
     const staff = await newStaff(product, ['reviewer'])
     for (const { username, password } of [
       staff,
@@ -99,7 +99,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(await tryIn(staff)).toHaveProperty('token')
   })
 
-  it('looks at five out of fifty guesses at once', async () => {
+  it('checks five of fifty concurrent guesses', async () => {
     const { username } = await newStaff(product, ['admin'])
     const guesses = Array.from({ length: 50 }, () => tryIn({ username, password: WRONG }))
     const words = await wordsOf(guesses)
@@ -115,7 +115,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(counts).toEqual([{ failures: 5, locks: 1 }])
   })
 
-  it('is not locked for its owner by a stranger’s wrong passwords from elsewhere', async () => {
+  it('stays open for its owner when a stranger fails from another network', async () => {
     const staff = await newStaff(product, ['operator'])
     for (let failure = 1; failure <= 5; failure += 1) {
       await tryIn({ ...staff, password: WRONG }).catch(() => {})
@@ -124,7 +124,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(await tryIn(staff, product.client('203.0.113.7'))).toHaveProperty('token')
   })
 
-  it('stays open for a network it is used from when strangers try it from everywhere', async () => {
+  it('stays open on a known network when it is locked on all others', async () => {
     const staff = await newStaff(product, ['operator'])
     await tryIn(staff)
     const { database, vault, now } = product.services
@@ -140,7 +140,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(await tryIn(staff, product.client('203.0.113.8'))).toHaveProperty('token')
   })
 
-  it('cannot be used to fill the staff log: one row for each member of staff and hour', async () => {
+  it('writes at most one failure per member and hour to the staff log', async () => {
     const { username, staffNo } = await newStaff(product, ['operator'])
     const rows = async () => {
       const [row] = await product.services.database.query<{ count: bigint }>(
@@ -165,7 +165,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(own.map(({ failures }) => failures)).toEqual([1, 8])
   })
 
-  it('hashes an outdated password anew when it is used', async () => {
+  it('rehashes a password whose hash is outdated', async () => {
     const { username, password, staffNo } = await newStaff(product, ['operator'])
     const salt = randomBytes(16)
     const key = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 })
@@ -191,7 +191,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     expect(await tryIn({ username, password })).toHaveProperty('token')
   })
 
-  it('forgets failures after a success', async () => {
+  it('resets the failure count after a successful sign-in', async () => {
     const staff = await newStaff(product, ['operator'])
     for (let round = 0; round < 2; round += 1) {
       for (const left of [4, 3]) {
@@ -201,7 +201,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     }
   })
 
-  it('opens a lock with a new password, and the old one is wrong from then on', async () => {
+  it('is unlocked by a new password, which invalidates the old one', async () => {
     const staff = await newStaff(product, ['operator'])
     for (let failure = 1; failure <= 5; failure += 1) {
       await tryIn({ ...staff, password: WRONG }).catch(() => {})
@@ -213,7 +213,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     await expectRefusal(tryIn(staff), wrong(4))
   })
 
-  it('takes no password that is changed while it is looked at', async () => {
+  it('refuses a password that is changed while it is being checked', async () => {
     const staff = await newStaff(product, ['operator'])
     const { database } = product.services
     const isAnybodyWaiting = async () => {
@@ -233,7 +233,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     await expectRefusal(attempt, wrong(4))
   })
 
-  it('refuses one address that tries many usernames', async () => {
+  it('rate limits an address that tries many usernames', async () => {
     const ip = '198.51.100.77'
     const allowance = { key: `staff:ip:${ip}`, limit: 60, windowSeconds: 600 }
     for (let count = 0; count < 60; count += 1) await product.services.limiter.take(allowance)

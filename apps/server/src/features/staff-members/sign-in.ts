@@ -9,13 +9,13 @@ import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/p
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { asUsername } from './change-staff.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { normaliseUsername } from './change-staff.ts'
 import { countFailure, deleteSession, insertSession } from './failures-store.ts'
 import { secretHash, ticketHash, tokenHash, triesIndex } from './find-member.ts'
 import { findSecret, insertTicket } from './second-factor-store.ts'
 import type { Credentials } from './staff-store.ts'
-import { findCredentials, replaceStaffHash, saveCredentials } from './staff-store.ts'
+import { findCredentials, replaceStaffHash, lockIfCredentialsUnchanged } from './staff-store.ts'
 import { newTotpSecret, totpAddress } from './totp.ts'
 import { newToken } from '#platform/ids.ts'
 
@@ -26,15 +26,18 @@ type SecondFactor = {
   readonly enrolment?: { readonly secret: string; readonly address: string }
 }
 
-/** A session, or what the second step needs. */
+/** A session, or the ticket for the second step. */
 type Admitted = { readonly token: string } | { readonly secondFactor: SecondFactor }
 
 const { failuresMax, lockMinutes } = product.staff
 
-/** Signs a member of staff in, or takes the first of two steps. A username nobody has gets the same words after the same work. */
+/**
+ * Signs a member of staff in, or completes the first of two steps. An unknown username gets the
+ * same error after the same amount of work.
+ */
 export async function signIn(services: Services, caller: Caller, given: Given): Promise<Admitted> {
   await requireStaffAllowance(services, caller)
-  const username = asUsername(given.username)
+  const username = normaliseUsername(given.username)
   const origin = { who: triesIndex(services, username), ip: caller.ip }
   const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
   if (attempt.isLocked) throw lockedFor(attempt)
@@ -60,7 +63,7 @@ export async function signIn(services: Services, caller: Caller, given: Given): 
   return { token: step.token }
 }
 
-/** One password tried on many usernames comes from few addresses; each try also costs real work. */
+/** Password spraying comes from few addresses, and each try costs a password hash. */
 export async function requireStaffAllowance(services: Services, { ip }: Caller): Promise<void> {
   await requireAllowance(services, {
     key: `staff:ip:${networkOf(ip)}`,
@@ -69,7 +72,7 @@ export async function requireStaffAllowance(services: Services, { ip }: Caller):
   })
 }
 
-/** A username nobody has is not written down: people type passwords into the wrong field. */
+/** Does not log an unknown username: users sometimes type their password into that field. */
 export async function recordFailure(
   services: Services,
   failure: { readonly staffNo: string | undefined; readonly isLock: boolean },
@@ -77,7 +80,7 @@ export async function recordFailure(
   const { staffNo, isLock } = failure
   await services.database.inTransaction(async (tx) => {
     if (!(await countFailure(tx, { ...failure, now: services.now() }))) return
-    await noteStaffAct(tx, services, {
+    await recordStaffAct(tx, services, {
       staff: 'nobody',
       act: isLock ? 'lock-sign-in' : 'fail-sign-in',
       ...(staffNo !== undefined && { about: `staff=${staffNo}` }),
@@ -90,14 +93,16 @@ function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: 
   return new Refused({ kind: 'staff-locked', minutes })
 }
 
-/** Nothing where the password was changed meanwhile, or its owner switched off: looking at it took a while. */
+/**
+ * Returns undefined if the password was changed or the member disabled while the hash was computed.
+ */
 async function admit(
   services: Services,
   caller: Caller,
   found: Credentials & { readonly username: string },
 ): Promise<SessionPair | { secondFactor: SecondFactor } | undefined> {
   return services.database.inTransaction(async (tx) => {
-    if (!(await saveCredentials(tx, found))) return undefined
+    if (!(await lockIfCredentialsUnchanged(tx, found))) return undefined
     const isEnrolled = (await findSecret(tx, services, found.staffNo)) !== undefined
     const isRequired = services.staffSecondFactor === 'required' || found.isSecondFactorRequired
     if (!isEnrolled && !isRequired) {
@@ -130,19 +135,19 @@ async function newTicket(
   return { ticket, enrolment: { secret, address: totpAddress({ username, secret }) } }
 }
 
-/** The pair is worth nothing from now on, and the browser forgets its half. */
+/** Ends the session and clears the cookie. */
 export async function signOut(services: Services, caller: StaffCaller): Promise<void> {
   const secret = caller.readSecret('staff')
   await services.database.inTransaction(async (tx) => {
     if (secret !== undefined) await deleteSession(tx, secretHash(services, secret))
-    await noteStaffAct(tx, services, { staff: caller.staff, act: 'sign-out' })
+    await recordStaffAct(tx, services, { staff: caller.staff, act: 'sign-out' })
   })
   caller.setSecretCookie('staff', undefined)
 }
 
 export type SessionPair = { readonly token: string; readonly secret: string }
 
-/** Opens a session: the pair is new every time, and the browser's old session ends. */
+/** Opens a session with a new token pair and ends the browser's old session. */
 export async function openStaffSession(
   tx: Transaction,
   services: Services,
@@ -165,6 +170,6 @@ export async function openStaffSession(
     openedAt,
     expiresAt: minutesAfter(openedAt, product.staff.sessionHours * 60),
   })
-  await noteStaffAct(tx, services, { staff: { staffNo }, act: 'sign-in' })
+  await recordStaffAct(tx, services, { staff: { staffNo }, act: 'sign-in' })
   return { token, secret }
 }

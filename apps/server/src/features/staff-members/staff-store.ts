@@ -13,7 +13,7 @@ export type NewStaff = Omit<StaffMember, 'staffNo'> & {
   readonly createdAt: Date
 }
 
-/** Answers the number; nothing where the username is taken. */
+/** Returns the staff number; undefined if the username is taken. */
 export async function insertStaff(
   db: Queryable,
   { vault }: Deps & Indexes,
@@ -46,7 +46,7 @@ export type Credentials = {
   readonly isSecondFactorRequired: boolean
 }
 
-/** Of who is switched on; of everybody else there are none. */
+/** Finds the credentials of an active member; undefined for any other username. */
 export async function findCredentials(
   db: Queryable,
   username: string,
@@ -69,8 +69,8 @@ export async function findCredentials(
   )
 }
 
-/** Whether they still count, and keeps them so until the transaction ends. */
-export async function saveCredentials(
+/** Locks the row and returns whether password and account are unchanged and active. */
+export async function lockIfCredentialsUnchanged(
   tx: Transaction,
   { staffNo, passwordHash }: Credentials,
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function saveCredentials(
   return rows.length === 1
 }
 
-/** The username of who is switched on, locked until the transaction ends. */
+/** Locks an active member until the transaction ends and returns the username. */
 export async function lockActiveStaff(
   tx: Transaction,
   staffNo: string,
@@ -94,7 +94,7 @@ export async function lockActiveStaff(
   return row?.username
 }
 
-/** The same password, hashed anew; not where another one was set meanwhile. */
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
 export async function replaceStaffHash(
   db: Queryable,
   { staffNo, passwordHash: from }: Credentials,
@@ -115,7 +115,7 @@ export type StaffChange = {
   readonly isSecondFactorRequired?: boolean
 }
 
-/** Answers the number; nothing where nobody has the username. */
+/** Returns the staff number; undefined if the username is unknown. */
 export async function updateStaff(
   tx: Transaction,
   { vault }: Indexes,
@@ -139,7 +139,7 @@ export async function updateStaff(
   return row?.staff_no
 }
 
-/** Whether a phone is known to be theirs; of whom no phone is known, none is. */
+/** Whether a phone is recorded for this member; false if none is recorded. */
 export async function isPhoneOfStaff(
   db: Queryable,
   { vault }: Indexes,
@@ -166,7 +166,7 @@ export async function listStaff(db: Queryable, deps: Deps): Promise<ListedStaff[
   }))
 }
 
-/** What the given members of staff are called, by their numbers. */
+/** The names of members of staff, by number. */
 export async function namesOfStaff(
   db: Queryable,
   { vault }: Deps,

@@ -4,7 +4,7 @@ import { newTotpSecret, stepOfCode, totpAddress, totpCode } from './totp.ts'
 /** The secret of RFC 6238, appendix B: the ASCII text 12345678901234567890. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-describe('a code of an authenticator app', () => {
+describe('TOTP codes', () => {
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -12,11 +12,11 @@ describe('a code of an authenticator app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('is the one of RFC 6238 at second %d', (seconds, code) => {
+  ])('equal the RFC 6238 test vector at second %d', (seconds, code) => {
     expect(totpCode(SECRET, Math.floor(seconds / 30))).toBe(code)
   })
 
-  it('counts one step early and one step late, and no further', () => {
+  it('are accepted one step early or late, and no further', () => {
     const now = new Date(1_234_567_890_000)
     const step = Math.floor(1_234_567_890 / 30)
     const found = [-2, -1, 0, 1, 2].map((off) =>
@@ -26,7 +26,7 @@ describe('a code of an authenticator app', () => {
     expect(stepOfCode({ secret: SECRET, code: '05924' }, now)).toBeUndefined()
   })
 
-  it('comes from a secret of 160 random bits that an app can scan', () => {
+  it('have a secret of 160 random bits and a URL that an app can scan', () => {
     const secret = newTotpSecret()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(newTotpSecret()).not.toBe(secret)

@@ -4,14 +4,14 @@ import { lender } from '@qingzhou/domain/lender'
 /** RFC 6238 as every authenticator app supports it: SHA-1, six digits, thirty seconds. */
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Recommended by RFC 4226: as long as the hash. */
+/** RFC 4226 recommends the length of the hash. */
 const SECRET_BYTES = 20
-/** A phone's clock may be off by one step, either way. */
+/** Accepts a clock difference of one step in either direction. */
 const STEPS_OFF = [0, -1, 1]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new secret in base32, as people type it into an app that cannot scan. */
+/** A new secret in base32, which can also be typed into an app. */
 export function newTotpSecret(): string {
   return randomBase32(SECRET_BYTES)
 }
@@ -24,7 +24,7 @@ export function randomBase32(bytes: number): string {
     .join('')
 }
 
-/** What an app scans. */
+/** The otpauth URL for the QR code. */
 export function totpAddress({ username, secret }: { username: string; secret: string }): string {
   const issuer = `${lender.product}员工`
   const label = encodeURIComponent(`${issuer}:${username}`)
@@ -38,7 +38,7 @@ export function totpAddress({ username, secret }: { username: string; secret: st
   return `otpauth://totp/${label}?${fields.toString().replaceAll('+', '%20')}`
 }
 
-/** The step that a code belongs to, if it is one of now, the step before or the step after. */
+/** The time step of a code: current, previous or next; undefined for any other. */
 export function stepOfCode(
   { secret, code }: { readonly secret: string; readonly code: string },
   now: Date,

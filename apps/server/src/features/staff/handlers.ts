@@ -11,7 +11,7 @@ import { confirmSecondFactor, signIn, signOut } from '#features/staff-members/in
 import type { Services } from '#platform/services.ts'
 import { addName } from './names/add-name.ts'
 import { handleImport } from './names/import/handle-import.ts'
-import { listNames } from './names/list-names.ts'
+import { listNames } from './names/list-roster.ts'
 import { removeName } from './names/remove-name.ts'
 
 export function staffHandlers(

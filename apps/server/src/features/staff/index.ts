@@ -1,3 +1,3 @@
 export { staffHandlers } from './handlers.ts'
-export { isListed } from './names/is-listed.ts'
-export { nameTasks } from './names/tasks.ts'
+export { isOnRoster } from './names/is-on-roster.ts'
+export { rosterTasks } from './names/tasks.ts'

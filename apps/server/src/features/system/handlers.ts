@@ -1,7 +1,7 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { saveLogEntries } from './keep-log-entries.ts'
+import { saveLogEntries } from './save-log-entries.ts'
 
 export function systemHandlers(services: Services): Handlers<Callers>['system'] {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { maskPersonalData } from './keep-log-entries.ts'
+import { maskPersonalData } from './save-log-entries.ts'
 
-describe('a line of a log', () => {
+describe('maskPersonalData', () => {
   it.each([
     ['phone 13812345678 said', 'phone [phone] said'],
     ['+86 138-1234-5678', '[phone]'],
@@ -17,7 +17,7 @@ describe('a line of a log', () => {
     ['{"password":"Boat_2026"}', '{"password":"[hidden]"}'],
     ['dynamicCode: code=12345', 'dynamicCode: code=[hidden]'],
     [`got ${'a1_-'.repeat(10)} back`, 'got [token] back'],
-  ])('hides what is personal in %s', (text, masked) => {
+  ])('masks personal data in %s', (text, masked) => {
     expect(maskPersonalData(text)).toBe(masked)
   })
 
@@ -25,11 +25,11 @@ describe('a line of a log', () => {
     'TypeError: x is not a function at app-3f2a.js:10:42',
     '/loan/loan 第 3 步',
     '2026-11-15',
-  ])('keeps what is not: %s', (text) => {
+  ])('keeps other text: %s', (text) => {
     expect(maskPersonalData(text)).toBe(text)
   })
 
-  it('is shortened before it is searched, and again where it grew', () => {
+  it('cuts the text before masking, and again if it grew', () => {
     expect(maskPersonalData('x '.repeat(5_000))).toHaveLength(2000)
     expect(maskPersonalData('\uFDFA'.repeat(2_000)).length).toBeLessThanOrEqual(2000)
   })

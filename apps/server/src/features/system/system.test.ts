@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-describe('the system', { timeout: 30_000 }, () => {
-  it('tells the time without a sealed body', async () => {
+describe('the system calls', { timeout: 30_000 }, () => {
+  it('return the time without an encrypted body', async () => {
     const { code, body } = await product.client().send(calls.system.time)
     expect(code).toBe('COMCC00000')
     expect(body['statusInfo']).toHaveProperty('timestamp')
   })
 
-  it('tells its key and its version', async () => {
+  it('return the public key and the version', async () => {
     const { system } = product.client().api
     const { keyId, n, e, bodyForm } = await system.publicKey({})
     expect([keyId, n, e].every((part) => part.length > 0)).toBe(true)
@@ -28,7 +28,7 @@ describe('the system', { timeout: 30_000 }, () => {
 })
 
 describe('a client’s log', { timeout: 30_000 }, () => {
-  it('is kept among our own lines, with nothing personal left in it', async () => {
+  it('is written to our log with personal data masked', async () => {
     const detail =
       '13812345678 11010519491231002X 6222021234567890123 a.b@mail.example token=abcdefgh'
     const { system } = product.client().api
@@ -42,14 +42,14 @@ describe('a client’s log', { timeout: 30_000 }, () => {
     }
   })
 
-  it('names a request by its id alone: that field is kept as it is', async () => {
+  it('is refused with a request id that is not an id, because that field is not masked', async () => {
     const entry = { level: 'info', event: 'screen.slow', requestId: '江映雪' }
     const answer = await product.client().send(calls.system.log, { entries: [entry] })
     expect(answer.code).toBe('COMVAL0001')
     expect(product.logged()).not.toContain('江映雪')
   })
 
-  it('may come as a picture', async () => {
+  it('can be sent as an image beacon', async () => {
     const beacon = { event: 'page.left', page: '/user/13812345678' }
     const { status, headers } = await product.client().send(calls.system.logByBeacon, beacon)
     expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe('a client’s log', { timeout: 30_000 }, () => {
     expect(product.logged()).not.toContain('13812345678')
   })
 
-  it('is kept so often a minute from one address, and then quietly dropped: a disk is no bin', async () => {
+  it('is limited to 120 lines a minute per address, and further lines are dropped', async () => {
     const client = product.client()
     for (let count = 0; count < 125; count += 1) {
       await client.api.system.log({ entries: [{ level: 'info', event: 'line.flood' }] })
@@ -68,7 +68,7 @@ describe('a client’s log', { timeout: 30_000 }, () => {
     expect(product.logged()).toContain('line.other')
   })
 
-  it('is counted by its lines, however many come in one call', async () => {
+  it('is limited by lines, not by calls', async () => {
     const client = product.client()
     const entries = Array.from(
       { length: 20 },
@@ -80,7 +80,7 @@ describe('a client’s log', { timeout: 30_000 }, () => {
     expect(tooMany.code).toBe('COMVAL0001')
   })
 
-  it('cannot forge a line', async () => {
+  it('cannot forge a log line', async () => {
     const detail = 'x\n{"level":50,"msg":"forged"}'
     const { system } = product.client().api
     await system.log({ entries: [{ level: 'info', event: 'line.break', detail }] })

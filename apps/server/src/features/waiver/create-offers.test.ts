@@ -15,7 +15,7 @@ let today: LocalDate
 beforeAll(async () => {
   product = await startTestProduct()
   debtor = await newDebtorWithoutOffer(product)
-  // Borrows on the day the other is late.
+  // This borrower draws today and is not overdue.
   await newPayer(product)
   today = await product.services.businessDate()
 })
@@ -29,7 +29,7 @@ const orderOf = (batchNo: string): OffersOrder => ({
 })
 const none = { looked: 0, offered: 0, passedOver: {} }
 
-it('looks before it leaps: a dry run counts and offers nothing', async () => {
+it('a dry run counts offers and creates none', async () => {
   const { services } = product
   const looked = await createOffers(services, orderOf('batch-1'), { isDryRun: true })
   expect(looked).toMatchObject({ looked: 1, offered: 1, passedOver: {} })
@@ -37,7 +37,7 @@ it('looks before it leaps: a dry run counts and offers nothing', async () => {
   expect(await readOffers(services.database, debtor.customer)).toEqual([])
 })
 
-it('keeps to its segment', async () => {
+it('offers are created only within the segment', async () => {
   const { services } = product
   const order = orderOf('batch-1')
   const only = (segment: Partial<OffersOrder['segment']>) =>
@@ -52,7 +52,7 @@ it('keeps to its segment', async () => {
   expect(await readOffers(services.database, debtor.customer)).toEqual([])
 })
 
-it('killed anywhere and run again, offers once and tells once; another batch passes it over', async () => {
+it('a run killed at any step and repeated creates and announces each offer once, and another batch skips it', async () => {
   const { services } = product
   const order = orderOf('batch-1')
   for (let steps = 0; steps < 12; steps += 1) {
@@ -74,7 +74,7 @@ it('killed anywhere and run again, offers once and tells once; another batch pas
   expect(texts.filter((text) => text.includes('逾期减免方案'))).toHaveLength(1)
 })
 
-it('the end of the day after the last one marks it as lapsed', async () => {
+it('the end of day after the last day marks an offer as lapsed', async () => {
   const { services } = product
   await moveDays(product, 3)
   await product.runTasks()

@@ -15,7 +15,7 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Whose debts an offer is made for. Bounds are counted in. */
+/** Which debts get an offer; the bounds are inclusive. */
 export type Segment = {
   readonly daysLateMin: number
   readonly daysLateMax: number
@@ -24,7 +24,7 @@ export type Segment = {
 }
 
 export type OffersOrder = {
-  /** Names the offers: run again under the same number, nobody is offered anything twice. */
+  /** Part of the offer numbers: a repeated run with the same number offers nothing twice. */
   readonly batchNo: string
   readonly actor: string
   readonly segment: Segment
@@ -36,7 +36,7 @@ export type OffersProgress = {
   readonly offered: number
   readonly due: Money
   readonly waived: Money
-  /** Passed over, by why. */
+  /** Skipped loans by reason. */
   readonly passedOver: { readonly [Why in Refusal['kind'] | 'offered-before']?: number }
 }
 
@@ -51,9 +51,9 @@ const LOANS_PER_PAGE = 500
 const LOANS_AT_ONCE = 8
 
 /**
- * Offers a waiver to every debt of a segment, and has each borrower told. Each offer is made in a
- * transaction of its own, under a number made of the batch's and the loan's: killed anywhere and run
- * again, it ends as if it had been run once.
+ * Creates a waiver offer for every debt of a segment and enqueues its announcement. Each offer has
+ * its own transaction and a number derived from batch and loan, so an interrupted run can be
+ * repeated.
  */
 export async function createOffers(
   deps: Deps,
@@ -101,7 +101,7 @@ async function offerTo(
   if (!isIn(order.segment, { days: daysOverdue(loan, today), due })) return { kind: 'outside' }
   const offers = await readOffers(deps.database, customer)
   const others = offers.filter((kept) => kept.loanNo === loanNo && kept.offerNo !== offerNo)
-  // One offer at a time: two of them would only leave a borrower wondering.
+  // One open offer per loan: two would confuse the borrower.
   if (others.some(({ state, offer }) => state === 'open' && offer.lastDay >= today)) {
     return { kind: 'passed-over', why: 'offered-before' }
   }
@@ -150,7 +150,7 @@ function counted(progress: OffersProgress, found: Found): OffersProgress {
   }
 }
 
-/** Tells a borrower what is offered, unless it is over by then. */
+/** Announces an offer by SMS, unless it is no longer open. */
 export async function announceOffer(
   services: Services,
   { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },

@@ -10,10 +10,10 @@ import type { Services } from '#platform/services.ts'
 
 type Offers = Output<(typeof waiverShapes)['offer']>
 
-/** How long an offer that is over is still told of. */
-const DAYS_TOLD = 90
+/** How long a closed offer is still listed. */
+const DAYS_LISTED = 90
 
-/** What the lender offers to give up, as it stands today. */
+/** The waiver offers of a customer as of today. */
 export async function waiverOffers(services: Services, customer: CustomerNo): Promise<Offers> {
   const { database } = services
   const [bills, offers, orders, cards] = await Promise.all([
@@ -23,11 +23,11 @@ export async function waiverOffers(services: Services, customer: CustomerNo): Pr
     readCards(database, services, customer),
   ])
   const shown = offers
-    .filter(({ offer }) => addDays(offer.lastDay, DAYS_TOLD) >= bills.today)
+    .filter(({ offer }) => addDays(offer.lastDay, DAYS_LISTED) >= bills.today)
     .flatMap((kept) => shownOffer(kept, { bills, repaySeqNo: orders.get(kept.offerNo) }))
   return {
     today: bills.today,
-    // Those that can still be paid come first; among equals, the newest.
+    // Payable offers first, then the newest.
     offers: shown.toSorted((left, right) => orderOf(left) - orderOf(right)),
     cards: cards.map(boundCardOf),
     payMethods: ['messenger', 'wallet', 'card'],
@@ -55,7 +55,7 @@ function shownOffer(
       }
     : quote
   const dueTotal = sumOfParts(due)
-  // Who has paid everything otherwise has nothing to be given up any more.
+  // The debt was paid otherwise: there is nothing left to waive.
   if (dueTotal === 0n) return []
   const waivedTotal = sumOfParts(given)
   return [

@@ -15,8 +15,8 @@ type Paying = Input<(typeof waiverShapes)['pay']>
 type Placed = Output<(typeof waiverShapes)['pay']>
 
 /**
- * Places the order that pays an offer: exactly what it asks for today, all or nothing. From there on it is
- * an order like any other. The day it is ordered on counts, however long the money takes.
+ * Places the order for an offer: exactly today's amount, all or nothing. It is then an ordinary
+ * order. The day of the order counts, however long the payment takes.
  */
 export async function payWaiver(
   services: Services,

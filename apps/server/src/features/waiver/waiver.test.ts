@@ -12,7 +12,7 @@ import {
   orderNoOf,
   paymentCode,
   stateOf,
-  tellNotice,
+  sendCallback,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newDebtor, type Debtor } from './testing/debtor.ts'
@@ -25,7 +25,7 @@ afterAll(() => product.stop())
 
 const offerOf = async ({ client }: Debtor) => (await client.api.waiver.offer({})).offers[0]
 
-/** Orders the payment in the messaging app, and leaves its page open. */
+/** Places the order in the messaging app and leaves its page open. */
 async function ordered({ client, offerNo }: Debtor) {
   const repaySeqNo = newRepaySeqNo()
   await client.api.waiver.pay({ repaySeqNo, offerNo, payBy: 'messenger' })
@@ -33,7 +33,7 @@ async function ordered({ client, offerNo }: Debtor) {
   return { repaySeqNo, url }
 }
 
-/** Presses a button on the app's page, without a browser. */
+/** Submits the decision of the app's page without a browser. */
 async function press(url: string, decision: 'pay' | 'cancel'): Promise<void> {
   const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
   await fetch(`${page.origin}${page.pathname}-decide`, {
@@ -43,7 +43,7 @@ async function press(url: string, decision: 'pay' | 'cancel'): Promise<void> {
   })
 }
 
-/** What the ledger says was given up of a debtor's loan. */
+/** The waived amount of a debtor's loan, from the ledger. */
 async function givenUp({ customer, loanNo }: Debtor): Promise<bigint> {
   const parts = await explain(product.services.database, { customer, loanNo })
   const lines = [...parts.penalty.lines, ...parts.interest.lines, ...parts.principal.lines]
@@ -54,10 +54,10 @@ const stillLate = async ({ client }: Debtor) =>
   (await client.api.repayment.channelBills({ which: 'all' })).overdue
 
 describe('a waiver offer', () => {
-  it('says what is due, given up and to pay, and paid once it settles all that is late', async () => {
+  it('shows the due, waived and payable amounts, and settles the overdue debt once paid', async () => {
     const debtor = await newDebtor(product)
     const offer = await offerOf(debtor)
-    if (!offer) throw new Error('it was offered')
+    if (!offer) throw new Error(`customer ${debtor.customer}: no waiver offer`)
     expect(offer).toMatchObject({ state: 'open', offerNo: debtor.offerNo })
     expect(offer.daysOverdue).toBeGreaterThan(30)
     expect(offer.waivedTotal).toBe(offer.waived.penalty + offer.waived.interest)
@@ -96,7 +96,7 @@ describe('a waiver offer', () => {
     expect(await debtor.client.api.repayment.payment({ paymentNo })).toMatchObject({ waived })
   })
 
-  it('is paid by card, too, and only once however often it is tapped', async () => {
+  it('can be paid by card, once for repeated requests', async () => {
     const debtor = await newDebtor(product)
     const { client, card, offerNo } = debtor
     const paying = {
@@ -116,7 +116,7 @@ describe('a waiver offer', () => {
     await expectRefusal(other, { kind: 'offer-taken' })
   })
 
-  it('lapses by itself after its last day, and another’s is unknown', async () => {
+  it('lapses after its last day, and gets the same error for another customer as a missing one', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const { offerNo } = debtor
     const since = await product.services.businessDate()
@@ -132,8 +132,8 @@ describe('a waiver offer', () => {
   })
 })
 
-describe('an offer that lapses while it is being paid', () => {
-  it('is taken up if it was ordered in time, late and doubled notices or not', async () => {
+describe('an offer that lapses during its payment', () => {
+  it('is used if it was ordered in time, even with late and repeated callbacks', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const payable = (await offerOf(debtor))?.payable
     const { repaySeqNo, url } = await ordered(debtor)
@@ -142,7 +142,7 @@ describe('an offer that lapses while it is being paid', () => {
     expect(await offerOf(debtor)).toMatchObject({ state: 'paying' })
     await press(url, 'pay')
     const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done' }
-    await wordsOf([1, 2, 3].map(() => tellNotice(product, 'appPayment', notice)))
+    await wordsOf([1, 2, 3].map(() => sendCallback(product, 'appPayment', notice)))
     await waitForBank(product)
     expect(await debtor.client.api.repayment.result({ repaySeqNo })).toMatchObject({
       state: 'paid',
@@ -151,13 +151,13 @@ describe('an offer that lapses while it is being paid', () => {
     })
     const offer = await offerOf(debtor)
     expect(offer).toMatchObject({ state: 'paid', payable })
-    // Penalty ran on while the money was on its way: that is given up as well.
+    // The penalty accrued during the payment is waived as well.
     expect(await givenUp(debtor)).toBe(offer?.waivedTotal)
     expect(await stillLate(debtor)).toBe(0n)
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('placed in time but not sent, is closed and nothing is taken', async () => {
+  it('is closed without a debit if its order was placed but not sent in time', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const { client, offerNo } = debtor
     const repaySeqNo = newRepaySeqNo()
@@ -168,7 +168,7 @@ describe('an offer that lapses while it is being paid', () => {
     expect(await stateOf(debtor, repaySeqNo)).toBe('closed')
   })
 
-  it('given up on the page, is lapsed again, and the debt is as it was', async () => {
+  it('is open again after a cancelled payment, and lapses after its last day', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const { url } = await ordered(debtor)
     const before = await stillLate(debtor)
@@ -181,7 +181,7 @@ describe('an offer that lapses while it is being paid', () => {
   })
 })
 
-it('money for a debt that was changed meanwhile is never lost: it pays what is due, the rest goes back', async () => {
+it('a payment for a debt that has changed meanwhile is booked to what is due, and the rest is refunded', async () => {
   const debtor = await newDebtor(product)
   const { customer, loanNo } = debtor
   const { services } = product
@@ -200,8 +200,8 @@ it('money for a debt that was changed meanwhile is never lost: it pays what is d
   expect(texts.some((text) => text.includes('减免方案未能使用'))).toBe(true)
 })
 
-describe('an amount that has changed since it was shown', () => {
-  it('is not ordered, and the one of today is', async () => {
+describe('the payable amount of an offer', () => {
+  it('is refused if it differs from today’s amount', async () => {
     const { client, offerNo } = await newDebtor(product)
     const shown = (await client.api.waiver.offer({})).offers[0]?.payable ?? ZERO
     const paying = { offerNo, payBy: 'messenger' } as const

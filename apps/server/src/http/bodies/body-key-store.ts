@@ -6,11 +6,11 @@ import type { RsaKey } from './rsa-key.ts'
 export type BodyKey = RsaKey & {
   readonly keyId: string
   readonly createdAt: Date
-  /** From then on it opens nothing. */
+  /** From this moment on the key decrypts no body. */
   readonly retiredAt: Date | undefined
 }
 
-/** The keys that still open bodies, newest first. */
+/** Returns the keys that still decrypt bodies, newest first. */
 export async function readBodyKeys(
   db: Queryable,
   { vault, now }: { readonly vault: Vault; readonly now: Date },
@@ -39,7 +39,7 @@ export async function readBodyKeys(
   }))
 }
 
-/** Keeps a new key, and lets the older ones end when the pages that know them are gone. */
+/** Stores a new key and sets the retirement time of the older ones. */
 export async function insertBodyKey(
   db: Queryable,
   key: {
@@ -66,7 +66,7 @@ export async function insertBodyKey(
   )
 }
 
-/** Destroys the keys whose time is over: what was sealed for them can never be opened again. */
+/** Deletes retired keys. Bodies sealed for them can never be decrypted again. */
 export async function deleteRetiredBodyKeys(db: Queryable, now: Date): Promise<void> {
   await db.query('DELETE FROM body_keys WHERE retired_at <= $1', [now])
 }

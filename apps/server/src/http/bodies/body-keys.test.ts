@@ -25,8 +25,8 @@ async function sealedBy({ n, e }: PublicKey): Promise<ArrayBuffer> {
   return crypto.subtle.encrypt('RSA-OAEP', key, Buffer.from('x'))
 }
 
-describe('the keys for sealed bodies', () => {
-  it('are rotated without downtime: published when all servers know, the old one opens for a day', async () => {
+describe('body keys', () => {
+  it('rotate without downtime: a new key is published when all servers have it, the old one works for a day', async () => {
     const { services } = product
     const old = product.client()
     const before = await old.publicKey()
@@ -47,7 +47,7 @@ describe('the keys for sealed bodies', () => {
     expect(await createBodyKeys(services).open(before.keyId, block)).toBeUndefined()
   })
 
-  it('are destroyed when their time is over, and nothing remembered opens in their place', async () => {
+  it('are deleted after their retirement, and a cached session key no longer decrypts', async () => {
     const { services } = product
     const client = product.client()
     const sendUnderKey = async () =>
@@ -62,14 +62,14 @@ describe('the keys for sealed bodies', () => {
     const rows = await services.database.query<{ key_id: string }>('SELECT key_id FROM body_keys')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.map((row) => row.key_id)).not.toContain(keyId)
-    // A body under a key that it does not know makes the server read its keys again.
+    // A body under an unknown key id makes the server reload its keys.
     const young = product.client()
     young.publicKey = () => createBodyKeys(services).newest()
     await expect.poll(() => statusOf(young), { timeout: 15_000 }).toBe(200)
     expect(await sendUnderKey()).toBe(400)
   })
 
-  it('are kept sealed: whoever has the table alone has no key', async () => {
+  it('are stored encrypted: the table alone reveals no private key', async () => {
     const [row] = await product.services.database.query<{
       key_id: string
       private_key_sealed: Buffer
@@ -86,7 +86,7 @@ describe('the keys for sealed bodies', () => {
   })
 })
 
-it('a key has 3072 bits and opens what its public half sealed', async () => {
+it('generates a key of 3072 bits that decrypts what its public key encrypted', async () => {
   const { n, e, privateKey } = await generateRsaKey()
   const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const publicKey = await crypto.subtle.importKey('jwk', { kty: 'RSA', n, e }, oaep, false, [
@@ -106,7 +106,7 @@ it('a key has 3072 bits and opens what its public half sealed', async () => {
   )
 })
 
-it('a bounded cache forgets what was not asked for longest', () => {
+it('a bounded cache evicts the least recently used entry', () => {
   const cache = boundedCache<number>(2)
   cache.set('a', 1)
   cache.set('b', 2)

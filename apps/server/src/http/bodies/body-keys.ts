@@ -2,27 +2,33 @@ import { availableParallelism } from 'node:os'
 import type { PublicKey } from '@qingzhou/contract/cipher'
 import type { Database } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
-import { rememberSince } from './body-memory-store.ts'
+import { recordSeenBodiesStart } from './seen-bodies-store.ts'
 import { insertBodyKey, readBodyKeys, type BodyKey } from './body-key-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
 import { newToken } from '#platform/ids.ts'
 
 type Deps = { readonly database: Database; readonly vault: Vault; readonly now: () => Date }
 
-/** The keys that open sealed bodies, shared by all servers through the database. */
+/** The keys that decrypt sealed bodies, shared by all servers through the database. */
 export type BodyKeys = {
   newest(): Promise<PublicKey>
-  /** Opens one block. Without a key id: with the published one. Nothing when it cannot be opened. */
+  /**
+   * Decrypts one block, with the published key if no key id is given. Undefined when it cannot be
+   * decrypted.
+   */
   open(keyId: string | undefined, block: Uint8Array<ArrayBuffer>): Promise<Buffer | undefined>
-  /** The id of the key that `open` uses for this one. Nothing when its time is over. */
+  /** The id of the key that `open` uses for this key id. Undefined when that key is retired. */
   idOf(keyId: string | undefined): Promise<string | undefined>
 }
 
-/** How long another server's rotation may go unnoticed. */
+/** The longest time until a server notices another server's rotation. */
 const REFRESH_EVERY_MS = 30_000
-/** A new key is told to browsers only when every server has had the time to notice it. */
+/** A new key is published to browsers only after every server has loaded it. */
 const PUBLISHED_AFTER_MS = 2 * REFRESH_EVERY_MS
-/** Unknown key ids are a reason to look again, but no way to make the server look all the time. */
+/**
+ * An unknown key id triggers a reload, at most this often, so that callers cannot force constant
+ * reloads.
+ */
 const REFRESH_AT_MOST_EVERY_MS = 2_000
 
 export function createBodyKeys(deps: Deps): BodyKeys {
@@ -34,7 +40,7 @@ export function createBodyKeys(deps: Deps): BodyKeys {
     const earlier = ring
     readAt = Date.now()
     ring = readRing(deps).catch((error: unknown) => {
-      // What was known goes on working while the database is away.
+      // Keep the loaded keys while the database is unavailable.
       if (earlier) return earlier
       ring = undefined
       throw error
@@ -53,7 +59,7 @@ export function createBodyKeys(deps: Deps): BodyKeys {
   return {
     async newest() {
       const key = published(await read(REFRESH_EVERY_MS), deps.now())
-      if (!key) throw new Error('there is no key for bodies: the server has not booted')
+      if (!key) throw new Error('no body key found: the server has not booted')
       return key.publicKey
     },
     async open(keyId, block) {
@@ -65,29 +71,29 @@ export function createBodyKeys(deps: Deps): BodyKeys {
   }
 }
 
-/** Keys are read now and then, and their time may be over before they are read again. */
+/** Keys are reloaded periodically, so one may be retired before the next reload. */
 function isInUse({ retiredAt }: OpenedKey, now: Date): boolean {
   return retiredAt === undefined || retiredAt > now
 }
 
-/** The newest key that all servers know; in a new house the only one. */
+/** The newest key that all servers have loaded; in a new database the only key. */
 function published(keys: readonly OpenedKey[], now: Date): OpenedKey | undefined {
   const knownSince = now.getTime() - PUBLISHED_AFTER_MS
   return keys.find(({ createdAt }) => createdAt.getTime() <= knownSince) ?? keys.at(-1)
 }
 
-/** Makes the first key of a new database. Called under the lock that migrations hold. */
+/** Creates the first key of a new database. Called while the migration lock is held. */
 export async function ensureBodyKey(deps: Deps): Promise<void> {
   const keys = await readBodyKeys(deps.database, { vault: deps.vault, now: deps.now() })
   if (keys.length > 0) return
   await rotateBodyKeys(deps)
-  // Nothing was ever sealed for this house, so nothing is missing from its memory.
-  await rememberSince(deps.database, new Date(0))
+  // No body was sealed for this database before, so no seen body is missing from the table.
+  await recordSeenBodiesStart(deps.database, new Date(0))
 }
 
 const OLD_KEYS_OPEN_FOR_MS = 24 * 60 * 60_000
 
-/** Publishes a new key; bodies under the older ones are opened for another day. */
+/** Creates a new key. Bodies under the older keys are accepted for another day. */
 export async function rotateBodyKeys({ database, vault, now }: Deps): Promise<string> {
   const keyId = newToken(9)
   const createdAt = now()
@@ -114,8 +120,8 @@ async function readRing({ database, vault, now }: Deps): Promise<OpenedKey[]> {
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
 /**
- * One imported key works for one thread at a time, so it is imported once per core and the copies
- * take turns. WebCrypto does the arithmetic off the event loop.
+ * WebCrypto uses one imported key in one thread at a time, so the key is imported once per core and
+ * the copies are used in turn. The decryption runs off the event loop.
  */
 async function imported(key: BodyKey): Promise<OpenedKey> {
   const { keyId, createdAt, retiredAt, n, e, privateKey } = key
@@ -137,7 +143,7 @@ async function imported(key: BodyKey): Promise<OpenedKey> {
       try {
         return Buffer.from(await crypto.subtle.decrypt(OAEP.name, copy, block))
       } catch {
-        // Every kind of bad ciphertext is the same to the caller.
+        // All kinds of invalid ciphertext give the caller the same result.
         return undefined
       }
     },

@@ -4,7 +4,7 @@ import { parseObject } from './json.ts'
 import { openUnderKey, type OpenedBody, type Target } from './rsa-key.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-/** The thread that parses, decodes and decrypts large bodies, so that the event loop does not. */
+/** Jobs of the worker thread that parses, decodes and decrypts large bodies off the event loop. */
 export type BodyJob =
   | { readonly act: 'takeApart'; readonly body: Uint8Array }
   | {
@@ -38,7 +38,8 @@ function takeApart(body: Uint8Array): LargeParts | undefined {
   if (parts?.wrappedKey === undefined) return undefined
   const { wrappedKey, encryptedData } = parts
   try {
-    // A copy with a buffer of its own, which can be handed over without being copied again.
+    // Copy into a buffer of its own, which can be transferred to the main thread without another
+    // copy.
     const sealed = new Uint8Array(bytesOfBase64(encryptedData))
     const hash = sha256(encryptedData)
     return { wrappedKey, sealed, hash }

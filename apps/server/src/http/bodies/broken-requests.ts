@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 import { failed } from '#http/envelope.ts'
 import { failures, type Failure } from '#http/failure.ts'
 import { newToken } from '#platform/ids.ts'
@@ -9,8 +9,8 @@ const broken: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: { ...failures.tooLarge, status: 431 },
 }
 
-/** Answers what is no HTTP request, or never becomes one: there is no request to answer to, only a socket. */
-export function answerBrokenRequests(edge: Edge) {
+/** Answers invalid or incomplete HTTP requests. There is no request object, only a socket. */
+export function answerBrokenRequests(edge: HttpContext) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const failure = broken[error.code ?? ''] ?? failures.unreadable
@@ -19,14 +19,14 @@ export function answerBrokenRequests(edge: Edge) {
   }
 }
 
-/** How long a last answer may take to leave the server. */
-const LAST_WORDS_MS = 1_000
+/** The longest time to wait for the final response to be sent. */
+const FINAL_RESPONSE_TIMEOUT_MS = 1_000
 
 /**
- * Answers on the socket itself and destroys it. Ending it alone is not enough: a client that never
- * closes its side would keep the socket, and with enough of them nobody else could connect.
+ * Answers on the socket and destroys it. Ending it is not enough: a client that never closes its
+ * side would occupy the socket, and enough of them would block all new connections.
  */
-export function closeWith(edge: Edge, socket: Socket, failure: Failure): void {
+export function closeWith(edge: HttpContext, socket: Socket, failure: Failure): void {
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(
     failed('statusInfo', failure, {
@@ -43,7 +43,7 @@ export function closeWith(edge: Edge, socket: Socket, failure: Failure): void {
     '',
     body,
   ]
-  const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS)
+  const timer = setTimeout(() => socket.destroy(), FINAL_RESPONSE_TIMEOUT_MS)
   socket.once('close', () => clearTimeout(timer))
   socket.end(lines.join('\r\n'), () => socket.destroy())
 }

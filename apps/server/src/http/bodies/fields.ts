@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { commonFieldNames, commonFields, type CommonFields } from '@qingzhou/contract/envelope'
 import type { Shape } from '@qingzhou/contract/shape'
-import { failures, TurnedAway } from '#http/failure.ts'
+import { failures, RequestRejected } from '#http/failure.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Parts what travels with every call from the call's own fields. */
+/** Separates the common fields of every call from the call's own fields. */
 export function splitFields(fields: Fields): { common: CommonFields; own: Fields } {
   const names = new Set(commonFieldNames)
   const entries = Object.entries(fields)
@@ -16,7 +16,10 @@ export function splitFields(fields: Fields): { common: CommonFields; own: Fields
   return { common, own: Object.fromEntries(entries.filter(([name]) => !names.has(name))) }
 }
 
-/** What the handler gets. The first broken rule is told in its own words where it has some. */
+/**
+ * Returns the decoded input. Throws the message of the first violated rule that has a Chinese
+ * message.
+ */
 export function checked<Schema extends Shape['request']>(
   schema: Schema,
   value: unknown,
@@ -24,8 +27,9 @@ export function checked<Schema extends Shape['request']>(
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const said = result.error.issues.find(
-    // The library's own sentences are not Chinese, and this one may quote what was sent.
+    // The library's default messages are not Chinese, and an `unrecognized_keys` message may quote
+    // the input.
     ({ code, message }) => code !== 'unrecognized_keys' && /\p{Script=Han}/u.test(message),
   )
-  throw new TurnedAway({ ...failures.invalid, ...(said && { message: said.message }) })
+  throw new RequestRejected({ ...failures.invalid, ...(said && { message: said.message }) })
 }

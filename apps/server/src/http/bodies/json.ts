@@ -1,9 +1,12 @@
-/** Far deeper than any shape, far shallower than what would exhaust a stack. */
+/** Far deeper than any shape, and far from exhausting the stack. */
 const DEPTH_MAX = 16
 
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses a JSON object. Nothing for anything else, for names that reach a prototype, and for deep nests. */
+/**
+ * Parses a JSON object. Undefined for any other value, for keys that reach a prototype, and for
+ * nesting beyond DEPTH_MAX.
+ */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   let value: unknown
   try {
@@ -11,14 +14,14 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-  return isObject(value) && isHarmless(value) ? value : undefined
+  return isObject(value) && hasSafeKeysAndDepth(value) ? value : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isHarmless(root: object): boolean {
+function hasSafeKeysAndDepth(root: object): boolean {
   let level: object[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX) return false
@@ -29,7 +32,7 @@ function isHarmless(root: object): boolean {
 }
 
 function objectsIn(value: object): object[] {
-  // Everything here came out of JSON, so the values of an object are all there is to it.
+  // The value was parsed from JSON, so `Object.values` covers all its contents.
   const inside: unknown[] = Object.values(value)
   return inside.filter((one) => typeof one === 'object' && one !== null)
 }

@@ -6,24 +6,24 @@ import { platformCipher } from '@qingzhou/contract/cipher-platform'
 import { KEY_ID_HEADER, newSessionKey, sealUnderKey } from '@qingzhou/contract/sealing'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { hybrid, plain } = edgeCalls.edge
-/** On a busy machine calls would be shed for another reason than the one looked at. */
+const { hybrid, plain } = httpTestCalls.edge
+/** Disables shedding by event loop lag, which a busy machine would trigger. */
 const steady = { EVENT_LOOP_LAG_MS_MAX: '1000000' }
 const MEBIBYTE = 1024 * 1024
-/** What the system may have received before the server closes: buffers of the socket, not the body. */
+/** Bytes that socket buffers may have received before the server closes the connection. */
 const READ_AHEAD_MAX = MEBIBYTE
 
 let product: TestProduct
 let port: number
 let borrower: Client
-/** The server's side of every connection, in order. */
+/** The server's sockets, in the order of their connections. */
 const accepted: Socket[] = []
 
 beforeAll(async () => {
-  product = await startTestProduct({ ...steady, PROXY_HOPS: '1' }, edgeEndpoints())
+  product = await startTestProduct({ ...steady, PROXY_HOPS: '1' }, httpTestEndpoints())
   product.app.server.on('connection', (socket: Socket) => accepted.push(socket))
   port = Number(new URL(await product.listen()).port)
   borrower = product.client()
@@ -41,7 +41,7 @@ type Announced = {
   readonly path?: string
 }
 
-/** Sends the headers of a large call and nothing of its body. */
+/** Sends the headers of a large request without its body. */
 function announce(announced: Announced): Socket {
   const { length, cookie, network = '198.51.100.1', path = hybrid.path } = announced
   const socket = connect(port, '127.0.0.1')
@@ -93,15 +93,15 @@ async function post(body: string): Promise<{ status: number; fields: Record<stri
   return { status: response.statusCode, fields: response.json() }
 }
 
-describe('a large body', () => {
-  it('belongs only to calls that need a session', () => {
+describe('large bodies', () => {
+  it('are accepted only by calls that need a session', () => {
     const rows: Call[] = Object.values(calls).flatMap((feature) => Object.values(feature))
     const large = rows.filter(({ body }) => body === 'hybrid')
     expect(large.length).toBeGreaterThan(0)
     expect(large.filter(({ access }) => access === 'public')).toEqual([])
   })
 
-  it('of 13 MB is refused four times, and hardly any of it is read', async () => {
+  it('are rejected at 13 MB, four times, with hardly any of the body read', async () => {
     const length = 13 * MEBIBYTE
     const before = accepted.length
     const sockets = [1, 2, 3, 4].map(() => announce({ length }))
@@ -123,7 +123,7 @@ describe('a large body', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('of a stranger is refused before any of it is sent', async () => {
+  it('without a session are rejected before the body is sent', async () => {
     for (const cookie of [undefined, 'qz_session=made-up', 'qz_staff=made-up']) {
       const socket = announce({ length: 3_900_000, ...(cookie && { cookie }) })
       const answer = await answerOn(socket)
@@ -133,7 +133,7 @@ describe('a large body', () => {
     }
   })
 
-  it('of a stranger is refused in the staff area as well', async () => {
+  it('without a staff session are rejected in the staff area', async () => {
     const { path } = calls.staff.uploadProof
     for (const cookie of [cookiesOf(borrower), 'qz_staff=made-up']) {
       const socket = announce({ length: 3_900_000, cookie, path })
@@ -142,13 +142,13 @@ describe('a large body', () => {
     }
   })
 
-  it('without a Content-Length is refused with 411', async () => {
+  it('without a Content-Length are rejected with 411', async () => {
     const socket = announce({ cookie: cookiesOf(borrower) })
     expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 411 /)
     socket.destroy()
   })
 
-  it('is parsed, decoded and decrypted by a thread, not by the event loop', async () => {
+  it('are parsed, decoded and decrypted in a worker thread, not in the event loop', async () => {
     const body = await largeBody(borrower, 'A'.repeat(2_700_000))
     const parse = vi.spyOn(JSON, 'parse')
     const decode = vi.spyOn(globalThis, 'atob')
@@ -171,7 +171,7 @@ describe('a large body', () => {
     }
   })
 
-  it('is served once, and a broken one is refused like any other', async () => {
+  it('are served once, and a malformed one is rejected with 400', async () => {
     const body = await largeBody(borrower, 'A'.repeat(100_000))
     expect((await post(body)).status).toBe(200)
     expect((await post(body)).status).toBe(400)
@@ -184,7 +184,7 @@ describe('a large body', () => {
     expect((await post(flipped)).status).toBe(400)
   })
 
-  it('takes at most a quarter of the places for one network', async () => {
+  it('occupy at most a quarter of the large-body places per network', async () => {
     const cookie = cookiesOf(borrower)
     const network = '198.51.100.2'
     const sockets = []
@@ -199,14 +199,14 @@ describe('a large body', () => {
   })
 })
 
-describe('from one network', () => {
+describe('the rate limit of a network', () => {
   let strict: TestProduct
   beforeAll(async () => {
-    strict = await startTestProduct({ ...steady, IP_BLOCKS_PER_MINUTE: '60' }, edgeEndpoints())
+    strict = await startTestProduct({ ...steady, IP_BLOCKS_PER_MINUTE: '60' }, httpTestEndpoints())
   })
   afterAll(() => strict.stop())
 
-  it('a large body counts by its Content-Length, whether or not it is served', async () => {
+  it('counts a large body by its Content-Length, whether or not it is served', async () => {
     const network = '198.51.100.3'
     const announced = (mebibytes: number) =>
       strict.app.inject({

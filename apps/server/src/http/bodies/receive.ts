@@ -8,26 +8,27 @@ import { admit, assertNotSeen, type Admission } from '#http/limits/admission.ts'
 import { isForStaff, sessionSecretOf } from '#http/limits/admit-by-headers.ts'
 import { assertAccess, callerOf } from '#http/sessions/caller-of.ts'
 import { cookiesOf, readCookie } from '#http/sessions/cookies.ts'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 import type { Endpoint } from '#http/endpoints.ts'
-import { failures, TurnedAway } from '#http/failure.ts'
+import { failures, RequestRejected } from '#http/failure.ts'
 import { splitFields } from './fields.ts'
 import { parseObject } from './json.ts'
-import { staffOnTheLine } from '#http/sessions/staff-on-the-line.ts'
+import { requireStaffMember } from '#http/sessions/require-staff-member.ts'
 import type { OpenedBody } from './rsa-key.ts'
 import { takeApart, type Sealed } from './sealed-body.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How far a client's clock may be off. */
+/** The accepted difference between the client's clock and ours. */
 const CLOCK_WINDOW_MS = 5 * 60_000
 
 /**
- * Makes of a request who calls and what they said. The order is the point: what costs nothing is
- * checked first, nothing is decrypted before the limits, and nothing is judged before it is known who asks.
+ * Reads caller and fields from a request. The order matters: checks that cost nothing run first,
+ * nothing is decrypted before the rate limits, and nothing is validated before the session is
+ * known.
  */
 export async function receive(
-  edge: Edge,
+  edge: HttpContext,
   { call, name }: Pick<Endpoint, 'call' | 'name'>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<{ own: Fields; caller: Caller }> {
@@ -47,7 +48,7 @@ export async function receive(
     assertAccess(call.access, caller)
     return { own, caller }
   }
-  const staff = await staffOnTheLine(edge, { call, name }, { cookies, token: common.token })
+  const staff = await requireStaffMember(edge, { call, name }, { cookies, token: common.token })
   const staffCaller: StaffCaller = { ...caller, staff }
   return { own, caller: staffCaller }
 }
@@ -58,47 +59,59 @@ type Received = {
   readonly own: Fields
 }
 
-/** A small body is cheap to read, so that one statement checks its limits, its novelty and its session. */
-async function receiveSmall(edge: Edge, call: Call, request: FastifyRequest): Promise<Received> {
+/**
+ * A small body is cheap to read, so a single statement checks its rate limit, its replay and its
+ * session.
+ */
+async function receiveSmall(
+  edge: HttpContext,
+  call: Call,
+  request: FastifyRequest,
+): Promise<Received> {
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
   const sealed = call.body === 'sealed' ? takeApart(body, keyIdOf(request)) : undefined
-  if (call.body === 'sealed' && !sealed) throw new TurnedAway(failures.unreadable)
+  if (call.body === 'sealed' && !sealed) throw new RequestRejected(failures.unreadable)
   const admission = await admit(
     { ...edge.services, blocksPerIpAndMinute: edge.limits.blocksPerIpAndMinute },
     {
       ip: request.ip,
       cost: sealed?.cost ?? 1,
       ciphertexts: sealed?.ciphertexts ?? [],
-      // Borrowers and staff have sessions of their own, and neither is worth anything to the other.
+      // Borrower and staff sessions are separate: neither grants access to the other area.
       sessionSecret: sessionSecretOf(edge, call, request),
     },
   )
   const since = admission.rememberedSince
   const fields = sealed
-    ? await openFresh(edge, call, { sealed, request, since })
+    ? await openAndCheckFreshness(edge, call, { sealed, request, since })
     : splitFields(body)
   return { admission, ...fields }
 }
 
-/** A large body was admitted by its headers. All that handles its bytes is done by threads. */
-async function receiveLarge(edge: Edge, call: Call, request: FastifyRequest): Promise<Received> {
+/** A large body was admitted by its headers. Worker threads handle its bytes. */
+async function receiveLarge(
+  edge: HttpContext,
+  call: Call,
+  request: FastifyRequest,
+): Promise<Received> {
   const { admission, body } = request
-  if (!admission || !Buffer.isBuffer(body)) throw new TurnedAway(failures.unreadable)
+  if (!admission || !Buffer.isBuffer(body)) throw new RequestRejected(failures.unreadable)
   const sealed = await edge.opener.takeApartLarge(body, keyIdOf(request))
-  if (!sealed) throw new TurnedAway(failures.unreadable)
+  if (!sealed) throw new RequestRejected(failures.unreadable)
   const since = await assertNotSeen(edge.services, sealed.ciphertexts)
-  return { admission, ...(await openFresh(edge, call, { sealed, request, since })) }
+  return { admission, ...(await openAndCheckFreshness(edge, call, { sealed, request, since })) }
 }
 
-/** A name that comes twice makes a list of its values, which no shape takes for a text. */
+/** Query fields. A repeated name gives a list, which no string field accepts. */
 function queryOf(request: FastifyRequest): Fields {
-  // The framework's parser gives an object without a prototype, of texts and lists of texts.
+  // The framework's parser returns an object without a prototype, with strings and lists of
+  // strings.
   return { ...(request.query as Fields) }
 }
 
 function bodyOf(request: FastifyRequest): Fields {
   const fields = typeof request.body === 'string' ? parseObject(request.body) : undefined
-  if (!fields) throw new TurnedAway(failures.unreadable)
+  if (!fields) throw new RequestRejected(failures.unreadable)
   return fields
 }
 
@@ -107,9 +120,9 @@ function keyIdOf({ headers }: FastifyRequest): string | undefined {
   return typeof keyId === 'string' ? keyId.slice(0, 64) : undefined
 }
 
-/** Opens a body and makes sure that it was sealed just now, for this call and this session. */
-async function openFresh(
-  edge: Edge,
+/** Decrypts a body and checks that it was sealed recently, for this call and this session. */
+async function openAndCheckFreshness(
+  edge: HttpContext,
   call: Call,
   given: { readonly sealed: Sealed; readonly request: FastifyRequest; readonly since: Date },
 ): Promise<{ common: CommonFields; own: Fields }> {
@@ -122,9 +135,10 @@ async function openFresh(
   stop()
   const sealedAt = opened?.fields['timestamp']
   const isFresh = typeof sealedAt === 'number' && isRecent(sealedAt, edge.services.now())
-  if (!opened || !isFresh || !isBound(opened)) throw new TurnedAway(failures.unreadable)
-  // A crash of the database empties the memory of bodies, so an earlier one may have been served.
-  if (sealedAt < since.getTime()) throw new TurnedAway(failures.sealAgain)
+  if (!opened || !isFresh || !isBound(opened)) throw new RequestRejected(failures.unreadable)
+  // A database crash empties the table of seen bodies, so a body sealed before it may already have
+  // been served.
+  if (sealedAt < since.getTime()) throw new RequestRejected(failures.sealAgain)
   return splitFields(opened.fields)
 }
 
@@ -132,7 +146,7 @@ function isRecent(sealedAt: number, now: Date): boolean {
   return Math.abs(sealedAt - now.getTime()) <= CLOCK_WINDOW_MS
 }
 
-/** What was sealed for one session says nothing in another. */
+/** Whether the body carries the token it was sealed for: it is not valid in another session. */
 function isBound({ boundTo, fields }: OpenedBody): boolean {
   return !boundTo || boundTo.token === (fields['token'] || undefined)
 }

@@ -6,21 +6,27 @@ import { parseObject } from './json.ts'
 
 const TAG_BYTES = 16
 
-/** The call a body under a session key was sealed for. It does not open for another call. */
+/**
+ * The call that a body under a session key was sealed for. The body does not decrypt for another
+ * call.
+ */
 export type Target = {
   readonly method: string
   readonly path: string
   readonly tokenCookie: string | undefined
 }
 
-/** The fields inside a body, and the token it was sealed for. */
+/** The fields of a body, and the token it was sealed for. */
 export type OpenedBody = {
   readonly fields: Readonly<Record<string, unknown>>
-  /** Missing for blocks, which are bound to nothing; else the token, which may be none. */
+  /**
+   * Missing for blocks, which are not bound to a token. A body sealed without a session has an
+   * undefined token.
+   */
   readonly boundTo?: { readonly token: string | undefined }
 }
 
-/** A body is bound to the session's token, or to none when it was sealed before there was one. */
+/** Decrypts a body bound to the session's token, or to no token if it was sealed before sign-in. */
 export function openUnderKey(
   keyText: string,
   sealed: Uint8Array,
@@ -44,7 +50,7 @@ function decrypted(keyText: string, sealed: Uint8Array, associated: Uint8Array) 
   try {
     return Buffer.concat([text, decipher.final()])
   } catch {
-    // Every kind of bad ciphertext is the same to the caller.
+    // All kinds of invalid ciphertext give the caller the same result.
     return undefined
   }
 }
@@ -58,10 +64,10 @@ function fieldsOf(bytes: Uint8Array): OpenedBody['fields'] | undefined {
 }
 
 export type RsaKey = {
-  /** The public half, base64url as in a JSON Web Key. */
+  /** The public key, base64url as in a JSON Web Key. */
   readonly n: string
   readonly e: string
-  /** The private half, PKCS#8 in base64. */
+  /** The private key, PKCS#8 in base64. */
   readonly privateKey: string
 }
 

@@ -10,11 +10,11 @@ import {
 } from '@qingzhou/contract/sealing'
 import type { PublicKey } from '@qingzhou/contract/cipher'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const cipher = platformCipher(crypto.subtle)
-const { echo, hybrid } = edgeCalls.edge
+const { echo, hybrid } = httpTestCalls.edge
 const UNREADABLE = [400, 'COMVAL0001', '请求无法识别，请刷新后重试']
 const LONG = '船'.repeat(120)
 
@@ -22,7 +22,7 @@ let product: TestProduct
 let key: PublicKey
 
 beforeAll(async () => {
-  product = await startTestProduct({}, edgeEndpoints())
+  product = await startTestProduct({}, httpTestEndpoints())
   key = await product.services.sealing.newest()
 })
 afterAll(() => product.stop())
@@ -54,7 +54,7 @@ const minutes = (count: number) => ({ timestamp: now() + count * 60_000, words: 
 const joined = (blocks: (string | undefined)[]) => ({ encryptedData: blocks.join('') })
 const destination = { method: 'POST', path: echo.path, token: undefined }
 
-/** Blocks as first published, without a digest. */
+/** Blocks in the first published form, without a digest. */
 async function withoutDigest(fields: object): Promise<SealedBody> {
   const blocks = asciiJson(json(fields)).match(/.{1,234}/g) ?? []
   const sealed = await Promise.all(
@@ -69,8 +69,8 @@ function flipped(text: string, at: number): string {
   return bytes.toString('base64')
 }
 
-describe('a sealed body that is in order', () => {
-  it('is opened in blocks and under a key', async () => {
+describe('a valid sealed body', () => {
+  it('is decrypted in blocks and under a session key', async () => {
     expect(await post(await inBlocks({ words: LONG }))).toEqual([200, 'COMCC00000', '成功'])
     const sessionKey = await newSessionKey(cipher, key)
     const body = await sealUnderKey(cipher, sessionKey, {
@@ -80,7 +80,7 @@ describe('a sealed body that is in order', () => {
     expect(await post(body)).toEqual([200, 'COMCC00000', '成功'])
   })
 
-  it('is opened by the newest key when it names none', async () => {
+  it('is decrypted with the newest key when it names none', async () => {
     const headers = { 'x-key-id': '' }
     expect(await post(await inBlocks({ words: 'x' }), { headers })).toEqual(UNREADABLE)
     const response = await product.app.inject({
@@ -93,14 +93,14 @@ describe('a sealed body that is in order', () => {
   })
 })
 
-describe('a sealed body that is not in order gets one and the same answer', () => {
-  it('with a bit flipped in any block', async () => {
+describe('an invalid or repeated sealed body', () => {
+  it('is rejected with a bit flipped in any block', async () => {
     const [first = '', second = '', ...rest] = cut(await inBlocks({ words: LONG }))
     expect(await post(joined([flipped(first, 100), second, ...rest]))).toEqual(UNREADABLE)
     expect(await post(joined([first, flipped(second, 0), ...rest]))).toEqual(UNREADABLE)
   })
 
-  it('with a bit flipped in IV, text or tag under a key', async () => {
+  it('is rejected with a bit flipped in IV, ciphertext or tag under a session key', async () => {
     const sessionKey = await newSessionKey(cipher, key)
     for (const at of [0, 20, -1]) {
       const body = await sealUnderKey(cipher, sessionKey, {
@@ -113,21 +113,21 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     }
   })
 
-  it('with blocks swapped, dropped or doubled', async () => {
+  it('is rejected with blocks swapped, dropped or repeated', async () => {
     const [first, second, ...rest] = cut(await inBlocks({ words: LONG }))
     expect(await post(joined([second, first, ...rest]))).toEqual(UNREADABLE)
     expect(await post(joined([first, ...rest]))).toEqual(UNREADABLE)
     expect(await post(joined([first, second, second, ...rest]))).toEqual(UNREADABLE)
   })
 
-  it('with blocks of two bodies spliced, though neither was ever sent', async () => {
+  it('is rejected when blocks of two unsent bodies are spliced', async () => {
     const [one, two, ...tail] = cut(await inBlocks({ words: 'a'.repeat(400) }))
     const [, other] = cut(await inBlocks({ words: 'b'.repeat(400) }))
     expect(await post(joined([one, other, ...tail]))).toEqual(UNREADABLE)
     expect(await post(joined([one, two, ...tail]))).toEqual(UNREADABLE)
   })
 
-  it('sent twice, in either form', async () => {
+  it('is rejected when sent twice, in either form', async () => {
     const body = await inBlocks({ words: 'once' })
     expect((await post(body))[0]).toBe(200)
     expect(await post(body)).toEqual(UNREADABLE)
@@ -141,13 +141,13 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     expect(await post(keyed)).toEqual(UNREADABLE)
   })
 
-  it('sent twice at the same moment: exactly one is served', async () => {
+  it('is served exactly once when sent ten times concurrently', async () => {
     const body = await inBlocks({ words: 'race' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(body)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
   })
 
-  it('with a clock more than five minutes off, or without a time', async () => {
+  it('is rejected with a timestamp more than five minutes off or missing', async () => {
     expect(await post(await inBlocks(minutes(-5.1)))).toEqual(UNREADABLE)
     expect(await post(await inBlocks(minutes(5.1)))).toEqual(UNREADABLE)
     expect((await post(await inBlocks(minutes(4.5))))[0]).toBe(200)
@@ -157,19 +157,19 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     }
   })
 
-  it('that is plain where it should be sealed', async () => {
+  it('is rejected in plain text where it must be sealed', async () => {
     expect(await post(json({ words: 'x' }))).toEqual(UNREADABLE)
     expect(await post({ encryptedData: json({ words: 'x' }) })).toEqual(UNREADABLE)
   })
 
-  it('with fields beside the sealed ones', async () => {
+  it('is rejected with fields beside the sealed ones', async () => {
     const body = await inBlocks({ words: 'x' })
     expect(await post({ ...body, role: 'admin' })).toEqual(UNREADABLE)
     expect(await post({ ...body, ms_encryptedKey: null })).toEqual(UNREADABLE)
     expect(await post({ encryptedData: [body.encryptedData] })).toEqual(UNREADABLE)
   })
 
-  it('with no block, half a block, 65 blocks, or text that is no base64', async () => {
+  it('is rejected with no block, half a block, 65 blocks or invalid base64', async () => {
     const { encryptedData } = await inBlocks({ words: 'x' })
     expect(await post({ encryptedData: '' })).toEqual(UNREADABLE)
     expect(await post({ encryptedData: encryptedData.slice(0, 300) })).toEqual(UNREADABLE)
@@ -179,7 +179,7 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     expect(await post({ encryptedData: '!'.repeat(512) })).toEqual(UNREADABLE)
   })
 
-  it('under an unknown key, an unknown key id, or a key of another form', async () => {
+  it('is rejected under an unknown key, an unknown key id or a malformed session key', async () => {
     const body = await inBlocks({ words: 'x' })
     expect(await post(body, { headers: { 'x-key-id': 'nobody' } })).toEqual(UNREADABLE)
     const short = base64OfBytes(await cipher.encryptBlock(key, bytesOfText('short')))
@@ -187,7 +187,7 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     expect(await post({ ...body, ms_encryptedKey: 'A'.repeat(512) })).toEqual(UNREADABLE)
   })
 
-  it('sealed for another call or another session', async () => {
+  it('is rejected when sealed for another call or another session', async () => {
     const sessionKey = await newSessionKey(cipher, key)
     const seal = (other: object, fields: object) =>
       sealUnderKey(cipher, sessionKey, {
@@ -202,7 +202,7 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     expect((await post(await seal({ token: 'mine' }, { token: 'mine' }), { headers }))[0]).toBe(200)
   })
 
-  it('in blocks where only a key is taken', async () => {
+  it('is rejected in blocks where only the session key form is accepted', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const headers = { cookie: `qz_session=${client.cookies.get('qz_session')}` }
@@ -210,7 +210,7 @@ describe('a sealed body that is not in order gets one and the same answer', () =
     expect(await post(await inBlocks({ words: 'x' }), { path, headers })).toEqual(UNREADABLE)
   })
 
-  it('whose inside is no object', async () => {
+  it('is rejected when its content is not a JSON object', async () => {
     for (const text of ['[]', '"text"', 'null', '{"timestamp":', '{"__proto__":{},"words":"x"}']) {
       const block = base64OfBytes(await cipher.encryptBlock(key, bytesOfText(text)))
       expect(await post({ encryptedData: block })).toEqual(UNREADABLE)
@@ -218,38 +218,38 @@ describe('a sealed body that is not in order gets one and the same answer', () =
   })
 })
 
-it('10,000 blocks are refused for their size, unread', async () => {
+it('rejects 10,000 blocks for their size without reading them', async () => {
   const answer = await post({ encryptedData: 'A'.repeat(10_000 * 512) })
   expect(answer.slice(0, 2)).toEqual([413, 'COMVAL0001'])
 })
 
-it('a body of more than a key form may hold is refused for its size', async () => {
+it('rejects a body larger than the session key form may be', async () => {
   const body = { encryptedData: 'A'.repeat(4 * 1024 * 1024), ms_encryptedKey: 'A'.repeat(512) }
   expect((await post(body, { path: hybrid.path }))[0]).toBe(413)
 })
 
-describe('a digest', () => {
-  it('keeps a block of somebody else from being put among those of a body', async () => {
+describe('the body digest', () => {
+  it('detects a block of another sender among the blocks of a body', async () => {
     const [one, two, ...tail] = cut(await inBlocks({ words: 'a'.repeat(400) }))
     const forged = base64OfBytes(await cipher.encryptBlock(key, bytesOfText('c'.repeat(234))))
     expect(await post(joined([one, forged, ...tail]))).toEqual(UNREADABLE)
     expect(two).toHaveLength(512)
   })
 
-  it('is required: a body without one is refused', async () => {
+  it('is required: a body without a digest is rejected', async () => {
     expect(await post(await withoutDigest({ words: LONG }))).toEqual(UNREADABLE)
     expect((await post(await inBlocks({ words: LONG })))[0]).toBe(200)
   })
 })
 
-describe('where old clients are let in', () => {
+describe('with BODY_DIGEST=optional', () => {
   let lenient: TestProduct
   beforeAll(async () => {
-    lenient = await startTestProduct({ BODY_DIGEST: 'optional' }, edgeEndpoints())
+    lenient = await startTestProduct({ BODY_DIGEST: 'optional' }, httpTestEndpoints())
   })
   afterAll(() => lenient.stop())
 
-  it('a body is opened without a digest, and with one', async () => {
+  it('a body is decrypted without a digest and with one', async () => {
     const publicKey = await lenient.services.sealing.newest()
     const text = JSON.stringify({ timestamp: lenient.services.now().getTime(), words: 'x' })
     const bare = base64OfBytes(await cipher.encryptBlock(publicKey, bytesOfText(text)))

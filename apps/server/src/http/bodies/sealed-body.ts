@@ -14,11 +14,11 @@ import type { OpenedBody, Target } from './rsa-key.ts'
 import { openUnderKey } from './rsa-key.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-/** A sealed body taken apart, not yet opened. */
+/** A sealed body split into its parts, not yet decrypted. */
 export type Sealed = {
   readonly keyId: string | undefined
   readonly ciphertexts: readonly Buffer[]
-  /** How many blocks have to be opened with the server's key. */
+  /** The number of blocks to decrypt with the server's key. */
   readonly cost: number
 } & (
   | { readonly form: 'blocks'; readonly blocks: readonly Uint8Array<ArrayBuffer>[] }
@@ -30,7 +30,7 @@ export type Sealed = {
     }
 )
 
-/** Takes a small body apart. Nothing when it is of neither form. */
+/** Splits a small body into its parts. Undefined when it has neither form. */
 export function takeApart(
   body: Readonly<Record<string, unknown>>,
   keyId: string | undefined,
@@ -47,7 +47,7 @@ function inBlocks(encryptedData: string, keyId: string | undefined): Sealed | un
   const blocks = blocksIn(encryptedData)
   if (!blocks) return undefined
   const ciphertexts = blocks.map(hash)
-  // No honest body has the same block twice: each is filled up with fresh randomness.
+  // A valid body never repeats a block: each block has fresh random padding.
   if (new Set(ciphertexts.map(String)).size < blocks.length) return undefined
   return { form: 'blocks', keyId, blocks, cost: blocks.length, ciphertexts }
 }
@@ -65,12 +65,15 @@ function hash(ciphertext: string | Uint8Array): Buffer {
 }
 
 const cipher = platformCipher(crypto.subtle)
-const KEPT_KEYS_MAX = 10_000
+const CACHED_KEYS_MAX = 10_000
 const THREADS = 2
 
 export type Opener = {
   open(sealed: Sealed, target: Target): Promise<OpenedBody | undefined>
-  /** Takes a large body apart in a thread. The bytes are handed over: the caller has them no more. */
+  /**
+   * Splits a large body in a worker thread. The bytes are transferred: the caller can no longer use
+   * them.
+   */
   takeApartLarge(body: Buffer, keyId: string | undefined): Promise<Sealed | undefined>
   stop(): Promise<void>
 }
@@ -79,7 +82,7 @@ export function createOpener(
   keys: BodyKeys,
   { bodyDigest }: { readonly bodyDigest: 'required' | 'optional' },
 ): Opener {
-  const keptKeys = boundedCache<string>(KEPT_KEYS_MAX)
+  const keptKeys = boundedCache<string>(CACHED_KEYS_MAX)
   const script = new URL('body-worker.ts', import.meta.url)
   const threads = createThreadPool<BodyJob, BodyResult>(script, { threads: THREADS })
 
@@ -132,7 +135,7 @@ export function createOpener(
   }
 }
 
-/** Bytes can be handed over only together with their whole buffer, which Node shares among small ones. */
+/** Only a whole buffer can be transferred, and Node shares one buffer among small ones. */
 function withOwnBuffer(body: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = body
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === body.length
@@ -147,20 +150,20 @@ function openSmall(key: string, encryptedData: string, target: Target): OpenedBo
   }
 }
 
-/** Decodes base64 natively. Throws on anything but the canonical spelling. */
+/** Decodes base64 natively. Throws on a non-canonical encoding. */
 export function bytesOfBase64(text: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.toString('base64') !== text) throw new Error('not canonical base64')
+  if (bytes.toString('base64') !== text) throw new Error('base64 is not canonical')
   return bytes
 }
 
 type SealedParts = {
   readonly encryptedData: string
-  /** Missing in a body of blocks. */
+  /** Missing in the block form. */
   readonly wrappedKey: string | undefined
 }
 
-/** The two fields of a sealed body. Nothing when the body has another form. */
+/** The two fields of a sealed body. Undefined when the body has another form. */
 export function sealedParts(
   body: Readonly<Record<string, unknown>> | undefined,
 ): SealedParts | undefined {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-describe('the real call table behind the real edge', () => {
+describe('the call table over HTTP', () => {
   let product: TestProduct
 
   beforeAll(async () => {

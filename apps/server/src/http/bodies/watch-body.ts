@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { closeWith } from './broken-requests.ts'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 import { failures } from '#http/failure.ts'
 
 const CHECKS_PER_TIMEOUT = 5
 
 /**
- * Closes the connection of a large body that stalls or comes too slowly, which frees its place among
- * the large bodies. The bytes of the socket are looked at now and then: listening to the body itself
- * would take it away from the one who reads it.
+ * Closes the connection of a large body that stalls or arrives too slowly, which frees its place
+ * among the large bodies. It polls the socket's byte count: a listener on the body would consume
+ * it.
  */
 export function watchBody(
-  edge: Edge,
+  edge: HttpContext,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): void {
   const { bodyIdleTimeoutMs, bodyBytesPerSecondMin } = edge.limits
@@ -23,7 +23,7 @@ export function watchBody(
   const timer = setInterval(() => {
     const now = performance.now()
     if (socket.bytesRead > last.bytes) last = { bytes: socket.bytesRead, at: now }
-    // Nothing is asked of the rate until the first timeout is over: a connection starts slowly.
+    // No minimum rate during the first timeout: a connection starts slowly.
     const ratedMs = now - startedAt - bodyIdleTimeoutMs
     const isSlow = socket.bytesRead - bytesAtStart < (ratedMs / 1000) * bodyBytesPerSecondMin
     if (now - last.at < bodyIdleTimeoutMs && !isSlow) return

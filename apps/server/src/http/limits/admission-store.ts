@@ -1,5 +1,5 @@
 import { sessionOfRow, type SessionRow, type StoredSession } from '#features/sessions/index.ts'
-import { BEGINNING } from '#http/bodies/body-memory-store.ts'
+import { SEEN_BODIES_START } from '#http/bodies/seen-bodies-store.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 type Bodies = {
@@ -33,10 +33,10 @@ export async function admitArrival(
     now,
     cost,
     limit,
-    // In one order everywhere, so that two requests never wait for each other in a circle.
+    // Sorted, so that concurrent requests lock the rows in the same order and cannot deadlock.
     ciphertexts.toSorted((one, other) => one.compare(other)),
     secretHash,
-    BEGINNING,
+    SEEN_BODIES_START,
   ])
   if (!row) throw new Error('the admission statement returned no row')
   return {
@@ -90,7 +90,7 @@ export async function rememberBodies(
   const [row] = await db.query<{ fresh: number; remembered_since: Date | null }>(SEEN_SQL, [
     ciphertexts,
     now,
-    BEGINNING,
+    SEEN_BODIES_START,
   ])
   return { fresh: row?.fresh ?? 0, rememberedSince: row?.remembered_since ?? undefined }
 }
@@ -115,7 +115,7 @@ export async function readArrival(
   },
 ): Promise<Bodies & { readonly wasSeen: boolean; readonly session: StoredSession | undefined }> {
   const [row] = await db.query<ReadRow>(READ_SQL, [
-    BEGINNING,
+    SEEN_BODIES_START,
     arrival.ciphertexts,
     arrival.secretHash,
     arrival.now,

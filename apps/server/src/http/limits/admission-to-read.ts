@@ -5,7 +5,7 @@ import { networkOf } from '#platform/network-of.ts'
 import type { Admission, Arrival } from './admission.ts'
 import { readArrival } from './admission-store.ts'
 import { boundedCache } from './bounded-cache.ts'
-import { failures, tooOften, TurnedAway } from '#http/failure.ts'
+import { failures, tooOften, RequestRejected } from '#http/failure.ts'
 
 type Deps = {
   readonly database: Queryable
@@ -22,9 +22,9 @@ const seenBodies = boundedCache<true>(BODIES_MAX)
 const takenBy = boundedCache<{ taken: number; readonly endsAt: number }>(NETWORKS_MAX)
 
 /**
- * Admits a request while storage cannot be written, to read and nothing else. Limits and remembered
- * bodies are those of this process alone: somebody who repeats a body elsewhere can only read again,
- * and with the session it came with.
+ * Admits a request for reading only, while storage cannot be written. Rate limits and seen bodies
+ * are those of this process: a body replayed at another server can only read again, with the
+ * session it was sent with.
  */
 export async function admitToRead(deps: Deps, arrival: Arrival): Promise<Admission> {
   const now = deps.now()
@@ -39,10 +39,10 @@ export async function admitToRead(deps: Deps, arrival: Arrival): Promise<Admissi
   })
   const names = ciphertexts.map((hash) => hash.toString('hex'))
   const isRepeated = found.wasSeen || names.some((name) => seenBodies.get(name))
-  if (isRepeated) throw new TurnedAway(failures.unreadable)
+  if (isRepeated) throw new RequestRejected(failures.unreadable)
   for (const name of names) seenBodies.set(name, true)
-  // Without its beginning, the memory of bodies cannot tell a new one from a repeated one.
-  if (found.rememberedSince === undefined) throw new TurnedAway(failures.busy)
+  // Without the start time, a new body cannot be distinguished from a repeated one.
+  if (found.rememberedSince === undefined) throw new RequestRejected(failures.busy)
   return { session: found.session, rememberedSince: found.rememberedSince }
 }
 
@@ -54,6 +54,6 @@ function countLocally(deps: Deps, { ip, cost }: Arrival, now: Date): void {
   count.taken += cost
   takenBy.set(network, count)
   if (count.taken > deps.blocksPerIpAndMinute) {
-    throw new TurnedAway(tooOften(Math.ceil((count.endsAt - now.getTime()) / 1000)))
+    throw new RequestRejected(tooOften(Math.ceil((count.endsAt - now.getTime()) / 1000)))
   }
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '#platform/database/database.ts'
-import { WriteRefused } from '#platform/database/database-away.ts'
+import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import type { Vault } from '#platform/database/vault.ts'
 import type { StoredSession } from '#features/sessions/index.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { admitArrival, rememberBodies } from './admission-store.ts'
 import { admitToRead } from './admission-to-read.ts'
-import { rememberSince } from '#http/bodies/body-memory-store.ts'
-import { failures, tooOften, TurnedAway } from '#http/failure.ts'
+import { recordSeenBodiesStart } from '#http/bodies/seen-bodies-store.ts'
+import { failures, tooOften, RequestRejected } from '#http/failure.ts'
 
 type Deps = {
   readonly database: Queryable
@@ -18,22 +18,22 @@ type Deps = {
 
 export type Arrival = {
   readonly ip: string
-  /** What opening the body costs: as many units as it has blocks. */
+  /** The cost of decrypting the body: one unit per block. */
   readonly cost: number
-  /** Hashes of the ciphertexts, none of which may have come before. */
+  /** Hashes of the ciphertexts. All must be new. */
   readonly ciphertexts: readonly Buffer[]
   readonly sessionSecret: string | undefined
 }
 
 export type Admission = {
   readonly session: StoredSession | undefined
-  /** A body sealed earlier may have come before, and nobody would know. */
+  /** A body sealed before this time may already have been served without a record of it. */
   readonly rememberedSince: Date
 }
 
 /**
- * Lets a request in before anything of it is decrypted: its address is not over the limit, and its
- * ciphertext is new on all servers. The session is read along, so that all costs one round trip.
+ * Admits a request before anything is decrypted: its network is within the rate limit, and its
+ * ciphertext is new on all servers. The same statement reads the session, to save a round trip.
  */
 export async function admit(deps: Deps, arrival: Arrival): Promise<Admission> {
   const { vault, blocksPerIpAndMinute } = deps
@@ -55,16 +55,16 @@ export async function admit(deps: Deps, arrival: Arrival): Promise<Admission> {
   })
   if (admitted === undefined) return admitToRead(deps, arrival)
   if (admitted.taken > blocksPerIpAndMinute) {
-    throw new TurnedAway(tooOften(secondsUntil(admitted.endsAt, now)))
+    throw new RequestRejected(tooOften(secondsUntil(admitted.endsAt, now)))
   }
-  if (admitted.fresh !== arrival.ciphertexts.length) throw new TurnedAway(failures.unreadable)
-  if (admitted.rememberedSince === undefined) await rememberSince(deps.database, now)
+  if (admitted.fresh !== arrival.ciphertexts.length) throw new RequestRejected(failures.unreadable)
+  if (admitted.rememberedSince === undefined) await recordSeenBodiesStart(deps.database, now)
   return { session: admitted.session, rememberedSince: admitted.rememberedSince ?? now }
 }
 
 /**
- * The second step for a large body, whose rate and session were checked from its headers: its
- * ciphertext is new on all servers. Returns since when bodies are remembered.
+ * The second check of a large body, after the rate limit and the session were checked from its
+ * headers: its ciphertext must be new on all servers. Returns since when seen bodies are recorded.
  */
 export async function assertNotSeen(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -72,7 +72,7 @@ export async function assertNotSeen(
 ): Promise<Date> {
   const at = now()
   const { fresh, rememberedSince } = await rememberBodies(database, { ciphertexts, now: at })
-  if (fresh !== ciphertexts.length) throw new TurnedAway(failures.unreadable)
-  if (rememberedSince === undefined) await rememberSince(database, at)
+  if (fresh !== ciphertexts.length) throw new RequestRejected(failures.unreadable)
+  if (rememberedSince === undefined) await recordSeenBodiesStart(database, at)
   return rememberedSince ?? at
 }

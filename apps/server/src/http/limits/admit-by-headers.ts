@@ -5,35 +5,39 @@ import { networkOf } from '#platform/network-of.ts'
 import { Refused } from '#platform/refused.ts'
 import { admit, type Admission } from './admission.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
-import type { Edge } from '#http/http-context.ts'
-import { failures, TurnedAway } from '#http/failure.ts'
+import type { HttpContext } from '#http/http-context.ts'
+import { failures, RequestRejected } from '#http/failure.ts'
 
-/** A photograph of 2.8 million characters, sealed and written as base64. The proxy's limit is the same. */
+/**
+ * A photograph of 2.8 million characters, sealed and encoded as base64. The proxy has the same
+ * limit.
+ */
 export const LARGE_BODY_BYTES_MAX = 4 * 1024 * 1024
 
-/** A large body counts as one small call for each of these. */
+/** A large body counts as one small call per this many bytes. */
 const BYTES_PER_UNIT = 64 * 1024
 
-/** What opens a session: borrowers and staff have secrets of their own. */
+/** The borrower's session secret. Undefined for staff calls, which have a secret of their own. */
 export function sessionSecretOf(
-  edge: Edge,
+  edge: HttpContext,
   call: Call,
   request: FastifyRequest,
 ): string | undefined {
   return isForStaff(call) ? undefined : readSecret(cookiesOf(edge, request), 'session')
 }
 
-/** The staff area is what speaks its envelope, signing in included. */
+/** The calls of the staff area, sign-in included, use the `codeMsg` envelope. */
 export function isForStaff({ envelope }: Call): boolean {
   return envelope === 'codeMsg'
 }
 
 /**
- * Decides by the headers alone whether a large body is read at all: its size, a place among the large
- * bodies, the rate of its network counted by size, and a session. Nobody sends a large body without one.
+ * Decides by the headers whether a large body is read: its size, a free place among the large
+ * bodies, the rate limit of its network counted by size, and a session. No call takes a large body
+ * without a session.
  */
 export async function admitByHeaders(
-  edge: Edge,
+  edge: HttpContext,
   call: Call,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<Admission> {
@@ -41,7 +45,7 @@ export async function admitByHeaders(
   const leave = edge.shedder.arrive(networkOf(request.ip))
   if (!leave) {
     edge.metrics.shed.inc({ urgent: String(call.urgent) })
-    throw new TurnedAway(failures.busy)
+    throw new RequestRejected(failures.busy)
   }
   reply.raw.once('close', leave)
   const admission = await admit(
@@ -61,18 +65,18 @@ export async function admitByHeaders(
 }
 
 /**
- * A body of unknown or too great a length is not even discarded: the connection is closed. A body
- * within the limit is discarded unread, so that its sender receives the answer.
+ * Returns the announced length. If it is unknown or too large, the connection is closed. A body
+ * within the limit that is refused later is discarded, so that its sender receives the response.
  */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const length = headers['content-length']
   const bytes = Number(length)
   if (length !== undefined && bytes <= LARGE_BODY_BYTES_MAX) return bytes
   void reply.header('connection', 'close')
-  throw new TurnedAway(length === undefined ? failures.lengthMissing : failures.tooLarge)
+  throw new RequestRejected(length === undefined ? failures.lengthMissing : failures.tooLarge)
 }
 
-async function hasStaffSession(edge: Edge, request: FastifyRequest): Promise<boolean> {
+async function hasStaffSession(edge: HttpContext, request: FastifyRequest): Promise<boolean> {
   const secret = readSecret(cookiesOf(edge, request), 'staff')
   return secret !== undefined && isStaffSessionOpen(edge.services, secret)
 }

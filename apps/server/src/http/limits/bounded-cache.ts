@@ -1,6 +1,6 @@
-/** Remembers so many values and no more: what was not asked for longest is forgotten first. */
+/** A cache with a maximum size that evicts the least recently used entry. */
 export function boundedCache<Value>(sizeMax: number) {
-  // A map keeps the order in which its entries were put in.
+  // A Map iterates in insertion order.
   const entries = new Map<string, Value>()
   return {
     get(name: string): Value | undefined {

@@ -4,8 +4,8 @@ import type { Config } from '#platform/config/config.ts'
 import { networkOf } from '#platform/network-of.ts'
 
 /**
- * One network gets at most a quarter of the connections, so that it cannot keep everybody else out.
- * Behind a proxy all connections are the proxy's own, and limiting them is its task.
+ * Limits one network to a quarter of the connections, so that it cannot block the others. Behind a
+ * proxy all connections come from the proxy, which has to limit them itself.
  */
 export function shareConnections(server: Server, { limits, proxyHops }: Config): void {
   server.maxConnections = limits.connectionsMax
@@ -21,9 +21,12 @@ export function shareConnections(server: Server, { limits, proxyHops }: Config):
   })
 }
 
-/** Places that networks share, so that no single one takes them all. */
+/** A number of places, with a maximum per network. */
 type Shares = {
-  /** Takes a place. Nothing when all are taken, or all that this network may have. */
+  /**
+   * Takes a place and returns its release function. Undefined when all places, or all of this
+   * network, are taken.
+   */
   take(network: string): (() => void) | undefined
 }
 

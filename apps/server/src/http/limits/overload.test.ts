@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { waits, waitsUrgently, plain, echo, hybrid } = edgeCalls.edge
+const { waits, waitsUrgently, plain, echo, hybrid } = httpTestCalls.edge
 
-describe('under load', () => {
+describe('load shedding', () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let product: TestProduct
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('under load', () => {
       IN_FLIGHT_URGENT_MAX: '5',
       EVENT_LOOP_LAG_MS_MAX: '1000000',
     }
-    product = await startTestProduct(settings, edgeEndpoints(released))
+    product = await startTestProduct(settings, httpTestEndpoints(released))
   })
   afterAll(() => product.stop())
 
@@ -26,7 +26,7 @@ describe('under load', () => {
     return Number(/^qingzhou_in_flight (\d+)$/m.exec(body)?.[1])
   }
 
-  it('ordinary calls are shed first, urgent ones later, and all are served again afterwards', async () => {
+  it('sheds ordinary calls first and urgent ones later, and serves all again afterwards', async () => {
     const client = product.client()
     const waiting = [waits, waits, waits].map((call) => client.send(call))
     await expect.poll(inFlight, { timeout: 15_000 }).toBe(3)
@@ -46,7 +46,7 @@ describe('under load', () => {
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
   })
 
-  it('the figures tell of it', async () => {
+  it('is counted in the metrics', async () => {
     const { body } = await product.app.inject({ method: 'GET', url: '/metrics' })
     expect(body).toContain('qingzhou_shed_total{urgent="false"} 1')
     expect(body).toContain('qingzhou_shed_total{urgent="true"} 1')
@@ -57,7 +57,7 @@ describe('under load', () => {
   })
 })
 
-describe('bodies that never come', () => {
+describe('unfinished bodies', () => {
   let product: TestProduct
   let port: number
   beforeAll(async () => {
@@ -67,12 +67,12 @@ describe('bodies that never come', () => {
       EVENT_LOOP_LAG_MS_MAX: '1000000',
       PROXY_HOPS: '1',
     }
-    product = await startTestProduct(settings, edgeEndpoints())
+    product = await startTestProduct(settings, httpTestEndpoints())
     port = Number(new URL(await product.listen()).port)
   })
   afterAll(() => product.stop())
 
-  /** Announces a body and sends its first character only. */
+  /** Announces a body and sends only its first character. */
   async function hangingOn({ path }: { readonly path: string }, ...headers: string[]) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
@@ -89,14 +89,14 @@ describe('bodies that never come', () => {
     return socket
   }
 
-  it('keep nobody else out', async () => {
+  it('do not block other calls', async () => {
     const sockets = []
     for (let count = 0; count < 8; count += 1) sockets.push(await hangingOn(waitsUrgently))
     expect((await product.client().send(plain, { words: 'x' })).status).toBe(200)
     for (const socket of sockets) socket.destroy()
   })
 
-  it('keep only other uploads out where they may be large, and those until they give up', async () => {
+  it('of large calls block only other uploads, until their connections close', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     await client.publicKey()
@@ -104,7 +104,7 @@ describe('bodies that never come', () => {
     const cookie = `cookie: qz_session=${client.cookies.get('qz_session')}`
     const sockets = []
     for (let count = 0; count < 32; count += 1) {
-      // Four networks, as one of them gets a quarter of the places.
+      // Four networks, because one network gets a quarter of the places.
       const network = `x-forwarded-for: 198.51.100.${count % 4}`
       sockets.push(await hangingOn(hybrid, cookie, network))
     }
@@ -115,14 +115,14 @@ describe('bodies that never come', () => {
   })
 })
 
-describe('from one address', () => {
+describe('the rate limit of a network', () => {
   let product: TestProduct
   beforeAll(async () => {
-    product = await startTestProduct({ IP_BLOCKS_PER_MINUTE: '10' }, edgeEndpoints())
+    product = await startTestProduct({ IP_BLOCKS_PER_MINUTE: '10' }, httpTestEndpoints())
   })
   afterAll(() => product.stop())
 
-  it('a body counts for as many as it has blocks; past the limit the wait is told', async () => {
+  it('counts a body by its blocks, and past the limit the response says how long to wait', async () => {
     const client = product.client()
     await client.publicKey()
     expect((await client.send(echo, { words: 'a'.repeat(600) })).status).toBe(200)
@@ -144,7 +144,7 @@ describe('from one address', () => {
     expect((await client.send(plain, { words: 'x' })).code).toBe('COMCC00000')
   })
 
-  it('junk is counted before anything of it is opened', async () => {
+  it('counts invalid bodies before decrypting them', async () => {
     const codes = []
     for (let count = 0; count < 12; count += 1) {
       const noise = Buffer.alloc(384, count).toString('base64')
@@ -160,7 +160,7 @@ describe('from one address', () => {
     expect(codes).toEqual([...Array(10).fill('COMVAL0001'), 'COMLIM0001', 'COMLIM0001'])
   })
 
-  it('a household of IPv6 addresses is one', async () => {
+  it('counts the addresses of an IPv6 /64 as one network', async () => {
     for (let count = 1; count <= 10; count += 1) {
       const client = product.client(`2001:db8:1:2::${count}`)
       expect((await client.send(plain, { words: 'x' })).code).toBe('COMCC00000')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { FILES_PATH } from '#platform/files/file-link-store.ts'
 import { PAPERS_PATH } from '#platform/documents/path.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Takes all that a network has for this minute, as so many calls would. */
+/** Uses up the network's allowance of this minute. */
 async function spend(name: string, limit: number): Promise<void> {
   const key = `${name}:network:${IP}`
   await product.services.limiter.take({ key, limit, windowSeconds: 60, cost: limit })
@@ -31,19 +31,22 @@ const limited: readonly [name: string, limit: number, call: Call, fields: object
   ['mall-offers', 120, calls.mall.offers, {}],
 ]
 
-it.each(limited)('%s answers a network so often a minute, others go on', async (...row) => {
-  const [name, limit, call, fields] = row
-  const codeFor = async (ip?: string) => (await product.client(ip).send(call, { ...fields })).code
-  expect(await codeFor(IP)).toBe('COMCC00000')
-  await spend(name, limit)
-  expect(await codeFor(IP)).toBe('COMLIM0001')
-  expect(await codeFor()).toBe('COMCC00000')
-})
+it.each(limited)(
+  '%s is rate limited per network, and other networks are still served',
+  async (...row) => {
+    const [name, limit, call, fields] = row
+    const codeFor = async (ip?: string) => (await product.client(ip).send(call, { ...fields })).code
+    expect(await codeFor(IP)).toBe('COMCC00000')
+    await spend(name, limit)
+    expect(await codeFor(IP)).toBe('COMLIM0001')
+    expect(await codeFor()).toBe('COMCC00000')
+  },
+)
 
 it.each([
   ['files', FILES_PATH],
   ['papers', PAPERS_PATH],
-])('links to %s are looked up so often a minute for a network', async (name, path) => {
+])('lookups of links to %s are rate limited per network', async (name, path) => {
   const open = (remoteAddress: string) =>
     product.app.inject({ method: 'GET', url: `${path}/${'x'.repeat(32)}`, remoteAddress })
   expect((await open(IP)).statusCode).toBe(404)
@@ -54,8 +57,8 @@ it.each([
   expect((await open('198.51.100.78')).statusCode).toBe(404)
 })
 
-it('callbacks are limited with 429, because an answer of 200 would end their repetition', async () => {
-  const { path } = providerNotices.binding
+it('callbacks over the rate limit get 429, because 200 would end their repetition', async () => {
+  const { path } = providerCallbacks.binding
   const enqueueSms = async (secret: string) => {
     const body = JSON.stringify({ orderNo: 'of-nobody', state: 'bound', cardToken: 'x' })
     const timestamp = String(product.services.now().getTime())

@@ -1,10 +1,10 @@
 import { networkOf } from '#platform/network-of.ts'
-import type { Edge } from '#http/http-context.ts'
-import { TurnedAway, tooManyRequests } from '#http/failure.ts'
+import type { HttpContext } from '#http/http-context.ts'
+import { RequestRejected, tooManyRequests } from '#http/failure.ts'
 
-/** Counts one more for a network, and answers 429 when it has had enough for this minute. */
+/** Counts one request of a network and answers 429 when it exceeds its rate. */
 export async function requireRate(
-  { services }: Pick<Edge, 'services'>,
+  { services }: Pick<HttpContext, 'services'>,
   rate: { readonly name: string; readonly ip: string; readonly perMinute: number },
 ): Promise<void> {
   const taken = await services.limiter.take({
@@ -12,5 +12,5 @@ export async function requireRate(
     limit: rate.perMinute,
     windowSeconds: 60,
   })
-  if (!taken.ok) throw new TurnedAway(tooManyRequests(taken.waitSeconds))
+  if (!taken.ok) throw new RequestRejected(tooManyRequests(taken.waitSeconds))
 }

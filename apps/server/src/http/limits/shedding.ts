@@ -2,13 +2,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Limits } from '#platform/config/config.ts'
 import { createShares } from './connection-shares.ts'
 
-/** Keeps the server answering: what is too much is turned away at once, what matters most last. */
+/** Load shedding: excess calls are rejected at once, urgent calls last. */
 export type Shedder = {
-  /** Whether such a call would be shed now: asked before its body is waited for. */
+  /** Whether such a call would be shed now. Checked before its body is read. */
   isFull(isUrgent: boolean): boolean
-  /** Nothing when the call has to be shed; else what to call when it is done. */
+  /**
+   * Returns the function to call when the call is done, or undefined when the call has to be shed.
+   */
   enter(isUrgent: boolean): (() => void) | undefined
-  /** The same for a large body on its way. One network gets a share of the places, not all of them. */
+  /** The same for a large body being received. One network gets only a share of the places. */
   arrive(network: string): (() => void) | undefined
   inFlight(): number
   stop(): void
@@ -50,7 +52,7 @@ function createCounter() {
   }
 }
 
-/** How late the event loop was over the last second; a slow one makes every caller wait. */
+/** The mean event loop delay of the last second. */
 function watchLag() {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()

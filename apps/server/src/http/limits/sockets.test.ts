@@ -2,16 +2,16 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { hybrid } = edgeCalls.edge
-/** How long a busy machine may take; nothing is concluded from it. */
+const { hybrid } = httpTestCalls.edge
+/** A generous timeout for a busy machine; no assertion depends on its length. */
 const patient = { timeout: 15_000 }
-/** On a busy machine calls would be shed for another reason than the one looked at. */
+/** Disables shedding by event loop lag, which a busy machine would trigger. */
 const steady = { EVENT_LOOP_LAG_MS_MAX: '1000000' }
 
-/** A client that never closes by itself, also when the server says that it has finished. */
+/** A client that never closes its side of the connection. */
 function hold(port: number, text: string, localAddress = '127.0.0.1'): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   socket.on('error', () => {})
@@ -24,7 +24,7 @@ function isEnded({ readableEnded, destroyed }: Socket): boolean {
   return readableEnded || destroyed
 }
 
-/** The server's side of every connection. */
+/** The server's sockets. */
 function connectionsOf({ app }: TestProduct): Socket[] {
   const accepted: Socket[] = []
   app.server.on('connection', (socket: Socket) => accepted.push(socket))
@@ -36,7 +36,7 @@ async function isUp(port: number): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${port}/healthz`, { headers })).ok
 }
 
-describe('headers that are never finished', () => {
+describe('unfinished headers', () => {
   const CONNECTIONS_MAX = 40
   let product: TestProduct
   let port: number
@@ -47,13 +47,13 @@ describe('headers that are never finished', () => {
       HEADERS_TIMEOUT_MS: '500',
       CONNECTIONS_MAX: String(CONNECTIONS_MAX),
     }
-    product = await startTestProduct(settings, edgeEndpoints())
+    product = await startTestProduct(settings, httpTestEndpoints())
     accepted = connectionsOf(product)
     port = Number(new URL(await product.listen()).port)
   })
   afterAll(() => product.stop())
 
-  it('keep nobody else out, and their sockets are closed by the server', async () => {
+  it('do not block other clients, and the server closes their sockets', async () => {
     const half = 'POST / HTTP/1.1\r\nhost: x\r\n'
     const sockets = Array.from({ length: 2 * CONNECTIONS_MAX }, () => hold(port, half, '127.0.0.2'))
     await expect.poll(() => accepted.length, patient).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ describe('headers that are never finished', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('take at most a quarter of the connections for one network', async () => {
+  it('of one network occupy at most a quarter of the connections', async () => {
     const network = '127.0.0.3'
     const counts: number[] = []
     product.app.server.on('connection', () => {
@@ -78,14 +78,14 @@ describe('headers that are never finished', () => {
   })
 })
 
-describe('large bodies that are never finished', () => {
+describe('unfinished large bodies', () => {
   let product: TestProduct
   let port: number
   let client: Client
   let accepted: Socket[]
   beforeAll(async () => {
     const settings = { ...steady, BODY_IDLE_TIMEOUT_MS: '1500', PROXY_HOPS: '1' }
-    product = await startTestProduct(settings, edgeEndpoints())
+    product = await startTestProduct(settings, httpTestEndpoints())
     accepted = connectionsOf(product)
     port = Number(new URL(await product.listen()).port)
     client = product.client()
@@ -120,7 +120,7 @@ describe('large bodies that are never finished', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('are closed as well when a byte comes now and then', async () => {
+  it('are closed as well when they arrive byte by byte', async () => {
     const before = accepted.length
     const socket = hold(port, headOf('198.51.100.9'))
     const timer = setInterval(() => socket.write('x'), 100)

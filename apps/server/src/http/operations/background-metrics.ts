@@ -3,7 +3,7 @@ import type { OrderFigures } from '#features/order-watch/index.ts'
 import type { ProviderFigures } from '#providers/providers.ts'
 import type { TaskFigures } from '#platform/tasks/queue-store.ts'
 
-/** How background work stands, asked of the database, which knows of every process's share in it. */
+/** The state of background work, read from the database, which covers all processes. */
 export type BackgroundFigures = {
   readonly tasks: () => Promise<readonly TaskFigures[]>
   readonly orders: () => Promise<readonly OrderFigures[]>
@@ -49,13 +49,13 @@ export function watchBackground(registry: Registry, figures: BackgroundFigures):
   })
 }
 
-/** Several gauges that are read at once ask the database once. */
+/** Shares one database read among gauges that are collected at the same time. */
 function shared<Rows>(read: () => Promise<Rows>): () => Promise<Rows> {
   let asked: Promise<Rows> | undefined
   return () => (asked ??= read().finally(() => (asked = undefined)))
 }
 
-/** A gauge of rows. With the database away, the last figures stay. */
+/** A gauge with one value per row. Keeps the last values while the database is unavailable. */
 function gauge<Row>(
   registry: Registry,
   watched: {
@@ -83,7 +83,7 @@ function gauge<Row>(
 
 const CIRCUIT_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const
 
-/** How the outside services answer this process. */
+/** Metrics of this process's calls to providers. */
 export function watchProviders(registry: Registry, read: () => readonly ProviderFigures[]): void {
   const registers = [registry]
   const circuits = new Gauge({

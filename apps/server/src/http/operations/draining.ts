@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** While the server stops, every answer ends its connection: one kept open would keep the server. */
+/**
+ * Closes the connection after each response while the server stops: a keep-alive connection would
+ * delay the stop.
+ */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let isClosing = false
   app.addHook('preClose', async () => {

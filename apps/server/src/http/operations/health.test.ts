@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { createDatabase } from '#platform/database/pool.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct } from '#testing/product.ts'
 
-it('whoever asks all the time whether the server is ready keeps nobody else out', async () => {
-  const product = await startTestProduct({ DATABASE_CONNECTIONS_MAX: '3' }, edgeEndpoints())
+it('many concurrent readiness checks do not block other calls', async () => {
+  const product = await startTestProduct({ DATABASE_CONNECTIONS_MAX: '3' }, httpTestEndpoints())
   const owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
   let asked: Promise<{ statusCode: number }[]> = Promise.resolve([])
   await owner.inTransaction(async (tx) => {
     await tx.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE')
     const ask = () => product.app.inject({ method: 'GET', url: '/readyz' })
     asked = Promise.all(Array.from({ length: 20 }, ask))
-    const answer = await product.client().send(edgeCalls.edge.plain, { words: 'x' })
+    const answer = await product.client().send(httpTestCalls.edge.plain, { words: 'x' })
     expect(answer.status).toBe(200)
   })
   expect((await asked).every(({ statusCode }) => statusCode === 200)).toBe(true)

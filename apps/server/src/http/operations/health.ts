@@ -17,13 +17,13 @@ type Deps = {
   readonly metricsAccess: MetricsAccess
 }
 
-/** What machines ask: is it up, may it get traffic, how is it doing. */
+/** Routes for machines: liveness, readiness and metrics. */
 export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   app.get('/healthz', { exposeHeadRoute: true, config: { name: 'health' } }, async () => ({
     up: true,
   }))
 
-  // Anybody may ask, as often as they like: all who ask at once share one look at the database.
+  // Not rate limited, so concurrent requests share one database check.
   let looking: Promise<string[]> | undefined
   const missingNow = () =>
     (looking ??= missingParts(deps).finally(() => {
@@ -44,7 +44,9 @@ export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   })
 }
 
-/** Compared by their hashes, so that the time it takes tells nothing of how much was right. */
+/**
+ * Compares hashes in constant time, so that timing reveals nothing about a partly correct value.
+ */
 function isAllowed(access: MetricsAccess, given = ''): boolean {
   if (access === 'everyone') return true
   const [wanted, sent] = [access.authorization, given].map((text) => sha256(text))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { scrubbed } from '#platform/log.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const planted = {
@@ -19,14 +19,14 @@ const inAddress = encodeURIComponent(text)
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct({}, edgeEndpoints())
+  product = await startTestProduct({}, httpTestEndpoints())
 })
 afterAll(() => product.stop())
 
-it('nothing personal reaches the log, wherever it was put', async () => {
+it('no personal data reaches the log, in whichever part of a request it was sent', async () => {
   const { app } = product
   const client = product.client()
-  const { echo, plain, query, fault } = edgeCalls.edge
+  const { echo, plain, query, fault } = httpTestCalls.edge
   const headers = { 'user-agent': encodeURIComponent(text), referer: `http://x/?${inAddress}` }
   const sent = { words: text, name: planted.name, [`file-${planted.name}.png`]: text }
   for (const call of [echo, plain, fault]) {
@@ -61,8 +61,8 @@ it('nothing personal reaches the log, wherever it was put', async () => {
   }
 })
 
-it('every line has what an operator needs, and a route instead of an address', async () => {
-  const answer = await product.client().send(edgeCalls.edge.plain, { words: 'x' })
+it('each call is logged with request id, status, code and duration, and the route instead of the address', async () => {
+  const answer = await product.client().send(httpTestCalls.edge.plain, { words: 'x' })
   const lines = product
     .logged()
     .trim()
@@ -75,14 +75,14 @@ it('every line has what an operator needs, and a route instead of an address', a
     requestId: answer.headers['x-request-id'],
     call: 'edge.plain',
     method: 'POST',
-    route: edgeCalls.edge.plain.path,
+    route: httpTestCalls.edge.plain.path,
     status: 200,
     code: 'COMCC00000',
     ms: expect.any(Number),
   })
 })
 
-it('what is scrubbed stays readable', () => {
+it('scrubbed text stays readable', () => {
   expect(scrubbed('duplicate key value violates "customers_phone"')).toBe(
     'duplicate key value violates "customers_phone"',
   )

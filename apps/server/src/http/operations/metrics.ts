@@ -7,13 +7,13 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The figures an operator watches. Labels are our own names: never a path, never a person. */
+/** The operator's metrics. Labels are our own names, never paths or personal data. */
 export function createMetrics(
   watched: {
     readonly inFlight: () => number
     readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
     readonly books: () => Promise<Progress>
-    /** Transfers on which we and a bank or an app do not agree. */
+    /** Transfers on which our records and those of a bank or a payment app differ. */
     readonly differences: () => Promise<number>
     readonly providers: () => readonly ProviderFigures[]
   } & BackgroundFigures,
@@ -57,7 +57,7 @@ export function createMetrics(
   return { registry, requests, durations, decrypts, shed }
 }
 
-/** How the end of day stands, asked of the database, which knows of every server's share in it. */
+/** The progress of the end of day, read from the database, which covers all servers. */
 function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
   const rows: readonly [name: string, help: string, value: (progress: Progress) => number][] = [
     [
@@ -74,7 +74,7 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
       ({ failures }) => failures,
     ],
   ]
-  // All of them are read at once, by one question.
+  // One read serves all gauges of a collection.
   let asked: Promise<Progress | undefined> | undefined
   const ask = () => {
     asked ??= read()
@@ -97,7 +97,7 @@ function watchDifferences(registry: Registry, read: () => Promise<number>): void
     name: 'qingzhou_transfer_differences',
     help: 'Transfers in which day files and books differ, still to be looked into.',
     registers: [registry],
-    // With the database away, the last figure stays.
+    // Keep the last value while the database is unavailable.
     collect: async () =>
       read()
         .then((count) => gauge.set(count))

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 
 /**
- * Logs and measures every answer. The path is the table's own, never the address as it came:
- * queries and unknown addresses may carry anything.
+ * Logs and measures every response. The path is that of the route table: raw addresses and queries
+ * may contain personal data.
  */
-export function observe(app: FastifyInstance, edge: Edge): void {
+export function observe(app: FastifyInstance, edge: HttpContext): void {
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions
     const call = config.name ?? 'other'

@@ -30,7 +30,7 @@ const readiness = async () => {
   return [response.statusCode, response.json()]
 }
 
-it('a database that goes away and comes back is survived', { timeout: 60_000 }, async () => {
+it('the server recovers after a database outage', { timeout: 60_000 }, async () => {
   const client = product.client()
   expect((await client.send(calls.system.version)).status).toBe(200)
   expect(await readiness()).toEqual([200, { ready: true, missing: [] }])
@@ -51,7 +51,7 @@ it('a database that goes away and comes back is survived', { timeout: 60_000 }, 
 })
 
 it(
-  'a body sealed before a crash is not served after it: its sender is told to seal it again',
+  'a body sealed before a database crash is not served after it, and the client has to seal it again',
   { timeout: 60_000 },
   async () => {
     const { database } = product.services
@@ -80,7 +80,7 @@ it(
   },
 )
 
-it('readiness names a migration that is missing', async () => {
+it('readiness names a missing migration', async () => {
   await execute(postgres.url, `DELETE FROM migrations WHERE name = '0001-platform.sql'`)
   expect(await readiness()).toEqual([
     503,

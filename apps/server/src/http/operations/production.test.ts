@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
-import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -31,7 +31,10 @@ const settings = {
 }
 const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
 
-/** The tests' PostgreSQL is the embedded one; under another name of its socket it passes for a server of one's own. */
+/**
+ * The tests use the embedded PostgreSQL, which production refuses. A symbolic link to its socket
+ * makes it pass for an external server.
+ */
 function asOwnServer(url: string): string {
   const changed = new URL(url)
   const link = join(folder, `sockets-${randomBytes(4).toString('hex')}`)
@@ -49,7 +52,7 @@ beforeAll(async () => {
   writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
   product = await startTestProduct(
     { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
-    edgeEndpoints(),
+    httpTestEndpoints(),
     'now',
   )
 })
@@ -63,13 +66,13 @@ const get = (url: string, headers = {}) =>
 
 describe('in production', () => {
   it.each(['/desk', '/desk/', '/desk/api/people', '/sandbox/inbox', '/openapi.json'])(
-    '%s is not even routed',
+    '%s is not routed',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404)
     },
   )
 
-  it('the figures are for the monitor alone', async () => {
+  it("the metrics require the monitor's token", async () => {
     expect((await get('/metrics')).statusCode).toBe(404)
     expect((await get('/metrics', { authorization: 'Bearer wrong' })).statusCode).toBe(404)
     expect((await get('/metrics', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(
@@ -77,21 +80,21 @@ describe('in production', () => {
     )
   })
 
-  it('the page is framed by nobody, and https is remembered', async () => {
+  it('the page forbids framing and sends Strict-Transport-Security', async () => {
     const { headers } = await get('/')
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['strict-transport-security']).toContain('max-age=')
   })
 
   it.each(['/', '/healthz', '/nowhere'])(
-    'https is remembered from %s also when the proxy does not name the protocol',
+    '%s sends Strict-Transport-Security even when the proxy does not name the protocol',
     async (url) => {
       const { headers } = await product.app.inject({ method: 'GET', url })
       expect(headers['strict-transport-security']).toContain('max-age=')
     },
   )
 
-  it('a secret stays off plain http, also behind a proxy that does not say it is reached by https', async () => {
+  it('a secret cookie is Secure even when the proxy does not name the protocol', async () => {
     const { path } = calls.onboarding.startAuthorisation
     const { headers } = await product.app.inject({ method: 'GET', url: `${path}?provider=wallet` })
     expect(headers['set-cookie']).toMatch(
@@ -99,25 +102,25 @@ describe('in production', () => {
     )
   })
 
-  it('only pages of the configured address may write', async () => {
+  it('only pages of the configured origin may write', async () => {
     const client = product.client()
     const from = async (origin: string) => {
       const headers = { ...throughProxy, origin, host: 'evil.example' }
-      return (await client.send(edgeCalls.edge.plain, { words: 'x' }, { headers })).status
+      return (await client.send(httpTestCalls.edge.plain, { words: 'x' }, { headers })).status
     }
     expect(await from('https://loans.example')).toBe(200)
     expect(await from('https://evil.example')).toBe(403)
     expect(await from('http://loans.example')).toBe(403)
   })
 
-  it('a browser is sent to the consent pages, and nowhere else outside', async () => {
-    const { path } = edgeCalls.edge.leave
+  it('a redirect may lead to the consent pages and to no other external host', async () => {
+    const { path } = httpTestCalls.edge.leave
     const sentTo = async (to: string) => (await get(`${path}?to=${to}`)).headers.location
     expect(await sentTo('https://consent.example/x')).toBe('https://consent.example/x')
     expect(await sentTo('https://evil.example/x')).toMatch(/^\/#\/error\?/)
   })
 
-  it('a database of the sandbox is refused: its secrets are sealed with keys of the sandbox', async () => {
+  it('the server refuses a sandbox database, whose secrets are encrypted with sandbox keys', async () => {
     const sandbox = await startTestProduct()
     const { databaseUrl } = sandbox.config
     await sandbox.stop()
@@ -125,11 +128,11 @@ describe('in production', () => {
     await expect(attempt).rejects.toThrow(/vault key "sandbox-1", which is not configured/)
   })
 
-  it('the embedded PostgreSQL is refused', async () => {
+  it('the server refuses the embedded PostgreSQL', async () => {
     await expect(startTestProduct(settings)).rejects.toThrow('the embedded PostgreSQL')
   })
 
-  it('a preliminary release of PostgreSQL is refused', () => {
+  it('the server refuses a pre-release version of PostgreSQL', () => {
     for (const version of ['18beta1', '18rc1', '19devel']) {
       expect(complaintsAboutVersion(version)).toEqual([
         `DATABASE_URL leads to PostgreSQL ${version}, which is not a release`,
@@ -140,7 +143,7 @@ describe('in production', () => {
     }
   })
 
-  it('partner codes of the sandbox and the sandbox as gateway are refused together', async () => {
+  it('the server refuses sandbox partner codes and a sandbox gateway in one error', async () => {
     const { services, config, sandbox } = product
     await services.database.query(
       `INSERT INTO bank_partners (bank_partner_code, name) VALUES ('GD0001', '合作银行一')`,
@@ -152,14 +155,14 @@ describe('in production', () => {
     await assertFitForProduction(services, config)
   })
 
-  it('no partner code of the sandbox is put into the database', async () => {
+  it('the seed inserts no sandbox partner code', async () => {
     const rows = await product.services.database.query(
       `SELECT 1 FROM bank_partners WHERE bank_partner_code IN ('GD0002', 'GD0003')`,
     )
     expect(rows).toEqual([])
   })
 
-  it('a server that could not sign papers does not start', async () => {
+  it('a server without a signing key does not start', async () => {
     const attempt = startTestProduct({
       ...settings,
       DATABASE_URL: asOwnServer(await createTestDatabase()),
@@ -168,7 +171,7 @@ describe('in production', () => {
     await expect(attempt).rejects.toThrow('LENDER_KEY_FILE cannot be read')
   })
 
-  it('sealed calls work as they do in the sandbox', async () => {
+  it('sealed calls are answered', async () => {
     expect((await product.client().send(calls.system.version)).code).toBe('COMCC00000')
   })
 })

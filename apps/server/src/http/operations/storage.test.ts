@@ -5,7 +5,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
 import { KEY_ID_HEADER, sealInBlocks } from '@qingzhou/contract/sealing'
 import { execute } from '@qingzhou/tools/test-database.ts'
-import { WriteRefused } from '#platform/database/database-away.ts'
+import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import { newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -22,7 +22,7 @@ async function readiness() {
   return [response.statusCode, response.json<{ missing: string[] }>().missing]
 }
 
-/** As after a failover to a standby, or by the hand of an operator. New connections see it. */
+/** As after a failover to a standby, or set by an operator. Only new connections see it. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const url = product.config.databaseUrl
   const name = new URL(url).pathname.slice(1)
@@ -35,8 +35,8 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   )
 }
 
-describe('a database that cannot be written', { timeout: 60_000 }, () => {
-  it('serves reads, answers writes with 503 and Retry-After, is not ready, and recovers', async () => {
+describe('while the database is read-only, the server', { timeout: 60_000 }, () => {
+  it('serves reads, answers writes with 503 and Retry-After, reports not ready, and recovers', async () => {
     const { client } = borrower
     expect(await readiness()).toEqual([200, []])
     await setReadOnly('on')
@@ -59,7 +59,7 @@ describe('a database that cannot be written', { timeout: 60_000 }, () => {
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
   })
 
-  it('serves a repeated body no second time, though it cannot remember it in the database', async () => {
+  it('rejects a repeated body although the database cannot record it', async () => {
     const key = await borrower.client.publicKey()
     await setReadOnly('on')
     try {
@@ -78,8 +78,8 @@ describe('a database that cannot be written', { timeout: 60_000 }, () => {
   })
 })
 
-describe('an uploads folder that cannot be written', { timeout: 60_000 }, () => {
-  it('makes the server not ready with the reason, and recovers by itself', async () => {
+describe('while the uploads folder cannot be written, the server', { timeout: 60_000 }, () => {
+  it('reports not ready with the reason, and recovers', async () => {
     const folder = join(product.config.dataDirectory, 'uploads')
     await mkdir(folder, { recursive: true })
     await rename(folder, `${folder}-away`)

@@ -25,7 +25,7 @@ const alternately = <Result>(count: number, work: (server: TestProduct) => Promi
   Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? one : other)))
 
 describe('two servers on one database', () => {
-  it('serve a body once between them, however often it comes at the same moment', async () => {
+  it('serve a body once between them, even when it is sent concurrently', async () => {
     const key = await one.client().publicKey()
     const json = JSON.stringify({ timestamp: one.services.now().getTime() })
     const body = await sealInBlocks(platformCipher(crypto.subtle), key, json)
@@ -41,7 +41,7 @@ describe('two servers on one database', () => {
     expect(statuses).toEqual([200, ...Array<number>(9).fill(400)])
   })
 
-  it('look at five guesses of a code between them', async () => {
+  it('share the limit of five guesses of an SMS code', async () => {
     const mobile = newPhone()
     const visitor = one.client('198.51.100.1')
     await sendCodeTo(visitor, mobile)
@@ -64,14 +64,14 @@ describe('two servers on one database', () => {
     expect(late.message).toBe('短信验证码已失效，请重新获取')
   })
 
-  it('count what one address asks for together', async () => {
+  it('share the rate limit of a network', async () => {
     const answers = await alternately(BLOCKS_PER_MINUTE + 10, (server) =>
       server.client('198.51.100.2').send(calls.system.time),
     )
     expect(answers.filter(({ code }) => code === codes.success)).toHaveLength(BLOCKS_PER_MINUTE)
   })
 
-  it('know each other’s sessions', async () => {
+  it('accept each other’s sessions', async () => {
     const mobile = newPhone()
     const visitor = one.client('198.51.100.3')
     await sendCodeTo(visitor, mobile)

@@ -1,23 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { PAPERS_PATH } from '#platform/documents/path.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
-import type { Edge } from '#http/http-context.ts'
-import { failures, TurnedAway } from '#http/failure.ts'
+import type { HttpContext } from '#http/http-context.ts'
+import { failures, RequestRejected } from '#http/failure.ts'
 import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
 import { requireRate } from '#http/limits/require-rate.ts'
 
 export type Papers = {
-  /** The paper behind a link; nothing when the link is spent, too old, made up or somebody else's. */
+  /**
+   * The document behind a link. Undefined when the link is used, expired, unknown or another
+   * customer's.
+   */
   readonly find: (named: {
     readonly token: string
     readonly session: string | undefined
   }) => Promise<{ readonly pdf: Buffer; readonly fileName: string } | undefined>
 }
 
-/** Serves a paper once to the customer whose link it is: found by somebody else, it is worth nothing. */
+/**
+ * Serves a document once, to the customer its link was made for. For anyone else the link does not
+ * work.
+ */
 export function mountPapers(
   app: FastifyInstance,
-  edge: Pick<Edge, 'shedder' | 'services' | 'publicOrigin'>,
+  edge: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: Papers,
 ): void {
   app.get<{ Params: { token: string } }>(
@@ -28,7 +34,7 @@ export function mountPapers(
       await requireRate(edge, { name: 'papers', ip: request.ip, perMinute: LINKS_PER_MINUTE })
       const session = readSecret(cookiesOf(edge, request), 'session')
       const found = isLinkToken(token) ? await find({ token, session }) : undefined
-      if (!found) throw new TurnedAway(failures.unknown)
+      if (!found) throw new RequestRejected(failures.unknown)
       const name = encodeURIComponent(found.fileName)
       void reply.headers({
         'content-type': 'application/pdf',

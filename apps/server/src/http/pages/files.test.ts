@@ -3,32 +3,37 @@ import { deleteOldLinks, newFileLinks } from '#platform/files/file-link-store.ts
 import { HOUSE } from '#platform/files/files.ts'
 import { armedPdf } from '#platform/files/testing/hostile-pdfs.ts'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { handedIn, newProver, sent, type Prover } from '#features/proofs/testing/prover.ts'
+import {
+  handedIn,
+  newEvidenceBorrower,
+  sent,
+  type EvidenceBorrower,
+} from '#features/proofs/testing/evidence-borrower.ts'
 import { disableStaff } from '#features/staff-members/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 
 let product: TestProduct
-let prover: Prover
+let prover: EvidenceBorrower
 beforeAll(async () => {
   product = await startTestProduct(patient)
-  prover = await newProver(product)
+  prover = await newEvidenceBorrower(product)
 })
 afterAll(() => product.stop())
 
-/** As a browser opens a link: with its cookies, and nothing else. */
+/** Opens a link as a browser does: with its cookies only. */
 function open(url: string | undefined, client?: Client) {
   const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
   return product.app.inject({ method: 'GET', url: url ?? '', headers: { cookie } })
 }
 
-async function linkOf({ client, proofNo }: Prover): Promise<string | undefined> {
+async function linkOf({ client, proofNo }: EvidenceBorrower): Promise<string | undefined> {
   return (await client.api.proofs.list({ proofNo })).files[0]?.url
 }
 
 describe('a link to a file', { timeout: 60_000 }, () => {
-  it('shows it, as often as wanted, as what it is and as nothing that acts', async () => {
+  it('shows the file repeatedly, with its own type and without active content', async () => {
     const fileName = `o'"; filename="x.exe <script>.png`
     await sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo, fileName })
     const url = await linkOf(prover)
@@ -50,8 +55,8 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     }
   })
 
-  it('shows a PDF as one', async () => {
-    const other = await newProver(product)
+  it('shows a PDF with the PDF content type', async () => {
+    const other = await newEvidenceBorrower(product)
     const { proofNo, client } = other
     await sent(client.api.proofs.upload, { proofNo, bytes: await armedPdf() })
     const shown = await open(await linkOf(other), client)
@@ -59,7 +64,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     expect(shown.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('gives a table away to be saved', async () => {
+  it('sends a CSV file as a download', async () => {
     const { services } = product
     const holder = prover.client.cookies.get('qz_session')
     const fileNo = await services.files.put(Buffer.from('a,b'), { customer: HOUSE, kind: 'export' })
@@ -71,9 +76,12 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     expect(shown.body).toBe('a,b')
   })
 
-  it('is nothing to anybody else, and all of them are told the same', async () => {
+  it('answers 404 to every other session, with the same message as an unknown link', async () => {
     const url = await linkOf(prover)
-    const [other, reviewer] = [await newProver(product), await newStaff(product, ['reviewer'])]
+    const [other, reviewer] = [
+      await newEvidenceBorrower(product),
+      await newStaff(product, ['reviewer']),
+    ]
     const answers = [
       await open(url),
       await open(url, other.client),
@@ -86,7 +94,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     expect(new Set(words.map(({ statusInfo }) => statusInfo.message)).size).toBe(1)
   })
 
-  it('is good for ten minutes, and swept away after', async () => {
+  it('expires after ten minutes and is then deleted', async () => {
     const url = await linkOf(prover)
     product.advance(9 * 60)
     expect((await open(url, prover.client)).statusCode).toBe(200)
@@ -101,8 +109,8 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ count: 0n }])
   })
 
-  it('ends with the session that asked for it, a member of staff’s as well', async () => {
-    const other = await newProver(product)
+  it('ends with the session it was made for, also with a staff session', async () => {
+    const other = await newEvidenceBorrower(product)
     await handedIn(other)
     const reviewer = await newStaff(product, ['reviewer'])
     const { files } = await reviewer.client.api.staff.proofs({ proofNo: other.proofNo })
@@ -117,7 +125,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     expect((await open(url, other.client)).statusCode).toBe(404)
   })
 
-  it('answers nothing but reading', async () => {
+  it('accepts no method but GET', async () => {
     const url = (await linkOf(prover)) ?? ''
     for (const method of ['POST', 'HEAD', 'DELETE', 'PUT'] as const) {
       const { statusCode } = await product.app.inject({ method, url })

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { FILES_PATH, type ShownFile } from '#platform/files/file-link-store.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
-import type { Edge } from '#http/http-context.ts'
-import { failures, TurnedAway } from '#http/failure.ts'
+import type { HttpContext } from '#http/http-context.ts'
+import { failures, RequestRejected } from '#http/failure.ts'
 import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
 import { requireRate } from '#http/limits/require-rate.ts'
 
 export type LinkedFiles = {
-  /** The file behind a link, for who has one of these secrets; nothing for everybody else. */
+  /**
+   * The file behind a link, if one of these secrets belongs to the session that requested it. Else
+   * undefined.
+   */
   readonly find: (
     token: string,
     secrets: { readonly session: string | undefined; readonly staff: string | undefined },
@@ -22,13 +25,16 @@ const forms = {
   csv:     { type: 'text/csv; charset=utf-8', ending: 'csv', shown: 'attachment' },
 } as const satisfies Record<ShownFile['form'], object>
 
-/** Opened on its own, a file is shown and can do nothing: no script, no form, no other page. */
-const ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
+/** A file opened directly may load and run nothing: no script, no form, no other page. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Shows a file to the session that has asked for its link. All others learn nothing, not even that. */
+/**
+ * Serves a file to the session that requested its link. Any other session gets 404, as for an
+ * unknown link.
+ */
 export function mountFiles(
   app: FastifyInstance,
-  edge: Pick<Edge, 'shedder' | 'services' | 'publicOrigin'>,
+  edge: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: LinkedFiles,
 ): void {
   app.get<{ Params: { token: string } }>(
@@ -40,25 +46,25 @@ export function mountFiles(
       const cookies = cookiesOf(edge, request)
       const [session, staff] = [readSecret(cookies, 'session'), readSecret(cookies, 'staff')]
       const found = isLinkToken(token) ? await find(token, { session, staff }) : undefined
-      if (!found) throw new TurnedAway(failures.unknown)
+      if (!found) throw new RequestRejected(failures.unknown)
       const { type, ending, shown } = forms[found.form]
       const name = encodeURIComponent(`${withoutEnding(found.fileName)}.${ending}`)
       void reply.headers({
         'content-type': type,
         'content-disposition': `${shown}; filename="file.${ending}"; filename*=UTF-8''${quoted(name)}`,
-        'content-security-policy': ALONE,
+        'content-security-policy': FILE_POLICY,
       })
       return found.bytes
     },
   )
 }
 
-/** What it was called before it was made ours: `invoice.png` is a JPEG now. */
+/** The name without its old extension: an uploaded `invoice.png` was converted to JPEG. */
 function withoutEnding(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'file'
 }
 
-/** What RFC 5987 wants quoted beyond what addresses do. */
+/** Encodes the characters that RFC 5987 reserves and encodeURIComponent does not. */
 function quoted(encoded: string): string {
   return encoded.replaceAll(
     /['()*]/g,

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify'
-import { failures, TurnedAway } from '#http/failure.ts'
+import { failures, RequestRejected } from '#http/failure.ts'
 import type { Shedder } from '#http/limits/shedding.ts'
 
-/** How many links one network may open a minute: a reviewer opens many, a guesser far more. */
+/** How many links one network may open per minute: enough for a reviewer, too few for guessing. */
 export const LINKS_PER_MINUTE = 600
 
-/** Links are made of these, so anything else need not be looked up. */
+/** Whether the text has the form of a link token. Other text is not looked up. */
 export function isLinkToken(text: string): boolean {
   return /^[\w-]{32}$/.test(text)
 }
 
-/** Before a link is looked at, or spent: who is turned away now may come again with it. */
+/** Sheds the request before the link is looked up or used, so that it can be opened again later. */
 export function inTurn(shedder: Shedder) {
   return async (_request: unknown, reply: FastifyReply): Promise<void> => {
     const leave = shedder.enter(false)
-    if (!leave) throw new TurnedAway(failures.busy)
+    if (!leave) throw new RequestRejected(failures.busy)
     reply.raw.once('close', leave)
   }
 }

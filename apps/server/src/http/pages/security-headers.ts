@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 
-/** Nothing an API answers is a page, so nothing in it may load, run or be framed. */
+/** API responses are not pages: they may load, run and frame nothing. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 const HSTS = 'max-age=63072000; includeSubDomains'
 
-/** On every answer; a page then replaces the policy by its own. */
+/** Sets the security headers of every response. Pages replace the policy with their own. */
 export function secureHeaders(app: FastifyInstance, { mode }: Pick<Config, 'mode'>): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({
@@ -19,19 +19,19 @@ export function secureHeaders(app: FastifyInstance, { mode }: Pick<Config, 'mode
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    // Always in production: a proxy may forget to say that it was reached by https, and browsers
+    // Always in production: a proxy may not report that it was reached by https, and browsers
     // ignore the header on plain http.
     if (mode === 'production' || request.protocol === 'https')
       void reply.header('strict-transport-security', HSTS)
   })
 }
 
-/** The policy of a page: our own files, and those inline scripts that were built into it. */
+/** The policy of a page: our own files, and the inline scripts built into it. */
 export function pagePolicy(
   { mode, ipLookupUrl }: Pick<Config, 'mode' | 'ipLookupUrl'>,
   scriptHashes: readonly string[],
 ): string {
-  // The face check runs its networks as WebAssembly; scripts made from text stay forbidden.
+  // The face check runs its neural networks as WebAssembly. `eval` stays forbidden.
   const inline = scriptHashes.map((hash) => `'sha256-${hash}'`)
   const scripts = ["'self'", "'wasm-unsafe-eval'", ...inline].join(' ')
   const lookup = ipLookupUrl && URL.canParse(ipLookupUrl) ? ` ${new URL(ipLookupUrl).origin}` : ''
@@ -45,7 +45,7 @@ export function pagePolicy(
     "font-src 'self'",
     "manifest-src 'self'",
     `connect-src 'self'${lookup}`,
-    // The desk shows the app in a frame; outside the sandbox nobody does.
+    // The desk shows the app in a frame. Outside the sandbox framing is forbidden.
     `frame-src ${self}`,
     `frame-ancestors ${self}`,
     "base-uri 'self'",

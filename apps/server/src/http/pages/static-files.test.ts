@@ -53,20 +53,20 @@ describe('the web app', () => {
     }
   })
 
-  it('serves the desk to its own host only, so that no rebound name reaches it', async () => {
+  it('serves the desk under its own host only, against DNS rebinding', async () => {
     for (const url of ['/desk', '/desk/', '/desk/index.html', '/desk/assets/a-Xy12.js']) {
       expect((await get(url, { host: 'evil.example' })).statusCode).toBe(403)
     }
     expect((await get('/', { host: 'evil.example' })).statusCode).toBe(200)
   })
 
-  it('answers who only asks whether it is there', async () => {
+  it('answers HEAD requests', async () => {
     for (const url of ['/', '/healthz', '/readyz']) {
       expect((await product.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
     }
   })
 
-  it('runs its own scripts and the one built into the page, nothing else', async () => {
+  it('allows its own scripts and the inline script of the page, and no others', async () => {
     const { headers } = await get('/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
@@ -76,7 +76,7 @@ describe('the web app', () => {
     expect(policy).not.toContain("'unsafe-")
   })
 
-  it('is sent compressed to who takes it so', async () => {
+  it('is sent compressed to clients that accept it', async () => {
     const page = await get('/', { 'accept-encoding': 'gzip, br' })
     expect(page.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(page.rawPayload).toString()).toContain(SCRIPT)
@@ -85,14 +85,14 @@ describe('the web app', () => {
     expect((await get('/assets/a-Xy12.js')).body).toBe('let a')
   })
 
-  it('may be kept for ever where its name carries its content, and is asked for again elsewhere', async () => {
+  it('is cached for ever under hashed names, and revalidated otherwise', async () => {
     expect(await cacheOf('/assets/a-Xy12.js')).toBe('public, max-age=31536000, immutable')
     expect(await cacheOf('/desk/assets/a-Xy12.js')).toBe('public, max-age=31536000, immutable')
     expect(await cacheOf('/favicon.svg')).toBe('no-cache')
     expect(await cacheOf('/')).toBe('no-store')
   })
 
-  it('lets nobody out of its folder', async () => {
+  it('serves no file outside its folder', async () => {
     const urls = [
       '/../secret.txt',
       '/%2e%2e/secret.txt',
@@ -106,14 +106,14 @@ describe('the web app', () => {
     }
   })
 
-  it('says what to do when it was never built', async () => {
+  it('answers 503 with the build command when it is not built', async () => {
     const { statusCode, body } = await unbuilt.app.inject({ method: 'GET', url: '/' })
     expect(statusCode).toBe(503)
     expect(body).toContain('npm run build')
   })
 })
 
-it('every answer is closed to sniffing, framing and referrers, and an answer of the API is not kept', async () => {
+it('every response forbids sniffing and referrers, and API responses also framing and caching', async () => {
   const closed = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
   expect((await get('/assets/a-Xy12.js')).headers).toMatchObject(closed)
   for (const url of ['/', '/healthz', '/no/such']) {

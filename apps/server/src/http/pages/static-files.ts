@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import { pagePolicy } from './security-headers.ts'
 
-/** A built page with the server's settings written into it, made once at boot. */
+/** A built page that contains the server's settings, prepared once at boot. */
 type Page = {
   readonly policy: string
   readonly html: Buffer
@@ -21,7 +21,7 @@ async function readPage(path: string, config: Config): Promise<Page | undefined>
   if (!existsSync(path)) return undefined
   const settings = { mode: config.mode, ipLookupUrl: config.ipLookupUrl, version: config.version }
   const meta = `<meta name="qingzhou-config" content="${escaped(JSON.stringify(settings))}">`
-  // A function, because `$` in a replacement text would have a meaning.
+  // A replacement function, because `$` is special in a replacement string.
   const text = readFileSync(path, 'utf8').replace(PLACE, () => meta)
   const html = Buffer.from(text)
   const brotli = await promisify(brotliCompress)(html)
@@ -47,7 +47,9 @@ function sendPage(
   return reply.header('content-encoding', 'br').send(page.brotli)
 }
 
-/** A script without an address runs only when the policy names its hash. */
+/**
+ * The hashes of inline scripts. A browser runs an inline script only if the policy names its hash.
+ */
 function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script(?<attributes>[^>]*)>(?<code>.*?)<\/script>/gs)]
     .filter(({ groups }) => !/\ssrc\s*=/.test(groups?.['attributes'] ?? ''))
@@ -68,7 +70,7 @@ function escaped(text: string): string {
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** They say what a document may do, and mean nothing on a script, a style or a picture. */
+/** Headers that affect documents only, not scripts, styles and images. */
 const PAGE_HEADERS = [
   'content-security-policy',
   'permissions-policy',
@@ -98,11 +100,13 @@ export async function serveWebApp(
     decorateReply: false,
     preCompressed: true,
     cacheControl: false,
-    // What is built carries a hash of its content in its name; the rest may change under its name.
+    // Files under /assets carry a content hash in their name. Others may change under the same
+    // name.
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       void reply.header('cache-control', isHashed ? FOREVER : 'no-cache')
-      // A first visit fetches a score of files: what guards a page would weigh more than some of them.
+      // A first visit fetches about twenty files, and the document headers would be larger than
+      // some of them.
       if (isHashed) for (const name of PAGE_HEADERS) void reply.removeHeader(name)
     },
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Signed in as nobody the product knows: the edge asks no more than that a session exists. */
+/** Signed in as an unknown customer: the HTTP layer checks only that the session exists. */
 async function signedIn(deviceId = 'device'): Promise<Client & { token: string }> {
   const { services } = product
   const customer = customerNo('900000000001')
@@ -26,19 +26,19 @@ async function signedIn(deviceId = 'device'): Promise<Client & { token: string }
   return Object.assign(client, { token })
 }
 
-/** An empty body breaks the shape, so that only who got past the session hears of it. */
+/** An empty body violates the shape, so only a caller with a session gets a validation error. */
 async function codeFor(client: Client, headers: Record<string, string> = {}): Promise<string> {
   return (await client.send(probe, {}, { headers })).code
 }
 
 describe('every call', () => {
-  it('is in the table once', () => {
+  it('has a unique method and path', () => {
     const addresses = rows.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
   it.each(closed.map((call) => [call.path, call] as const))(
-    'asks for a session before it looks at anything: %s',
+    'checks the session before the fields: %s',
     async (_, call) => {
       const answer = await product.client().send(call, { anything: 'x' })
       const code = call.access === 'staff' ? '9998' : 'QZ0010'
@@ -48,11 +48,11 @@ describe('every call', () => {
 })
 
 describe('a session', () => {
-  it('opens closed calls', async () => {
+  it('gives access to signed-in calls', async () => {
     expect(await codeFor(await signedIn())).toBe('COMVAL0001')
   })
 
-  it('is worth nothing with one half of the pair', async () => {
+  it('is rejected with only the token or only the cookie', async () => {
     const onlyToken = await signedIn()
     onlyToken.cookies.delete('qz_session')
     expect(await codeFor(onlyToken)).toBe('QZ0010')
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await codeFor(onlyCookie)).toBe('QZ0010')
   })
 
-  it('is worth nothing with halves of two pairs, or the halves exchanged', async () => {
+  it('is rejected with token and cookie of different sessions, or exchanged', async () => {
     const [one, other] = [await signedIn('one'), await signedIn('other')]
     const secret = String(one.cookies.get('qz_session'))
     other.cookies.set('qz_session', secret)
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(await codeFor(exchanged)).toBe('QZ0010')
   })
 
-  it('is not found by odd cookies', async () => {
+  it('is rejected with malformed or conflicting cookies', async () => {
     const client = await signedIn()
     const secret = String(client.cookies.get('qz_session'))
     const odd = [
@@ -92,14 +92,14 @@ describe('a session', () => {
     expect(await codeFor(client, { cookie: spaced })).toBe('COMVAL0001')
   })
 
-  it('is not found by a token that is no text', async () => {
+  it('is rejected with a token that is not a string', async () => {
     const client: Client = await signedIn()
     for (const token of [['x'], { length: 43 }, 7, true, 'x'.repeat(4000)]) {
       expect((await client.send(probe, { token })).code).toMatch(/^(QZ0010|COMVAL0001)$/)
     }
   })
 
-  it('ends after a day without use, and lives on when used', async () => {
+  it('expires after a day without use, and is renewed by use', async () => {
     const [used, idle] = [await signedIn('used'), await signedIn('idle')]
     await used.publicKey()
     product.advance(23 * 3600)

@@ -14,7 +14,7 @@ type Known = {
   readonly cookies: CookieSource
 }
 
-/** Who is on the line, in words that know nothing of HTTP. */
+/** The caller, in terms that are independent of HTTP. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Known): Caller {
   const { common, session, cookies } = known
   return {
@@ -32,7 +32,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Kn
   }
 }
 
-/** Nobody gets past who may not. */
+/** Throws unless the caller has the access that the call requires. */
 export function assertAccess(access: Exclude<Access, 'staff'>, { session }: Caller): void {
   if (access === 'public' || session) return
   throw new Refused({ kind: 'not-signed-in' })

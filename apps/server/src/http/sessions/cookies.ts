@@ -1,7 +1,7 @@
 import { product } from '@qingzhou/domain/product'
 import type { FastifyRequest } from 'fastify'
 import type { SecretCookie } from '#platform/caller.ts'
-import type { Edge } from '#http/http-context.ts'
+import type { HttpContext } from '#http/http-context.ts'
 
 const secrets: Record<SecretCookie, { readonly name: string; readonly maxAgeSeconds: number }> = {
   session: { name: 'qz_session', maxAgeSeconds: 24 * 60 * 60 },
@@ -10,13 +10,13 @@ const secrets: Record<SecretCookie, { readonly name: string; readonly maxAgeSeco
   codes: { name: 'qz_codes', maxAgeSeconds: 24 * 60 * 60 },
 }
 
-/** What a secret may look like; a cookie of any other form was never ours. */
+/** The format of a secret. A cookie in any other format was not issued by us. */
 const SECRET = /^[\w.-]{1,256}$/
 
-/** What is known of a request that carries cookies. */
+/** The cookies of a request, and how they were sent. */
 export type CookieSource = {
   readonly header: string | undefined
-  /** Whether the browser reached us by https. */
+  /** Whether the browser connected by https. */
   readonly isSecure: boolean
 }
 
@@ -29,18 +29,21 @@ export function readSecret(
 }
 
 /**
- * On https, a browser takes a cookie of this prefix only from this very host, over https and for the
- * whole site: neither a neighbouring host nor somebody on a plain line can plant one. Then the plain
- * name is not read at all. On plain http, which only the sandbox speaks, browsers refuse the prefix.
+ * On https a browser accepts a `__Host-` cookie only from this host, over https and for the whole
+ * site, so neither a sibling host nor an attacker on plain http can plant one. The unprefixed name
+ * is then ignored. On plain http, which only the sandbox uses, browsers refuse the prefix.
  */
 function nameOf(cookie: SecretCookie, isSecure: boolean): string {
   const { name } = secrets[cookie]
   return isSecure ? `__Host-${name}` : name
 }
 
-/** The cookies of a request. The configured address counts: a proxy may forget to say that it was reached by https. */
+/**
+ * The cookies of a request. The configured address counts too, because a proxy may not report that
+ * it was reached by https.
+ */
 export function cookiesOf(
-  { publicOrigin }: Pick<Edge, 'publicOrigin'>,
+  { publicOrigin }: Pick<HttpContext, 'publicOrigin'>,
   { protocol, headers }: Pick<FastifyRequest, 'protocol' | 'headers'>,
 ): CookieSource {
   const isSecure = protocol === 'https' || (publicOrigin?.startsWith('https:') ?? false)
@@ -48,8 +51,8 @@ export function cookiesOf(
 }
 
 /**
- * The value of a cookie. A name that comes twice counts as absent: one of the two was planted
- * through another path or a neighbouring host, and nobody can tell which.
+ * The value of a cookie. A name repeated with different values counts as absent: one of them was
+ * planted through another path or a sibling host, and it is unknown which.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`
@@ -63,7 +66,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   }
 }
 
-/** The Set-Cookie line that keeps a secret, or without a value forgets it. */
+/** The Set-Cookie line that stores a secret, or without a value deletes it. */
 export function secretCookie(
   cookie: SecretCookie,
   { value, isSecure }: { readonly value: string | undefined; readonly isSecure: boolean },

@@ -7,7 +7,10 @@ import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 
-/** Who may make which call, written down once more by hand: what is added to the table is added here. */
+/**
+ * The permissions of each call, written by hand to check the call table. A new call needs a row
+ * here.
+ */
 const expected: Record<string, readonly StaffRole[]> = {
   'staff.names': ['operator', 'admin'],
   'staff.addName': ['operator', 'admin'],
@@ -29,7 +32,7 @@ const staffCalls = Object.entries(calls).flatMap(([feature, rows]) =>
 
 const ENDED = '9998 登录已失效，请重新登录'
 const NOT_ALLOWED = 'APPLOEB405 您的岗位没有这项权限'
-const LET_IN = 'COMVAL0001 提交的内容有误，请检查后重试'
+const PERMITTED = 'COMVAL0001 提交的内容有误，请检查后重试'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -37,7 +40,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** What each call answers to a field it does not know: only who is let in hears of that. */
+/**
+ * The response of each call to an unknown field. Only a permitted caller gets a validation error.
+ */
 async function answers(client: Client): Promise<Record<string, string>> {
   const said: Record<string, string> = {}
   for (const [name, call] of staffCalls) {
@@ -53,11 +58,11 @@ function all(answer: string): Record<string, string> {
 
 function allowedTo(role: StaffRole): Record<string, string> {
   return Object.fromEntries(
-    staffCalls.map(([name]) => [name, expected[name]?.includes(role) ? LET_IN : NOT_ALLOWED]),
+    staffCalls.map(([name]) => [name, expected[name]?.includes(role) ? PERMITTED : NOT_ALLOWED]),
   )
 }
 
-/** Which calls the log says somebody was refused, oldest first. */
+/** The calls that the staff log records as refused to this member, oldest first. */
 async function refusals({ staffNo }: TestStaff): Promise<string[]> {
   const rows = await product.services.database.query<{ about: string }>(
     `SELECT about FROM staff_log WHERE actor = $1 AND act = 'refused-call' ORDER BY log_no`,
@@ -67,15 +72,15 @@ async function refusals({ staffNo }: TestStaff): Promise<string[]> {
 }
 
 describe('every call of the staff area', { timeout: 60_000 }, () => {
-  it('has a line here that says who may make it', () => {
+  it('has a row here with its permitted roles', () => {
     expect(staffCalls.map(([name]) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
   })
 
-  it('is open to nobody who is not signed in', async () => {
+  it('is refused without a session', async () => {
     expect(await answers(product.client())).toEqual(all(ENDED))
   })
 
-  it('is closed to a borrower', async () => {
+  it('is refused to a borrower', async () => {
     const { services } = product
     const customer = customerNo('900000000001')
     const pair = await openSession(services.database, services, { customer, deviceId: 'd' })
@@ -87,17 +92,17 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(client)).toEqual(all(ENDED))
   })
 
-  it.each(staffRoles)('is open to %s as far as the table says', async (role) => {
+  it.each(staffRoles)('is open to the role %s exactly as the table says', async (role) => {
     const { client } = await newStaff(product, [role])
     expect(await answers(client)).toEqual(allowedTo(role))
   })
 
-  it('is open to who has two roles as far as either goes', async () => {
+  it('is open to a member with two roles if either permits it', async () => {
     const { client } = await newStaff(product, ['operator', 'reviewer'])
-    expect(await answers(client)).toEqual(all(LET_IN))
+    expect(await answers(client)).toEqual(all(PERMITTED))
   })
 
-  it('counts a role taken away at once, even where the session was forgotten', async () => {
+  it('applies a removed role at once, even if the session still exists', async () => {
     const { client, username } = await newStaff(product, ['admin'])
     await product.services.database.query(
       `UPDATE staff SET roles = '{reviewer}' WHERE username = $1`,
@@ -106,7 +111,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(client)).toEqual(allowedTo('reviewer'))
   })
 
-  it('is closed once the roles were changed, until the next sign-in', async () => {
+  it('is refused after a role change until the next sign-in', async () => {
     const { client, username, password } = await newStaff(product, ['operator'])
     await changeRoles(product.services, username, ['reviewer'])
     expect(await answers(client)).toEqual(all(ENDED))
@@ -114,7 +119,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(client)).toEqual(allowedTo('reviewer'))
   })
 
-  it('is closed to who was switched off, even where the session was forgotten', async () => {
+  it('is refused to a disabled member, even if the session still exists', async () => {
     const { client, username } = await newStaff(product, ['admin'])
     await product.services.database.query(
       `UPDATE staff SET is_active = false WHERE username = $1`,
@@ -126,7 +131,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(other.client)).toEqual(all(ENDED))
   })
 
-  it('is closed after signing out', async () => {
+  it('is refused after signing out', async () => {
     const { client } = await newStaff(product, ['admin'])
     const secret = String(client.cookies.get('qz_staff'))
     await client.api.staff.signOut({})
@@ -134,7 +139,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(client)).toEqual(all(ENDED))
   })
 
-  it('is written down where it was refused, once a minute for each', async () => {
+  it('is logged when refused, once a minute per member and call', async () => {
     const [one, other] = [await newStaff(product, ['reviewer']), await newStaff(product, ['admin'])]
     for (let count = 0; count < 3; count += 1) await answers(one.client)
     await answers(other.client)
@@ -147,7 +152,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await refusals(one)).toHaveLength(refused.length + 1)
   })
 
-  it('is made by POST where it does anything', async () => {
+  it('is not reachable by GET if it is a POST call', async () => {
     const { client } = await newStaff(product, ['admin'])
     for (const [, call] of staffCalls.filter(([, { method }]) => method === 'POST')) {
       const answer = await client.send({ ...call, method: 'GET', body: 'none' })
@@ -156,16 +161,16 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a body under a key', { timeout: 60_000 }, () => {
+describe('a body under a session key', { timeout: 60_000 }, () => {
   const { importNames, names } = calls.staff
 
-  it('opens in the staff session it was sealed for', async () => {
+  it('decrypts in the staff session it was sealed for', async () => {
     const { client } = await newStaff(product, ['operator'])
     const answer = await client.send(names, { anything: 'x' }, { form: 'key' })
-    expect(`${answer.code} ${answer.message}`).toBe(LET_IN)
+    expect(`${answer.code} ${answer.message}`).toBe(PERMITTED)
   })
 
-  it('opens in no other, and not by the borrower’s cookie', async () => {
+  it('does not decrypt in another session or with the borrower’s cookie', async () => {
     const { client } = await newStaff(product, ['operator'])
     const token = String(client.staffToken)
     const secret = String(client.cookies.get('qz_staff'))

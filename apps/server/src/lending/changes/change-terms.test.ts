@@ -27,15 +27,15 @@ async function loanOn(day: LocalDate) {
   const drawn = await customerWithLoan(books)
   await books.moveTo(day)
   const [kept] = await readLoans(books.deps.database, drawn.customer)
-  if (!kept) throw new Error('a loan was drawn')
+  if (!kept) throw new Error('fixture: customer has no loan')
   return { ...drawn, loan: kept.loan }
 }
 
 const soon = addDays(firstDay, 10)
 const late = localDate('2026-03-27')
 
-describe('new terms', () => {
-  it('delay the current instalment, twice a year at most', async () => {
+describe('changed terms', () => {
+  it('defer the current instalment, at most twice a year', async () => {
     const { customer, loanNo } = await loanOn(soon)
     const delay = (days: number) =>
       deferInstalment(books.deps, books.actOf(customer), { loanNo, days })
@@ -47,14 +47,14 @@ describe('new terms', () => {
     })
   })
 
-  it('move all that is open, in a stricken region', async () => {
+  it('move all open instalments under regional forbearance', async () => {
     const { customer, loanNo } = await loanOn(late)
     const relief = { loanNo, days: 60 }
     const answer = await grantForbearanceOnLoan(books.deps, books.actOf(customer), relief)
     expect(answer).toMatchObject({ nextDueOn: '2026-04-16' })
   })
 
-  it('lower the rate from a day on', async () => {
+  it('lower the rate from a given day', async () => {
     const { customer, loanNo } = await loanOn(soon)
     const cut = { loanNo, annualRatePpm: 72_000n, from: addDays(soon, 1) }
     const answer = await cutRate(books.deps, books.actOf(customer), cut)
@@ -63,7 +63,7 @@ describe('new terms', () => {
     expect(await refusalOf(again)).toEqual({ kind: 'rate-not-lower', annualRatePpm: 72_000n })
   })
 
-  it('are refused by name, and nothing written', async () => {
+  it('are refused with the right refusal, and nothing is written', async () => {
     const { customer, loanNo } = await loanOn(soon)
     const before = await rowCounts(books)
     const act = () => books.actOf(customer)
@@ -96,7 +96,7 @@ describe('a waiver', () => {
     lastDay: addDays(late, 5),
   }
 
-  it('is offered to a late debt, paid once, and what it gives up is in the ledger', async () => {
+  it('is offered for an overdue loan, paid once, and its waived amounts are in the ledger', async () => {
     const { customer, loanNo, loan } = await loanOn(late)
     const request = { ...terms, loanNo }
     const { offerNo } = await offerWaiver(books.deps, books.actOf(customer), request)
@@ -119,7 +119,7 @@ describe('a waiver', () => {
     expect(givenUp.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
   })
 
-  it('lapses by itself, and is refused while the debt is not late enough', async () => {
+  it('lapses after its last day, and is refused while the loan is not overdue long enough', async () => {
     const { customer, loanNo } = await loanOn(late)
     const act = books.actOf(customer)
     const { offerNo } = await offerWaiver(books.deps, act, { ...terms, loanNo })

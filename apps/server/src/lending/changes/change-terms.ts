@@ -4,11 +4,11 @@ import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
 import { type Money, ZERO } from '@qingzhou/domain/money/money'
 import { type Cut, cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import { deferInstalment as delay } from '@qingzhou/domain/repayment/delay'
+import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
-import { type ReliefAsked, relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { type ForbearanceTerms, relieve } from '@qingzhou/domain/repayment/forbearance'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
-import { defaultPlan as broken } from '@qingzhou/domain/restructure/broken-plan'
+import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default'
 import { type Act, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
@@ -18,7 +18,7 @@ import type { Statement } from '#platform/database/statement.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
 
-/** Moves the current instalment by some days. */
+/** Defers the current instalment by some days. */
 export async function deferInstalment(
   deps: Deps,
   act: Act,
@@ -34,13 +34,13 @@ export async function deferInstalment(
 export type NewTerms = {
   readonly loanNo: string
   readonly annualRatePpm: bigint
-  /** Nothing when the loan owes nothing any more. */
+  /** Null when the loan owes nothing any more. */
   readonly nextDueOn: LocalDate | null
-  /** The day it counts from in the books. */
+  /** The business date of the change. */
   readonly bookedOn: LocalDate
 }
 
-/** A change of a loan's terms by a rule of the domain: no money moves. */
+/** Changes the terms of a loan by a rule of the domain. No money moves. */
 export async function changeTerms(
   deps: Deps,
   act: Act,
@@ -48,7 +48,7 @@ export async function changeTerms(
     readonly event: Extract<LoanEvent, 'delay' | 'relief' | 'rate-cut'>
     readonly body: { readonly loanNo: string }
     readonly rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut>
-    /** What is kept of the change besides. */
+    /** Additional statements of the change. */
     readonly keep?: (changed: TermsChanged) => readonly Statement[]
   },
 ): Promise<NewTerms> {
@@ -81,7 +81,7 @@ function changedBy(changed: Loan | Cut): Cut {
   return 'overpaid' in changed ? changed : { loan: changed, overpaid: ZERO }
 }
 
-/** What a change gives back goes to the card of the loan. */
+/** Refunds the amount that the change made overpaid to the card of the loan. */
 function refundsOf(
   { customer, requestNo }: Act,
   change: { readonly overpaid: Money; readonly kept: LoanRecord; readonly today: LocalDate },
@@ -93,11 +93,13 @@ function refundsOf(
   return [insertRefund({ customer, refundNo: requestNo, loanNo, refund, since: today })]
 }
 
-/** Moves all that is open, for a borrower of a stricken region, once a reviewer has approved it. */
+/**
+ * Moves all open instalments of a borrower in a disaster area, after a reviewer has approved it.
+ */
 export async function grantForbearanceOnLoan(
   deps: Deps,
   act: Act,
-  request: { readonly loanNo: string; readonly days: number; readonly asked?: ReliefAsked },
+  request: { readonly loanNo: string; readonly days: number; readonly asked?: ForbearanceTerms },
 ): Promise<NewTerms> {
   return changeTerms(deps, act, {
     event: 'relief',
@@ -124,11 +126,11 @@ export async function cutRate(
 export type Broken = {
   readonly loanNo: string
   readonly brokenOn: LocalDate
-  /** What is due by then: all of it. */
+  /** The amount due on that day: the whole balance. */
   readonly due: Money
 }
 
-/** Ends a personalised plan that was not kept: what is left of it falls due. */
+/** Defaults a consolidation plan that was not paid: its whole balance becomes due. */
 export async function defaultPlan(
   deps: Deps,
   act: Act,

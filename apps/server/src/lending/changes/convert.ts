@@ -5,8 +5,8 @@ import { fen, lesser, type Money, sum, ZERO } from '@qingzhou/domain/money/money
 import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
-import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
 import { type Change, dayFor, NEW_LOAN_STATE, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
@@ -24,7 +24,7 @@ type Conversion = {
   readonly old: readonly LoanRecord[]
   readonly restructured: Restructured
   readonly origin: Exclude<Origin, 'draw'>
-  /** Names the card that the new instalments are debited from. */
+  /** The card that the new instalments are debited from. */
   readonly cardId: string | undefined
   readonly today: LocalDate
   readonly now: Date
@@ -34,7 +34,7 @@ type Closing = Change & { readonly before: LoanRecord; readonly settlement: Sett
 
 /**
  * Closes old loans, or a bill of one, against a new loan. No money moves, and the new loan takes
- * over what they took up of the limit.
+ * over the limit that they used.
  */
 export function converted(conversion: Conversion): Decision<Converted> {
   const { act, restructured, today, now } = conversion
@@ -78,7 +78,7 @@ function newLoan(
   { loanNo, limitHeld }: { loanNo: string; limitHeld: Money },
 ): LoanRecord {
   const [first] = old
-  if (!first) throw new Error('a new loan is made of old ones')
+  if (!first) throw new Error('a conversion needs at least one old loan')
   const loan = restructured.newLoan
   return {
     loanNo,
@@ -95,7 +95,7 @@ function newLoan(
   }
 }
 
-/** A new plan for goods is no order of the mall's any more. */
+/** The product of the new loan. A converted mall loan no longer belongs to the mall order. */
 function productOf(old: readonly LoanRecord[]): ProductNo {
   return old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo
 }
@@ -116,7 +116,7 @@ function paid({ act, today, now }: Conversion, { before, settlement }: Closing):
   })
 }
 
-/** Spreads the next bill of a loan over some months of its own: exactly what its trial says. */
+/** Converts the next bill of a loan into a new loan over some months, exactly as quoted. */
 export async function convertLoanBill(
   deps: Deps,
   act: Act,
@@ -138,18 +138,21 @@ export async function convertLoanBill(
   })
 }
 
-export type JoinRequest = {
+export type ConsolidationRequest = {
   readonly loanNos: readonly string[]
   readonly months: number
-  /** Names the card that the new instalments are debited from. */
+  /** The card that the new instalments are debited from. */
   readonly cardId: string
 }
 
-/** Joins late loans into one new IOU, longer and at a lower rate: exactly what its trial says. */
+/**
+ * Consolidates overdue loans into one new loan with a longer term and a lower rate, exactly as
+ * quoted.
+ */
 export async function consolidateLoans(
   deps: Deps,
   act: Act,
-  request: JoinRequest,
+  request: ConsolidationRequest,
 ): Promise<Converted> {
   const { months, cardId } = request
   checkNumber(cardId)

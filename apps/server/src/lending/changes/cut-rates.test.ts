@@ -42,8 +42,8 @@ async function auditRows(): Promise<number> {
   return rows.length
 }
 
-/** Books that go away after some transactions, as a process killed in between would leave them. */
-function goingAwayAfter(count: number): Deps {
+/** A database that fails after some transactions, as if the process had been killed in between. */
+function failingAfter(count: number): Deps {
   const { database, now } = books.deps
   let left = count
   return {
@@ -58,7 +58,7 @@ function goingAwayAfter(count: number): Deps {
   }
 }
 
-it('cuts every open loan of a grade once, however often it is killed and run again', async () => {
+it('cuts every open loan of a grade once, even when killed and run again', async () => {
   const drawn = await Promise.all(Array.from({ length: 12 }, () => customerWithLoan(books)))
   const [settled, low, other] = await Promise.all([
     customerWithLoan(books),
@@ -67,15 +67,15 @@ it('cuts every open loan of a grade once, however often it is killed and run aga
   ])
   await books.moveTo(today)
   const [kept] = await readLoans(books.deps.database, settled.customer)
-  if (!kept) throw new Error('a loan was drawn')
+  if (!kept) throw new Error('fixture: customer has no loan')
   const payment = { loanNo: settled.loanNo, amount: payoffOn(today, kept.loan), cardId }
   await repayInFull(books.deps, books.actOf(settled.customer), payment)
   const cut = { loanNo: low.loanNo, annualRatePpm: 60_000n, from }
   await cutRate(books.deps, books.actOf(low.customer), cut)
   await books.owner.query("UPDATE limits SET grade = 'D' WHERE customer_no = $1", [other.customer])
 
-  await expect(cutRates(goingAwayAfter(5), order)).rejects.toThrow('killed')
-  await expect(cutRates(goingAwayAfter(11), order)).rejects.toThrow('killed')
+  await expect(cutRates(failingAfter(5), order)).rejects.toThrow('killed')
+  await expect(cutRates(failingAfter(11), order)).rejects.toThrow('killed')
   const looked = await cutRates(books.deps, order, { isDryRun: true })
   expect(looked.cut + (looked.refused['rate-not-lower'] ?? 0)).toBe(13)
   const seen: CutProgress[] = []
@@ -89,7 +89,7 @@ it('cuts every open loan of a grade once, however often it is killed and run aga
   expect(await auditRows()).toBe(13)
 })
 
-it("cuts all loans of a customer, and nobody else's", async () => {
+it('cuts all loans of one customer and no others', async () => {
   const [wanted, other] = await Promise.all([customerWithLoan(books), customerWithLoan(books)])
   const whose = { customer: wanted.customer }
   expect(await cutRates(books.deps, { ...order, cutNo: 'cut-2', whose })).toEqual({
@@ -100,7 +100,7 @@ it("cuts all loans of a customer, and nobody else's", async () => {
   expect(await rateOf(other.customer)).toBe(144_000n)
 })
 
-it('is refused when its number is none, before any loan is touched', async () => {
+it('is refused with a malformed number before any loan is changed', async () => {
   const before = await auditRows()
   const asked = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
   expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })

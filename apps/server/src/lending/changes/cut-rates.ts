@@ -13,7 +13,7 @@ import { readLoans } from '#lending/loans/loan-store.ts'
 import { checkNumber } from '#lending/numbers.ts'
 
 export type CutOrder = {
-  /** Names the cut: run again under the same number, it goes on where it ended. */
+  /** Identifies the cut: a run with the same number continues where the last one stopped. */
   readonly cutNo: string
   readonly actor: string
   readonly whose: { readonly grade: string } | { readonly customer: CustomerNo }
@@ -23,17 +23,19 @@ export type CutOrder = {
 
 export type CutProgress = {
   readonly cut: number
-  /** How many loans were refused, by why: settled meanwhile, or at a lower rate already. */
+  /**
+   * The number of refused loans by reason, such as settled meanwhile or already at a lower rate.
+   */
   readonly refused: { readonly [Kind in Refusal['kind']]?: number }
 }
 
 type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
-type Alongside = {
+type CutOptions = {
   readonly onProgress?: (progress: CutProgress) => void
-  /** What is done in the transaction of each loan's cut; `cutNo` is the loan's own. */
+  /** Runs in the transaction of each loan's cut. `cutNo` is the number of that loan's cut. */
   readonly onCut?: (tx: Transaction, cut: LoanName & { readonly cutNo: string }) => Promise<void>
-  /** Only looks what would come of it. */
+  /** Computes the outcome without writing. */
   readonly isDryRun?: boolean
 }
 
@@ -42,14 +44,14 @@ const LOANS_AT_ONCE = 8
 const LOAN_NO_LENGTH = 20
 
 /**
- * Lowers the rate of every open loan of a grade, or of a customer. Each loan is cut once, in a transaction
- * of its own and under a number made of the cut's and its own: killed anywhere and run again, it ends as
- * if it had been run once.
+ * Lowers the rate of every open loan of a grade or of a customer. Each loan is cut once, in its own
+ * transaction and under a request number made of the cut's and the loan's number, so a run that was
+ * killed can be repeated safely.
  */
 export async function cutRates(
   deps: Deps,
   order: CutOrder,
-  alongside: Alongside = {},
+  alongside: CutOptions = {},
 ): Promise<CutProgress> {
   checkNumber(`${order.cutNo}-${'0'.repeat(LOAN_NO_LENGTH)}`)
   let progress: CutProgress = { cut: 0, refused: {} }
@@ -75,7 +77,7 @@ export async function cutRates(
 async function cutOne(
   deps: Deps,
   order: CutOrder,
-  { loan, alongside }: { readonly loan: LoanName; readonly alongside: Alongside },
+  { loan, alongside }: { readonly loan: LoanName; readonly alongside: CutOptions },
 ): Promise<Refusal['kind'] | undefined> {
   try {
     if (alongside.isDryRun) await lookAt(deps, order, loan)
@@ -90,7 +92,7 @@ async function cutOne(
 async function cutLoan(
   { database, now }: Deps,
   { cutNo: batchNo, actor, annualRatePpm, from }: CutOrder,
-  { loan, alongside }: { readonly loan: LoanName; readonly alongside: Alongside },
+  { loan, alongside }: { readonly loan: LoanName; readonly alongside: CutOptions },
 ): Promise<void> {
   const { customer, loanNo } = loan
   const cutNo = `${batchNo}-${loanNo}`

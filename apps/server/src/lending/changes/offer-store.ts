@@ -10,8 +10,8 @@ import { arrayOf } from '#lending/loans/loan-columns.ts'
 
 type Key = { readonly customer: CustomerNo; readonly offerNo: string }
 
-/** What was paid and given up when an offer was taken up. */
-export type TakenWith = {
+/** The amounts paid and waived when an offer was accepted. */
+export type AcceptedAmounts = {
   readonly paid: Parts
   readonly waived: Parts
   readonly daysOverdue: number
@@ -23,7 +23,7 @@ export type OfferRecord = {
   readonly offer: WaiverOffer
   readonly madeOn: LocalDate
   readonly state: 'open' | 'taken' | 'lapsed'
-  readonly taken: TakenWith | undefined
+  readonly taken: AcceptedAmounts | undefined
 }
 
 export function insertOffer({
@@ -78,13 +78,13 @@ export async function findOffer(
   return row && offerOf(row)
 }
 
-/** What a customer was ever offered, the newest first. */
+/** All waiver offers of a customer, newest first. */
 export async function readOffers(db: Queryable, customer: CustomerNo): Promise<OfferRecord[]> {
   const rows = await db.query<Row>(`${SELECT} ORDER BY made_on DESC, offer_no`, [customer])
   return rows.map(offerOf)
 }
 
-/** Offers of everybody in the order of their customers, from after one of them on. */
+/** The offers of all customers ordered by customer and offer number, after the given one. */
 export async function offersAfter(
   db: Queryable,
   { customer, offerNo, count }: { customer: string; offerNo: string; count: number },
@@ -98,8 +98,8 @@ export async function offersAfter(
 }
 
 /**
- * Marks the offers whose last day is over. Money may be on its way for one of them: it is still taken up,
- * as the day of the order counts.
+ * Marks the offers whose last day has passed. A payment in progress still accepts its offer,
+ * because the day of the order counts.
  */
 export async function lapseOffers(db: Queryable, today: LocalDate): Promise<void> {
   await db.query(
@@ -109,16 +109,16 @@ export async function lapseOffers(db: Queryable, today: LocalDate): Promise<void
 }
 
 /**
- * Takes an offer up, once. One that lapsed on its day may still be: a payment counts for the day it was
- * ordered on.
+ * Marks an offer as accepted, once. A lapsed offer may still be accepted, because a payment counts
+ * for the day it was ordered.
  */
-export function takeOffer({
+export function acceptOffer({
   customer,
   offerNo,
   paid,
   waived,
   daysOverdue,
-}: Key & TakenWith): Statement {
+}: Key & AcceptedAmounts): Statement {
   return {
     sql: `UPDATE waiver_offers
         SET state = 'taken', paid_fen = $3, waived_fen = $4, days_overdue = $5

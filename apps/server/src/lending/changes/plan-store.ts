@@ -2,7 +2,10 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
-/** The next personalised plans with something late on a day that are not broken yet, in their order. */
+/**
+ * The next consolidation plans that are overdue on a day and not yet defaulted, ordered by customer
+ * and loan number.
+ */
 export async function latePlans(
   db: Queryable,
   slice: {

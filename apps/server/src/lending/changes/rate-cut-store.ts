@@ -8,14 +8,14 @@ import type { Statement } from '#platform/database/statement.ts'
 import type { Act } from '#lending/act.ts'
 import { arrayOf } from '#lending/loans/loan-columns.ts'
 
-/** A loan before and after its terms were changed, and on which day. */
+/** A loan before and after a change of terms, and the day of the change. */
 export type TermsChanged = {
   readonly before: Loan
   readonly after: Loan
   readonly today: LocalDate
 }
 
-/** One instalment before and after a cut. */
+/** One instalment before and after a rate cut. */
 export type CutInstalment = {
   readonly n: number
   readonly dueDate: LocalDate
@@ -33,7 +33,7 @@ export type RateCutRecord = {
   readonly instalments: readonly CutInstalment[]
 }
 
-/** What a cut changed, for who asks later: the plan itself knows only what it is now. */
+/** Records what a rate cut changed, because the plan stores only its current state. */
 export function insertRateCut(
   { customer, requestNo }: Act,
   cut: TermsChanged & { readonly loanNo: string; readonly from: LocalDate },
@@ -70,7 +70,7 @@ function interestOf(plan: readonly Instalment[]): Money {
   return sum(plan.map(({ due }) => due.interest))
 }
 
-/** Every cut of a customer's loans, the newest first. */
+/** Every rate cut of a customer's loans, newest first. */
 export async function readRateCuts(db: Queryable, customer: CustomerNo): Promise<RateCutRecord[]> {
   const rows = await db.query<Row>(
     `SELECT cut_no, loan_no, old_rate_ppm, new_rate_ppm, from_on, first_n, due_on,

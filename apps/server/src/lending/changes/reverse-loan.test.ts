@@ -13,7 +13,7 @@ import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { offerWaiver, payWithWaiver } from '#lending/payments/waivers.ts'
 import { receivePayment, repayInFull } from '#lending/payments/payments.ts'
-import { noteReturn, reverseLoan } from './reverse-loan.ts'
+import { recordReturn, reverseLoan } from './reverse-loan.ts'
 import {
   anyDraw,
   customerWithLimit,
@@ -43,7 +43,7 @@ async function bought() {
   return { customer, loanNo }
 }
 
-/** What is on each account of a customer. */
+/** The balance of each ledger account of a customer. */
 async function accountsOf(customer: CustomerNo): Promise<Record<string, bigint>> {
   const rows = await books.owner.query<{ account: string; total: bigint }>(
     `SELECT account, sum(amount)::bigint AS total
@@ -57,20 +57,20 @@ async function accountsOf(customer: CustomerNo): Promise<Record<string, bigint>>
   return Object.fromEntries(rows.map(({ account, total }) => [account, total]))
 }
 
-describe('a loan whose goods went back', () => {
+describe('the reversal of a loan whose goods were returned', () => {
   it('[H3] is a purchase: a cash loan is neither returned nor undone, and nothing is written', async () => {
     await books.moveTo(firstDay)
     const { customer, loanNo } = await customerWithLoan(books)
     const before = await rowCounts(books)
     for (const event of ['asked', 'called-off'] as const) {
-      const noted = noteReturn(books.deps, books.actOf(customer), { loanNo, event })
+      const noted = recordReturn(books.deps, books.actOf(customer), { loanNo, event })
       expect(await refusalOf(noted)).toEqual({ kind: 'loan-without-goods' })
     }
     expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'loan-without-goods' })
     expect(await rowCounts(books)).toEqual(before)
   })
 
-  it('[H1, H2] leaves nothing on any account, and pays back to each card what it paid', async () => {
+  it('[H1, H2] clears all accounts of the loan and refunds to each card what it paid', async () => {
     const { customer, loanNo } = await bought()
     const { deps } = books
     const pay = (day: typeof firstDay, amount: bigint, cardId: string) =>
@@ -97,14 +97,15 @@ describe('a loan whose goods went back', () => {
     expect((await findLimit(deps.database, customer))?.used).toBe(0n)
     const [kept] = await readLoans(deps.database, customer)
     expect(kept).toMatchObject({ reversedOn: addDays(addMonths(firstDay, 2), 40) })
-    // The payout, both payments and the mall's money are in clearing until the bank confirms them.
+    // Disbursement, both repayments and the mall's refund stay in clearing until the bank confirms
+    // them.
     expect(await accountsOf(customer)).toEqual({
       clearing: 2_500_00n,
       'refunds-payable': -2_500_00n,
     })
   })
 
-  it('[H2, G9] leaves clearing empty, once the bank has confirmed all and refunds are back', async () => {
+  it('[H2, G9] leaves clearing empty once the bank has confirmed all transfers and refunds have arrived', async () => {
     const { customer, loanNo } = await bought()
     const { deps, actOf } = books
     await books.moveTo(addMonths(firstDay, 1))
@@ -144,7 +145,7 @@ describe('a loan whose goods went back', () => {
     expect(await accountsOf(customer)).toEqual({ clearing: amount, 'refunds-payable': payable })
   })
 
-  it('[H3] may be paid off already, and is undone once', async () => {
+  it('[H3] works for a settled loan, and only once', async () => {
     const { customer, loanNo } = await bought()
     const { deps, actOf } = books
     const [kept] = await readLoans(deps.database, customer)
@@ -155,7 +156,7 @@ describe('a loan whose goods went back', () => {
     expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
   })
 
-  it('[H3] is no loan that lives on in another, nor one of somebody else', async () => {
+  it('[H3] is refused for a converted loan and for a loan of another customer', async () => {
     const { customer, loanNo } = await bought()
     const { deps, actOf } = books
     const { loanNo: own } = await draw(deps, actOf(customer), anyDraw)

@@ -25,7 +25,10 @@ type LockedDrawn = {
   readonly paidBy: readonly PaidBy[]
 }
 
-/** A loan with who has paid for it: where that was no card, it lives on in another. */
+/**
+ * Locks a loan and reads its payers. A payment without a card means that another loan replaced this
+ * one.
+ */
 async function lockDrawn(
   tx: Transaction,
   key: { readonly customer: CustomerNo; readonly loanNo: string },
@@ -37,25 +40,26 @@ async function lockDrawn(
   return { kept, paidBy, drawn: { ...kept, isElsewhere } }
 }
 
-export type Undone = {
+export type ReversedLoan = {
   readonly loanNo: string
-  /** What the mall returns: all that was drawn. */
+  /** The amount that the mall returns: the whole drawn amount. */
   readonly amount: Money
-  /** What the borrower had paid, on its way back to each card. */
+  /** What the borrower had paid, refunded to each card. */
   readonly refunds: readonly { readonly refundNo: string; readonly amount: Money }[]
 }
 
 type Loaded = LockedDrawn & { readonly givenUp: Parts }
 
 /**
- * Undoes a loan whose goods went back: the mall returns the amount, no charge is left, and what was
- * paid is payable back. Whoever asks has made sure that no payment for it is on its way.
+ * Reverses a loan whose goods were returned: the mall returns the amount, all charges are
+ * cancelled, and the borrower's payments become refundable. The caller has made sure that no
+ * payment for the loan is in progress.
  */
 export async function reverseLoan(
   deps: Deps,
   act: Act,
   request: { readonly loanNo: string },
-): Promise<Undone> {
+): Promise<ReversedLoan> {
   return perform(deps, act, {
     name: 'reverse-loan',
     body: request,
@@ -79,7 +83,7 @@ async function load(
 function undone(
   { kept: before, drawn, paidBy, givenUp }: Loaded,
   step: { readonly act: Act; readonly today: LocalDate; readonly now: Date },
-): Decision<Undone> {
+): Decision<ReversedLoan> {
   const { act, today } = step
   const { loanNo } = before
   const { customer, requestNo } = act
@@ -110,10 +114,10 @@ function undone(
 }
 
 /**
- * Notes that the goods of a loan are on their way back, or that they stay after all. Meanwhile it
- * becomes part of no other loan, so that it can still be undone.
+ * Records that the goods of a loan are being returned, or that the return was called off. While a
+ * return is open the loan cannot be consolidated or converted, so that it can still be reversed.
  */
-export async function noteReturn(
+export async function recordReturn(
   deps: Deps,
   act: Act,
   request: { readonly loanNo: string; readonly event: 'asked' | 'called-off' },

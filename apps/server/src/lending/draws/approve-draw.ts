@@ -21,24 +21,24 @@ export type DrawRequest = {
   readonly method: Method
   readonly purpose: string
   readonly couponNo?: string
-  /** The lender's own product, unless another is named. */
+  /** The default product, unless another is given. */
   readonly product?: ProductNo
-  /** Names the card that the money goes to. */
+  /** The card that the disbursement goes to. */
   readonly cardId?: string
 }
 
 /** What a draw depends on besides the limit. */
-export type DrawGrounds = {
+export type DrawConditions = {
   readonly coupon: Coupon | undefined
   /** The customer's unsettled loans. */
   readonly openLoans: readonly LoanRecord[]
 }
 
-export async function lockGrounds(
+export async function lockDrawConditions(
   tx: Transaction,
   { customer }: Act,
   request: DrawRequest,
-): Promise<DrawGrounds> {
+): Promise<DrawConditions> {
   if (request.cardId !== undefined) checkNumber(request.cardId)
   const [coupon, openLoans] = await Promise.all([
     lockCoupon(tx, customer, request),
@@ -47,7 +47,7 @@ export async function lockGrounds(
   return { coupon, openLoans }
 }
 
-/** Nobody else draws with the coupon until this transaction ends. */
+/** Locks the coupon until the transaction ends. */
 async function lockCoupon(
   tx: Transaction,
   customer: CustomerNo,
@@ -65,7 +65,7 @@ async function lockCoupon(
  */
 export function approveDraw(
   request: DrawRequest,
-  { today, limit, coupon, openLoans }: Books & DrawGrounds,
+  { today, limit, coupon, openLoans }: Books & DrawConditions,
 ): { quote: Quote; limit: LimitRecord } {
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   const loans = openLoans.map(({ loan }) => loan)
@@ -87,10 +87,10 @@ export function approveDraw(
 /** Stands for the draw that is being decided; its own number is written with the reservation. */
 const NEW_DRAW = 'new'
 
-export type Held = {
-  /** The number it was asked under: by it the draw is booked or released. */
+export type ReservedDraw = {
+  /** The request number, which identifies the draw when it is booked or released. */
   readonly drawNo: string
-  /** The number its loan will have, and its payout has from now on. */
+  /** The number of the future loan, which its disbursement already carries. */
   readonly loanNo: string
   readonly annualRatePpm: bigint
 }
@@ -104,13 +104,13 @@ export async function reserveDraw(
   act: Act,
   request: DrawRequest,
   requireAgreed?: (quote: Quote) => void,
-): Promise<Held> {
+): Promise<ReservedDraw> {
   const { customer, requestNo: drawNo } = act
   const { amount, months, method, purpose, couponNo, cardId } = request
   return perform(deps, act, {
     name: 'hold-draw',
     body: request,
-    load: (tx) => lockGrounds(tx, act, request),
+    load: (tx) => lockDrawConditions(tx, act, request),
     decide: (grounds, books) => {
       const heldAt = deps.now()
       const loanNo = newLoanNo(heldAt)

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { useCoupon as spend, type Coupon } from '@qingzhou/domain/loans/coupon'
 import { loanOfDraw } from '@qingzhou/domain/loans/draw-request'
-import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
+import { endDrawReservation } from '@qingzhou/domain/loans/draw-reservation'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import { perform, type Act, type Decision, type Deps } from '#lending/act.ts'
@@ -13,13 +13,13 @@ import { lockDrawAndCoupon } from './draw.ts'
 
 type Booking = {
   readonly drawNo: string
-  /** The business date on which the money went out: today, unless it is heard of later. */
+  /** The business date of the disbursement: today, unless it is reported later. */
   readonly on?: LocalDate
 }
 
 /**
- * Books a held draw as the loan it has become: its money is out. What the limit or the coupon would
- * say by now no longer matters, since they were set aside for it.
+ * Books a reserved draw as a loan after its disbursement. The current state of limit and coupon
+ * does not matter, because both were reserved.
  */
 export async function bookDraw(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function bookDraw(
     body: request,
     load: (tx) => lockDrawAndCoupon(tx, { customer: act.customer, drawNo: request.drawNo }),
     decide: ({ draw, coupon }, { today }) => {
-      orRefuse(endHeldDraw(draw.state, 'booked'))
+      orRefuse(endDrawReservation(draw.state, 'booked'))
       const start = request.on ?? today
       if (start < draw.heldOn || start > today) {
         throw new Refused({ kind: 'draw-date-out-of-range' })

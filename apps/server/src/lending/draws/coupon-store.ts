@@ -73,7 +73,7 @@ export async function readCoupons(
 
 type Use = Key & { readonly loanNo: string }
 
-/** Sets a coupon aside for a loan to be. Only a free one can be, and only one is on a loan. */
+/** Reserves a free coupon for a draw. A coupon can be on one loan only. */
 export function reserveCoupon({ customer, couponNo, loanNo }: Use): Statement {
   return {
     sql: `UPDATE coupons SET state = 'held', loan_no = $3
@@ -83,7 +83,7 @@ export function reserveCoupon({ customer, couponNo, loanNo }: Use): Statement {
   }
 }
 
-/** Spends a coupon on a loan: a free one, or the one that was held for it. */
+/** Marks a coupon as used by a loan: a free coupon, or the one reserved for it. */
 export function spendCoupon({
   customer,
   couponNo,
@@ -99,7 +99,7 @@ export function spendCoupon({
   }
 }
 
-/** Gives back a coupon that was held for a loan that will not be. */
+/** Releases a coupon whose draw was cancelled. */
 export function freeCoupon({ customer, couponNo, loanNo }: Use): Statement {
   return {
     sql: `UPDATE coupons SET state = 'free', loan_no = NULL

@@ -1,18 +1,18 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import type { HeldDrawState } from '@qingzhou/domain/loans/held-draw'
+import type { DrawReservationState } from '@qingzhou/domain/loans/draw-reservation'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 
-/** A draw that was held, and what has become of it. */
+/** A reserved draw and its state. */
 export type DrawRecord = {
   readonly drawNo: string
-  /** The number that its loan has, or would have had. */
+  /** The number of its loan, assigned at reservation. */
   readonly loanNo: string
-  readonly state: HeldDrawState
+  readonly state: DrawReservationState
   readonly product: ProductNo
   readonly amount: Money
   readonly months: number
@@ -30,7 +30,7 @@ type Key = { readonly customer: CustomerNo; readonly drawNo: string }
 type DrawRow = {
   draw_no: string
   loan_no: string
-  state: HeldDrawState
+  state: DrawReservationState
   product: ProductNo
   amount_fen: bigint
   months: number
@@ -56,7 +56,7 @@ export async function findDraw(
   return row && drawOf(row)
 }
 
-/** The number of the draw that a loan came from; none for a loan that came from other loans. */
+/** The number of the draw that a loan came from. Undefined for a loan that replaced other loans. */
 export async function findDrawOfLoan(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
@@ -68,7 +68,7 @@ export async function findDrawOfLoan(
   return row?.draw_no
 }
 
-/** The draws that these numbers name: their own, or those of their loans. */
+/** The draws with these numbers, which may be draw numbers or loan numbers. */
 export async function findDraws(
   db: Queryable,
   { customer, numbers }: { readonly customer: CustomerNo; readonly numbers: readonly string[] },
@@ -81,7 +81,10 @@ export async function findDraws(
   return rows.map(drawOf)
 }
 
-/** Of two who end a draw at once, the second waits here and finds it ended. */
+/**
+ * Locks a draw. Of two concurrent transactions that end it, the second waits and sees that it has
+ * ended.
+ */
 export async function lockDraw(
   tx: Transaction,
   { customer, drawNo }: Key,
@@ -122,17 +125,17 @@ export function insertDraw({
   }
 }
 
-/** Ends a held draw. The condition holds whatever was read before. */
+/** Ends a reserved draw. The statement checks the state again. */
 export function endDraw({
   customer,
   drawNo,
   state,
-}: Key & { readonly state: Exclude<HeldDrawState, 'held'> }): Statement {
+}: Key & { readonly state: Exclude<DrawReservationState, 'held'> }): Statement {
   return {
     sql: `UPDATE draws SET state = $3
       WHERE customer_no = $1 AND draw_no = $2 AND state = 'held' RETURNING draw_no`,
     values: [customer, drawNo, state],
-    orElse: () => new Error('a draw that is held and locked can be ended'),
+    orElse: () => new Error(`draw ${drawNo}: not reserved any more despite the lock`),
   }
 }
 

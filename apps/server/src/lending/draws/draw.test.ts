@@ -41,7 +41,7 @@ const coupon: Coupon = {
 }
 
 describe('a limit', () => {
-  it('is opened for a year, at the rate of its grade', async () => {
+  it('is opened for a year at the rate of its grade', async () => {
     const customer = books.newCustomer()
     const request = { amount: fen(8_000_00n), grade: 'B', lender: 'bank' } as const
     expect(await openLimit(books.deps, books.actOf(customer), request)).toEqual({
@@ -64,7 +64,7 @@ describe('a limit', () => {
     ['grade-unknown', { grade: '__proto__' }],
   ]
   for (const [kind, { amount = 8_000_00n, grade = 'A' }] of wrong) {
-    it(`is refused, and nothing written: ${kind} for ${amount} fen at grade ${grade}`, async () => {
+    it(`is refused with ${kind} for ${amount} fen at grade ${grade}, and nothing is written`, async () => {
       const before = await rowCounts(books)
       const request = { amount: fen(amount), grade, lender: 'bank' } as const
       const act = books.actOf(books.newCustomer())
@@ -73,7 +73,7 @@ describe('a limit', () => {
     })
   }
 
-  it('is opened once; cancelled when all has come back, it can be opened anew', async () => {
+  it('is opened once, and after cancellation with nothing outstanding can be opened again', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const request = { amount: fen(8_000_00n), grade: 'A', lender: 'bank' } as const
     const again = () => openLimit(books.deps, books.actOf(customer), request)
@@ -94,7 +94,7 @@ describe('a limit', () => {
 })
 
 describe('a draw', () => {
-  it('is booked as it was quoted, to the fen', async () => {
+  it('is booked exactly as quoted', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const [kept] = await readLoans(books.deps.database, customer)
     const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const
@@ -120,7 +120,7 @@ describe('a draw', () => {
     ['coupon-unknown', { couponNo: '\0' }],
   ]
   for (const [kind, changes] of wrong) {
-    it(`is refused, and nothing written: ${kind} for ${Object.values(changes).join(', ')}`, async () => {
+    it(`is refused with ${kind} for ${Object.values(changes).join(', ')}, and nothing is written`, async () => {
       const customer = await customerWithLimit(books, fen(20_000_00n))
       const before = await rowCounts(books)
       const asked = draw(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
@@ -129,7 +129,7 @@ describe('a draw', () => {
     })
   }
 
-  it('is refused without a limit, and after the limit has run out', async () => {
+  it('is refused without a limit and after the limit has expired', async () => {
     const stranger = books.actOf(books.newCustomer())
     expect(await refusalOf(draw(books.deps, stranger, anyDraw))).toEqual({ kind: 'limit-unknown' })
     const customer = await customerWithLimit(books)
@@ -139,7 +139,7 @@ describe('a draw', () => {
     await books.moveTo(firstDay)
   })
 
-  it('takes its coupon, and the cost of it stands in the ledger', async () => {
+  it('uses its coupon, whose cost is in the ledger', async () => {
     const customer = await customerWithLimit(books)
     await insertCoupon(books.deps.database, { customer, couponNo: 'c-1', coupon })
     const request = { ...anyDraw, couponNo: 'c-1' }
@@ -154,7 +154,7 @@ describe('a draw', () => {
     expect(await refusalOf(again)).toEqual({ kind: 'coupon-taken' })
   })
 
-  it('leaves a coupon alone that does not fit, is out of date, or is somebody else’s', async () => {
+  it('does not use a coupon that does not fit, has expired or belongs to another customer', async () => {
     const customer = await customerWithLimit(books)
     const key = { customer, couponNo: 'c-1' }
     await insertCoupon(books.deps.database, { ...key, coupon })

@@ -1,5 +1,5 @@
 import { type Coupon, releaseCoupon } from '@qingzhou/domain/loans/coupon'
-import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
+import { endDrawReservation } from '@qingzhou/domain/loans/draw-reservation'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { subtract, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo } from '@qingzhou/domain/product'
@@ -10,13 +10,13 @@ import { isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import { approveDraw, type DrawRequest, lockGrounds } from './approve-draw.ts'
+import { approveDraw, type DrawRequest, lockDrawConditions } from './approve-draw.ts'
 import { freeCoupon, lockCoupon, spendCoupon } from './coupon-store.ts'
 import { type DrawRecord, endDraw, lockDraw as lock } from './draw-store.ts'
 
 /**
- * Draws on the limit at once: the loan is booked as it was quoted, with its coupon, and leaves for
- * the bank through payment clearing.
+ * Draws on the limit at once: books the loan as quoted, with its coupon, and posts the disbursement
+ * to payment clearing.
  */
 export async function draw(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function draw(
   return perform(deps, act, {
     name: 'draw',
     body: request,
-    load: (tx) => lockGrounds(tx, act, request),
+    load: (tx) => lockDrawConditions(tx, act, request),
     decide: (grounds, books) => {
       const { today } = books
       const now = deps.now()
@@ -59,7 +59,7 @@ export async function draw(
   })
 }
 
-/** Gives limit and coupon back when a draw's money will not go out. They come back once. */
+/** Releases limit and coupon of a draw that will not be disbursed, once. */
 export async function releaseDraw(
   deps: Deps,
   act: Act,
@@ -71,7 +71,7 @@ export async function releaseDraw(
     body: request,
     load: (tx) => lockDrawAndCoupon(tx, { customer, drawNo: request.drawNo }),
     decide: ({ draw: { drawNo, loanNo, state, amount, couponNo }, coupon }) => {
-      orRefuse(endHeldDraw(state, 'released'))
+      orRefuse(endDrawReservation(state, 'released'))
       const answer = { state: 'released' } as const
       if (state === 'released') return { answer, writes: [] }
       if (coupon) orRefuse(releaseCoupon(coupon, loanNo))
@@ -87,7 +87,7 @@ export async function releaseDraw(
   })
 }
 
-/** Another customer's draw is as unknown as one that never was. */
+/** Returns the same refusal for another customer's draw as for a missing one. */
 async function lockDraw(
   tx: Transaction,
   { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
@@ -97,7 +97,7 @@ async function lockDraw(
   return draw
 }
 
-/** A draw with the coupon that is held for it. */
+/** Locks a draw and the coupon reserved for it. */
 export async function lockDrawAndCoupon(
   tx: Transaction,
   { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },

@@ -60,8 +60,8 @@ const usedOf = async (customer: CustomerNo) =>
 const couponStateOf = async (customer: CustomerNo) =>
   (await readCoupons(books.deps.database, customer)).map(({ coupon: { state } }) => state)
 
-describe('a held draw', () => {
-  it('takes from the limit and holds its coupon, and there is no loan yet', async () => {
+describe('a reserved draw', () => {
+  it('uses the limit and reserves its coupon, without a loan yet', async () => {
     const customer = await customerWithCoupon()
     const request = { couponNo: 'only-one', product: '101001', cardId } as const
     const { drawNo, loanNo, annualRatePpm } = await hold(customer, request)
@@ -83,7 +83,7 @@ describe('a held draw', () => {
     expect(await refusalOf(cancelled)).toEqual({ kind: 'limit-in-use' })
   })
 
-  it('becomes the loan that was quoted, with its coupon, product and card', async () => {
+  it('becomes the quoted loan with its coupon, product and card', async () => {
     const customer = await customerWithCoupon()
     const request = { couponNo: 'only-one', product: '101001', cardId } as const
     const { drawNo, loanNo } = await hold(customer, request)
@@ -93,7 +93,7 @@ describe('a held draw', () => {
     const quote = valueOf(quoteDraw({ ...anyDraw, ...terms, coupon: coupon.benefit }))
     expect(kept).toMatchObject({ ...request, loanNo, loan: quote.loan, origin: 'draw' })
     expect(await couponStateOf(customer)).toEqual([{ kind: 'used', draw: loanNo }])
-    // The coupon pays some principal, which no longer takes up the limit.
+    // The coupon pays part of the principal, which no longer uses the limit.
     const owed = await balancesOf(books.deps.database, { customer, loanNo })
     expect(await usedOf(customer)).toBe(owed.principal)
     expect(owed.principal).toBeLessThan(12_000_00n)
@@ -102,7 +102,7 @@ describe('a held draw', () => {
     expect(confirmed).toEqual({ amount: 12_000_00n })
   })
 
-  it('heard of later, is a loan since its money went out, at the rate it was held at', async () => {
+  it('that is booked late is a loan since its disbursement, at the rate of its reservation', async () => {
     const customer = await customerWithCoupon()
     const { drawNo, loanNo } = await hold(customer, { couponNo: 'only-one' })
     await books.owner.query(
@@ -113,7 +113,7 @@ describe('a held draw', () => {
     await books.moveTo(today)
     await book(customer, drawNo, paidOn)
     const [kept] = await readLoans(books.deps.database, customer)
-    if (!kept) throw new Error('the draw was booked')
+    if (!kept) throw new Error('fixture: customer has no loan')
     expect(kept).toMatchObject({ bookedUntil: today, loan: { annualRatePpm: 144_000n } })
     expect(kept.loan.instalments[0]?.dueDate).toBe('2026-02-17')
     const owed = await balancesOf(books.deps.database, { customer, loanNo })
@@ -122,7 +122,7 @@ describe('a held draw', () => {
     expect(interest.lines.map(({ event }) => event)).toEqual(['draw', 'accrual'])
   })
 
-  it('gives all back when it is released, and its coupon is good again', async () => {
+  it('releases limit and coupon when it is released', async () => {
     const customer = await customerWithCoupon()
     const { drawNo } = await hold(customer, { couponNo: 'only-one' })
     expect(await release(customer, drawNo)).toEqual({ state: 'released' })
@@ -132,7 +132,7 @@ describe('a held draw', () => {
     expect(again.drawNo).not.toBe(drawNo)
   })
 
-  it('ends once: told again it answers alike, told otherwise it is refused', async () => {
+  it('ends once: a repetition gets the same answer, the opposite is refused', async () => {
     const customer = await customerWithCoupon()
     const booked = await hold(customer, { couponNo: 'only-one' })
     const released = await hold(customer)
@@ -146,7 +146,7 @@ describe('a held draw', () => {
     expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
   })
 
-  it('is refused, and nothing written, where it is unknown or its day cannot be', async () => {
+  it('is refused when unknown or on an impossible day, and nothing is written', async () => {
     const customer = await customerWithCoupon()
     const { drawNo } = await hold(customer)
     const before = await rowCounts(books)
@@ -181,10 +181,10 @@ describe('a held draw', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent draws', () => {
   const fifty = Array.from({ length: 50 }, (_, index) => index)
 
-  it('fifty holds never take more than the limit, and fifty releases give it back once', async () => {
+  it('reserve at most the limit in fifty reservations, and fifty releases release once', async () => {
     const customer = await customerWithLimit(books, fen(9_500_00n))
     const acts = fifty.map(() => books.actOf(customer))
     const request = { ...anyDraw, amount: fen(1_000_00n) }
@@ -195,12 +195,12 @@ describe('at once', () => {
     expect(held).toHaveLength(9)
     expect(await usedOf(customer)).toBe(9_000_00n)
     const [first] = held
-    if (!first) throw new Error('nine draws were held')
+    if (!first) throw new Error('fixture: no draw was reserved')
     await Promise.all(fifty.map(() => release(customer, first.requestNo)))
     expect(await usedOf(customer)).toBe(8_000_00n)
   })
 
-  it('fifty holds with one coupon: one has it', async () => {
+  it('use one coupon only once in fifty reservations', async () => {
     const customer = await customerWithCoupon(fen(200_000_00n))
     const changes = { amount: fen(3_000_00n), couponNo: 'only-one' }
     const refusals = await Promise.all(fifty.map(() => refusalOf(hold(customer, changes))))
@@ -209,7 +209,7 @@ describe('at once', () => {
     expect(await usedOf(customer)).toBe(3_000_00n)
   })
 
-  it('one number held fifty times is held once', async () => {
+  it('reserve once for fifty requests with one number', async () => {
     const customer = await customerWithLimit(books)
     const act = books.actOf(customer)
     const answers = await Promise.all(fifty.map(() => reserveDraw(books.deps, act, anyDraw)))
@@ -217,7 +217,7 @@ describe('at once', () => {
     expect(await usedOf(customer)).toBe(12_000_00n)
   })
 
-  it('booked and released by many: it is one or the other', async () => {
+  it('are either booked or released when many try both', async () => {
     const customer = await customerWithCoupon()
     const { drawNo, loanNo } = await hold(customer, { couponNo: 'only-one' })
     const refusals = await Promise.all(

@@ -5,7 +5,7 @@ import { add, fen, ZERO, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
-/** One line behind an amount: what happened, when, and how the amount stood after it. */
+/** One ledger line of an amount: what happened, when, and the balance after it. */
 export type Line = {
   readonly on: LocalDate
   readonly event: string
@@ -29,8 +29,8 @@ type EntryRow = {
 }
 
 /**
- * Lists the entries behind each amount that a loan owes by the books: what opened it, then day by
- * day what days brought and what was done.
+ * Lists the ledger entries behind each part of a loan's balance, in order: the opening entry, then
+ * accruals and events.
  */
 export async function explain(
   db: Queryable,
@@ -50,7 +50,7 @@ export async function explain(
   }
 }
 
-/** What a loan owes by the books. */
+/** The balance of a loan in the ledger. */
 export async function balancesOf(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
@@ -88,7 +88,7 @@ function linesOf(part: PartName, rows: readonly EntryRow[]): Explanation[PartNam
   return { balance, lines }
 }
 
-/** What waivers gave up of a loan by the books; what a coupon gave up is not in it. */
+/** The amounts waived on a loan according to the ledger, without coupon discounts. */
 export async function givenUpOf(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
@@ -109,8 +109,8 @@ export async function givenUpOf(
   }
 }
 
-/** What a coupon has cost the lender in a loan, by the books. */
-export async function couponGivenOf(
+/** The discount of a loan's coupon, from the ledger. */
+export async function couponDiscountOf(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Money> {
@@ -125,9 +125,9 @@ export async function couponGivenOf(
   return fen(row?.given ?? 0n)
 }
 
-/** One move of money as it stands in the books. */
+/** One ledger entry. */
 export type BookedEntry = {
-  /** Its place among the customer's own. */
+  /** Its position among the customer's entries. */
   readonly entryNo: bigint
   readonly on: LocalDate
   readonly loanNo: string
@@ -147,7 +147,7 @@ type NewestRow = {
   amount_fen: bigint
 }
 
-/** A customer's newest entries over all loans, the newest first. */
+/** A customer's newest entries over all loans, newest first. */
 export async function newestEntries(
   db: Queryable,
   { customer, limit }: { readonly customer: CustomerNo; readonly limit: number },

@@ -6,7 +6,7 @@ export {
 } from './business-date-store.ts'
 export {
   balancesOf,
-  couponGivenOf,
+  couponDiscountOf,
   explain,
   givenUpOf,
   newestEntries,

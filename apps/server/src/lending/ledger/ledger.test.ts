@@ -66,8 +66,8 @@ function insertRawDay(database: PoolDatabase, penalty: bigint) {
   )
 }
 
-describe('the ledger refuses, whoever writes by hand,', () => {
-  // A row has one number for both of its sides, so it cannot have one side, or two that differ.
+describe('the ledger refuses, even from manual SQL,', () => {
+  // A row stores one amount for both sides, so its sides cannot differ or be missing.
   const wrong: Record<string, RawMove> = {
     'a move against nothing': { against: null, principal: 1n },
     'a move without an amount': { interest: null, principal: 1n },
@@ -85,14 +85,14 @@ describe('the ledger refuses, whoever writes by hand,', () => {
     })
   }
 
-  it('a day that was booked already, and one that leaves less than nothing', async () => {
+  it('a day that is already booked, and one that makes a balance negative', async () => {
     await expect(insertRawDay(owner, -1n)).rejects.toThrow('loan_balances_not_negative')
     await expect(insertRawDay(server, -1n)).rejects.toThrow('loan_balances_not_negative')
     await insertRawDay(server, 1n)
     await expect(insertRawDay(server, 1n)).rejects.toThrow('ledger_days_pkey')
   })
 
-  it('any change of what was written', async () => {
+  it('any change of existing rows', async () => {
     await postDraw(someone())
     const changes = [
       'UPDATE ledger_moves SET principal_fen = 1',
@@ -113,7 +113,7 @@ describe('the ledger refuses, whoever writes by hand,', () => {
     }
   })
 
-  it('a server that takes its own reins off', async () => {
+  it('a server that disables its own restrictions', async () => {
     const attempts = [
       'ALTER TABLE ledger_moves DISABLE TRIGGER ALL',
       'DROP TRIGGER refuse_change ON ledger_moves',
@@ -128,7 +128,7 @@ describe('the ledger refuses, whoever writes by hand,', () => {
 })
 
 describe('the ledger', () => {
-  it('keeps the balances of a loan with its entries, and nothing of an entry that failed', async () => {
+  it('keeps the balances of a loan in step with its entries, and nothing of a failed transaction', async () => {
     const customer = someone()
     await postDraw(customer)
     const failing = server.inTransaction(async (tx) => {
@@ -150,7 +150,7 @@ describe('the ledger', () => {
     })
   })
 
-  it('lists the entries behind an amount, each with what it left', async () => {
+  it('lists the entries behind an amount, each with the balance after it', async () => {
     const customer = someone()
     await postDraw(customer)
     await server.inTransaction((tx) =>
@@ -176,7 +176,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('corrects by the same entries the other way round, once', async () => {
+  it('corrects by reversing entries, once', async () => {
     const customer = someone()
     await postDraw(customer)
     const correction = {
@@ -192,7 +192,7 @@ describe('the ledger', () => {
     expect(principal.lines.map(({ amount }) => amount)).toEqual([1000_00n, -1000_00n])
   })
 
-  it('sums to zero, over all accounts that anything was posted to', async () => {
+  it('sums to zero over all accounts', async () => {
     const rows = await server.query<{ account: Account; balance_fen: bigint }>(
       'SELECT account, balance_fen FROM general_ledger',
     )
@@ -200,7 +200,7 @@ describe('the ledger', () => {
     expect(rows.reduce((sum, { balance_fen }) => sum + balance_fen, 0n)).toBe(0n)
   })
 
-  it('is on the calendar day of the first start, until the end of day moves it', async () => {
+  it('starts on the calendar day of the first start and is moved by the end of day only', async () => {
     await expect(readBusinessDate(server)).rejects.toThrow('no business date')
     await startBusinessDate(server)
     expect(await readBusinessDate(server)).toBe(await readCalendarDay(server))

@@ -7,16 +7,16 @@ import type { Statement } from '#platform/database/statement.ts'
 
 const columns = ['fee', 'penalty', 'interest', 'principal', 'refunds-payable', 'bank'] as const
 
-/** An account with a column of its own in a row of the ledger. */
+/** An account with its own column in a ledger row. */
 type Column = (typeof columns)[number]
 
-/** Entries of one loan against one other account: a row of the ledger. A debit is above zero. */
+/** Entries of one loan against one other account: one ledger row. Debits are positive. */
 type Move = {
   readonly against: string
   readonly amounts: { readonly [C in Column]?: bigint }
 }
 
-/** The rows that say what entries say. */
+/** Groups entries into ledger rows. */
 function movesOf(entries: readonly Entry[]): Move[] {
   const moves = new Map<string, { [C in Column]?: bigint }>()
   for (const { debit, credit, amount } of entries) {
@@ -35,12 +35,12 @@ function isColumn(account: Account): account is Column {
   return (columns as readonly string[]).includes(account)
 }
 
-/** Each part has an income of its own, so its row need not say which. */
+/** Each part has its own income account, so the row stores only `income`. */
 function counterOf(account: Account): string {
   return account.endsWith('-income') ? 'income' : account
 }
 
-/** Entries of one loan, and what they are for. */
+/** Entries of one loan, and their event. */
 export type Posting = {
   readonly loanNo: string
   readonly event: string
@@ -54,7 +54,7 @@ export type LedgerTransaction = {
   readonly postings: readonly Posting[]
 }
 
-/** The statements that write entries; none where nothing moved. */
+/** The statements that write entries. Empty when nothing moved. */
 export function ledgerInserts(transaction: LedgerTransaction): Statement[] {
   const { postings } = transaction
   const days = postings.filter(({ event }) => event === 'accrual')
@@ -69,12 +69,12 @@ export function ledgerInserts(transaction: LedgerTransaction): Statement[] {
   ]
 }
 
-/** Writes entries inside the caller's transaction, beside the state that they explain. */
+/** Writes entries inside the caller's transaction, together with the state that they explain. */
 export async function post(tx: Transaction, transaction: LedgerTransaction): Promise<void> {
   for (const { sql, values } of ledgerInserts(transaction)) await tx.prepared(sql, values)
 }
 
-/** What days have brought is written even where it is nothing: they were looked at. */
+/** The accrual of a day is written even if it is zero, to record that the day was booked. */
 function dayOf({ customer, businessDate }: LedgerTransaction, posting: Posting): Statement {
   const [move] = movesOf(posting.entries)
   const { fee = 0n, penalty = 0n, interest = 0n } = move?.amounts ?? {}
@@ -82,7 +82,7 @@ function dayOf({ customer, businessDate }: LedgerTransaction, posting: Posting):
     sql: `INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen,
                                    interest_fen)
           VALUES ($1, $2, $3, $4, $5, $6) RETURNING loan_no`,
-    // What days brought is owed before it is paid.
+    // Accruals must be posted before the payments that cover them.
     isFirst: true,
     values: [customer, posting.loanNo, businessDate, fee, penalty, interest],
   }
@@ -110,7 +110,7 @@ const COLUMNS_OF_ROW = 9
 
 const inserts = new Map<number, string>()
 
-/** One statement for each number of rows; an act has few. */
+/** The insert statement for a number of rows, cached: a use case writes few rows. */
 function insertOf(count: number): string {
   const known = inserts.get(count)
   if (known !== undefined) return known

@@ -7,14 +7,13 @@ import type { Queryable } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import type { Head } from '#lending/books-store.ts'
 
-/** A limit with the price its grade has, and the lender behind it. */
+/** A limit with the rate of its grade, and its lender. */
 export type LimitRecord = Limit & {
   readonly grade: string
   readonly annualRatePpm: bigint
   readonly lender: Lender
 }
 
-/** The columns of a limit. */
 export type LimitRow = {
   granted_fen: bigint
   used_fen: bigint
@@ -36,8 +35,8 @@ export const LIMIT_COLUMNS = [
 ] as const satisfies readonly (keyof LimitRow)[]
 
 /**
- * The limit as it may be used. Whoever pays off late loans by a plan, kept or broken, borrows nothing
- * new until that is settled: it counts as frozen, and thaws by itself.
+ * The usable limit. A customer with an unsettled consolidation plan, defaulted or not, cannot draw:
+ * the limit counts as frozen until the plan is settled.
  */
 export async function findLimit(
   db: Queryable,
@@ -55,18 +54,21 @@ export async function findLimit(
   return row.has_plan && limit.state === 'open' ? { ...limit, state: 'frozen' } : limit
 }
 
-type Keeping = {
+type LimitUpdate = {
   readonly customer: CustomerNo
   readonly after: LimitRecord
-  /** Whether there was one, and whether the act opens this one. */
+  /** Whether a limit row exists, and whether this use case opens the limit. */
   readonly was: 'none' | 'here'
   readonly isOpened: boolean
   readonly head: Head
   readonly at: Date
 }
 
-/** Keeps the limit as an act leaves it, and with it the head of the log. Its row is locked. */
-export function updateLimit({ customer, after, was, isOpened, head, at }: Keeping): Statement {
+/**
+ * Writes the limit after a use case, together with the head of the audit log. The row is already
+ * locked.
+ */
+export function updateLimit({ customer, after, was, isOpened, head, at }: LimitUpdate): Statement {
   const { auditNo, hash } = head
   if (!isOpened) return { sql: USE, values: [customer, after.used, after.state, auditNo, hash] }
 

@@ -8,7 +8,7 @@ import type { LimitRecord } from './limit-store.ts'
 
 export type LimitRequest = {
   readonly amount: Money
-  /** The grade that risk control gave; it decides the rate. */
+  /** The grade assigned by risk control, which determines the rate. */
   readonly grade: string
   readonly lender: Lender
 }
@@ -36,7 +36,7 @@ export async function openLimit(deps: Deps, act: Act, request: LimitRequest): Pr
   })
 }
 
-/** One that has ended and owes nothing makes room for another; one still there stays. */
+/** Whether a limit has ended with nothing outstanding, so that another can be opened. */
 function hasEnded({ state, used, validUntil }: LimitRecord, today: LocalDate): boolean {
   return used === 0n && (state === 'cancelled' || validUntil < today)
 }
@@ -47,7 +47,7 @@ function rateOf(grade: string): bigint {
   return rate
 }
 
-/** Ends a customer's limit for good, once everything drawn on it has come back. */
+/** Cancels a customer's limit once nothing drawn on it is outstanding. */
 export async function cancelLimit(deps: Deps, act: Act): Promise<{ state: 'cancelled' }> {
   return perform(deps, act, {
     name: 'cancel-limit',

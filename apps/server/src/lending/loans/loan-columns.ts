@@ -8,7 +8,7 @@ import type { LoanRecord } from './loan-rows.ts'
 
 type Column<Kept> = { readonly name: string; readonly of: (kept: Kept) => unknown }
 
-/** What was agreed when the loan was opened. */
+/** Columns of the agreed terms, which never change. */
 export const signed: readonly Column<LoanRecord>[] = [
   { name: 'loan_no', of: ({ loanNo }) => loanNo },
   { name: 'origin', of: ({ origin }) => origin },
@@ -36,7 +36,7 @@ export const signed: readonly Column<LoanRecord>[] = [
   { name: 'coupon_value', of: ({ loan }) => couponValue(loan.coupon) },
 ]
 
-/** What a step may change of a loan. */
+/** Columns that an event may change. */
 export const changing: readonly Column<LoanRecord>[] = [
   { name: 'joined_into', of: ({ joinedInto }) => joinedInto },
   { name: 'broken_on', of: ({ brokenOn }) => brokenOn },
@@ -58,11 +58,11 @@ export const changing: readonly Column<LoanRecord>[] = [
 ]
 
 type PlanColumn = Column<Instalment> & {
-  /** What goes without saying: where all instalments have it, the column is null. */
+  /** The default value. If all instalments have it, the column is null. */
   readonly usual?: (instalment: Instalment) => unknown
 }
 
-/** The plan: an array each, with one element an instalment. */
+/** The plan: one array per column, with one element per instalment. */
 export const planned: readonly PlanColumn[] = [
   { name: 'period_from', of: ({ period }) => period.from },
   { name: 'period_to', of: ({ period }) => period.to },
@@ -73,8 +73,8 @@ export const planned: readonly PlanColumn[] = [
     of: ({ penaltySince }) => penaltySince,
     usual: ({ period }) => period.to,
   },
-  { name: 'delay_interest_fen', of: ({ delayInterest }) => delayInterest, usual: () => 0n },
-  { name: 'delay_microfen', of: ({ delayMicrofen }) => delayMicrofen, usual: () => 0n },
+  { name: 'delay_interest_fen', of: ({ deferralInterest }) => deferralInterest, usual: () => 0n },
+  { name: 'delay_microfen', of: ({ deferralMicrofen }) => deferralMicrofen, usual: () => 0n },
   { name: 'penalty_units', of: ({ penaltyUnits }) => penaltyUnits, usual: () => 0n },
   { name: 'prepaid_interest_fen', of: ({ prepaidInterest }) => prepaidInterest, usual: () => 0n },
   {
@@ -102,7 +102,7 @@ function openPart({ due, paid, waived }: Instalment, part: PartName): Parts[Part
   return subtract(subtract(due[part], paid[part]), waived[part])
 }
 
-/** A column of a plan, as PostgreSQL takes it. */
+/** A plan column as a PostgreSQL array literal, or null. */
 export function planColumnOf(
   column: PlanColumn,
   instalments: readonly Instalment[],
@@ -112,12 +112,12 @@ export function planColumnOf(
   return arrayOf(instalments.map(of))
 }
 
-/** An array as PostgreSQL writes it. Numbers and days need no quoting. */
+/** A PostgreSQL array literal. Numbers and dates need no quoting. */
 export function arrayOf(values: readonly unknown[]): string {
   return `{${values.join(',')}}`
 }
 
-/** A stretch as it is stored: short, as a loan has one for every period and every change. */
+/** The stored form of a stretch. It is compact, because a loan has one per period and change. */
 type StoredStretch = [
   n: number,
   kind: Stretch['kind'],
@@ -143,10 +143,13 @@ function historyText({ since, stretches }: History): string {
   return JSON.stringify(stored)
 }
 
-/** A loan from before histories were stored has one from the day its books are on. */
+/**
+ * Parses a history. A loan from before histories were stored gets one that starts at its booked
+ * day.
+ */
 export function historyOf(text: string | null, bookedUntil: LocalDate): History {
   if (text === null) return { since: bookedUntil, stretches: [] }
-  // Written by historyText and by nothing else.
+  // Written only by historyText.
   const { since, stretches } = JSON.parse(text) as StoredHistory
   return {
     since,

@@ -10,25 +10,25 @@ import type { Lender, ProductNo } from '@qingzhou/domain/product'
 import type { OldLoan } from '@qingzhou/domain/restructure/old-loan'
 import { couponOf, historyOf } from './loan-columns.ts'
 
-/** A loan as it is kept: the domain's loan, and what the lender keeps beside it. */
+/** A stored loan: the domain's loan, and the lender's data about it. */
 export type LoanRecord = OldLoan & {
   readonly loanNo: string
   readonly purpose: string | undefined
   readonly couponNo: string | undefined
-  /** Names the card that the money went to, or that instalments are debited from. */
+  /** The card that the disbursement went to, or that instalments are debited from. */
   readonly cardId: string | undefined
   readonly joinedInto: string | undefined
-  /** A personalised plan that was not kept: since when all of it is due. */
+  /** The day of the plan default, from which the whole balance is due. */
   readonly brokenOn: LocalDate | undefined
-  /** Undone on this day, as its goods went back. */
+  /** The day of the reversal, after the goods were returned. */
   readonly reversedOn: LocalDate | undefined
-  /** What it still takes up of the limit. */
+  /** The limit that it still uses. */
   readonly limitHeld: Money
-  /** The ledger has its interest, penalty and fees up to this day. */
+  /** Interest, penalty and fees are posted to the ledger up to this day. */
   readonly bookedUntil: LocalDate
 }
 
-/** The columns of a loan, without those that say whose it is. */
+/** The columns of a loan, without the customer. */
 export type LoanRow = {
   loan_no: string
   origin: Origin
@@ -76,7 +76,7 @@ export type LoanRow = {
 
 type Side = 'open' | 'paid' | 'waived'
 
-export function keptLoan(row: LoanRow): LoanRecord {
+export function loanRecordOf(row: LoanRow): LoanRecord {
   const coupon = couponOf(row.coupon_kind, row.coupon_value)
   return {
     loanNo: row.loan_no,
@@ -137,8 +137,8 @@ function instalmentOf(
     due: addParts(addParts(partsOf(row, { side: 'open', index }), paid), waived),
     paid,
     waived,
-    delayInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
-    delayMicrofen: row.delay_microfen?.[index] ?? 0n,
+    deferralInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
+    deferralMicrofen: row.delay_microfen?.[index] ?? 0n,
     penaltyUnits: BigInt(row.penalty_units?.[index] ?? 0),
     prepaidInterest: fen(row.prepaid_interest_fen?.[index] ?? 0n),
     convertedPrincipal: fen(row.converted_principal_fen?.[index] ?? 0n),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** Amounts that a float would not hold, though far from the end of a column. */
+/** Amounts that exceed a double's precision, and are well within a bigint column. */
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 60n }).map(fen)
 const days = fc.nat({ max: 40_000 }).map((day) => addDays(localDate('1950-01-01'), day))
 const parts = fc.record({ fee: amounts, penalty: amounts, interest: amounts, principal: amounts })
@@ -40,9 +40,9 @@ const instalments: fc.Arbitrary<Instalment[]> = fc
       open: parts,
       paid: fewParts,
       waived: fewParts,
-      delayInterest: amounts,
+      deferralInterest: amounts,
       penaltySince: days,
-      delayMicrofen: amounts,
+      deferralMicrofen: amounts,
       penaltyUnits: amounts,
       prepaidInterest: amounts,
       convertedPrincipal: amounts,
@@ -106,7 +106,7 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
 
 const anyDay = fc.option(days, { nil: undefined })
 const anyText = fc.option(fc.stringMatching(/^[a-z]{1,9}$/), { nil: undefined })
-const anyKeptLoan: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
+const anyLoanRecord: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
   loan: anyLoan,
   origin: fc.constantFrom('draw', 'personalised-plan', 'second-instalment'),
   product: fc.constantFrom(...productNos),
@@ -123,10 +123,10 @@ const anyKeptLoan: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
 })
 
 describe('a loan in the database', () => {
-  it('comes back as it was put in, and as it was changed, to the last digit', async () => {
+  it('is read back exactly as inserted and as updated', async () => {
     const { database } = books.deps
     await fc.assert(
-      fc.asyncProperty(anyKeptLoan, anyKeptLoan, async (first, second) => {
+      fc.asyncProperty(anyLoanRecord, anyLoanRecord, async (first, second) => {
         const customer = books.newCustomer()
         const loanNo = newLoanNo(new Date())
         const kept = { ...first, loanNo }
@@ -144,7 +144,7 @@ describe('a loan in the database', () => {
   })
 })
 
-/** A loan keeps what was signed: the amount, the start and how it counts. */
+/** The changeable part of another loan on this one: amount, start and conventions stay. */
 function changed(kept: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
   const { annualRatePpm, accrual, delays, instalments, history } = other.loan
   const { joinedInto, brokenOn, reversedOn, returnAskedOn, limitHeld, bookedUntil } = other

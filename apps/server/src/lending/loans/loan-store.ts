@@ -3,19 +3,19 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { changing, planColumnOf, planned, signed } from './loan-columns.ts'
 import type { LoanRecord, LoanRow } from './loan-rows.ts'
-import { keptLoan } from './loan-rows.ts'
+import { loanRecordOf } from './loan-rows.ts'
 
 const SIGNED = namesOf(signed)
 const CHANGED = namesOf([...changing, ...planned])
 
-// The end of day brings a loan's books further on without touching the loan.
+// The end of day posts accruals without updating the loan row.
 const COLUMNS = `${prefixed([...signed, ...changing, ...planned].filter(isRead))},
   greatest(loans.booked_until, accrued_until) AS booked_until`
 
 const inserted = [...signed, ...changing, ...planned].map((_, index) => `$${index + 3}`)
 const updated = [...changing, ...planned].map((_, index) => `$${index + 3}`)
 
-/** The statements about loans: columns are named once and used by all of them. */
+/** The SQL statements about loans, which share the column lists. */
 const loanSql = {
   readAll: `
     SELECT ${COLUMNS} FROM loans LEFT JOIN loan_balances USING (customer_no, loan_no)
@@ -37,7 +37,7 @@ const loanSql = {
      WHERE customer_no = $1 AND loan_no = $2`,
 }
 
-/** What follows from the others is for SQL alone. */
+/** Whether a column is read back. Derived columns are for SQL only. */
 function isRead({ name }: { readonly name: string }): boolean {
   return !['is_settled', 'first_open', 'next_due_on', 'booked_until'].includes(name)
 }
@@ -52,15 +52,15 @@ function prefixed(columns: readonly { readonly name: string }[]): string {
 
 export async function readLoans(db: Queryable, customer: CustomerNo): Promise<LoanRecord[]> {
   const rows = await db.query<LoanRow>(loanSql.readAll, [customer])
-  return rows.map(keptLoan)
+  return rows.map(loanRecordOf)
 }
 
 export async function readOpenLoans(db: Queryable, customer: CustomerNo): Promise<LoanRecord[]> {
   const rows = await db.query<LoanRow>(loanSql.readOpen, [customer])
-  return rows.map(keptLoan)
+  return rows.map(loanRecordOf)
 }
 
-/** Locks loans in the order of their numbers, so that two who want the same ones never wait in a circle. */
+/** Locks loans in the order of their numbers, so that concurrent transactions cannot deadlock. */
 export async function lockLoans(
   tx: Transaction,
   { customer, loanNos }: { readonly customer: CustomerNo; readonly loanNos: readonly string[] },
@@ -75,7 +75,7 @@ export async function lockLoan(
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<LoanRecord | undefined> {
   const [row] = await tx.prepared<LoanRow>(loanSql.lock, [customer, loanNo])
-  return row && keptLoan(row)
+  return row && loanRecordOf(row)
 }
 
 export function insertLoan({
@@ -94,7 +94,7 @@ export function insertLoan({
   }
 }
 
-/** Writes what a step may have changed. */
+/** Updates the columns that an event may change. */
 export function updateLoan({
   customer,
   after,

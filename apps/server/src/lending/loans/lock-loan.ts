@@ -5,7 +5,7 @@ import type { LoanRecord } from './loan-rows.ts'
 import { lockLoan as lock } from './loan-store.ts'
 import { isNumber } from '#lending/numbers.ts'
 
-/** Another customer's loan is as unknown as one that never was. */
+/** Returns the same refusal for another customer's loan as for a missing one. */
 export async function lockLoan(
   tx: Transaction,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },

@@ -27,8 +27,8 @@ async function balanceOf(customer: string, account: string): Promise<bigint> {
   return row?.total ?? 0n
 }
 
-describe('a transfer that the bank confirms', () => {
-  it('leaves clearing for the bank account, until clearing is empty', async () => {
+describe('a transfer confirmed by the bank', () => {
+  it('moves from clearing to the bank account, until clearing is empty', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const confirm = (kind: TransferKind, transferNo: string) =>
       confirmTransfer(books.deps, books.actOf(customer), { kind, transferNo })
@@ -47,7 +47,7 @@ describe('a transfer that the bank confirms', () => {
     expect(await balanceOf(customer, 'bank')).toBe(0n)
   })
 
-  it('is heard once, however often and under however many numbers it is told', async () => {
+  it('is posted once, however often and under however many request numbers it is confirmed', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const request = { kind: 'payout', transferNo: loanNo } as const
     const told = Array.from({ length: 8 }, () =>
@@ -57,7 +57,7 @@ describe('a transfer that the bank confirms', () => {
     expect(await balanceOf(customer, 'bank')).toBe(-12_000_00n)
   })
 
-  it('is refused where there is nothing to carry out, or where it is somebody else’s', async () => {
+  it('is refused when the transfer is unknown or belongs to another customer', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const ask = (who: typeof customer, transferNo: string) =>
       refusalOf(confirmTransfer(books.deps, books.actOf(who), { kind: 'payout', transferNo }))

@@ -9,7 +9,9 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 
-/** What goes through the bank: a loan paid out or returned, a payment collected, a refund sent back. */
+/**
+ * Transfers through the bank: a loan disbursed or returned, a repayment collected, a refund sent.
+ */
 export type TransferKind = 'payout' | 'collection' | 'refund' | 'return'
 
 type TransferKey = {
@@ -23,8 +25,10 @@ type Transfer = { readonly loanNo: string; readonly amount: Money; readonly isNe
 
 type TransferRow = { loan_no: string; amount_fen: bigint }
 
-/** What each kind carries out. A conversion moves no money; a refund moves some once it was sent. */
-const carriedOut = {
+/**
+ * The source row of each kind. A conversion moves no money. A refund moves money once it was sent.
+ */
+const transferSources = {
   payout: `SELECT loan_no, amount_fen FROM loans
             WHERE customer_no = $1 AND loan_no = $3 AND origin = 'draw'`,
   collection: `SELECT loan_no, amount_fen FROM payments
@@ -35,8 +39,11 @@ const carriedOut = {
             WHERE customer_no = $1 AND refund_no = $3 AND state <> 'owed'`,
 } as const satisfies Record<TransferKind, string>
 
-/** Notes that a transfer is confirmed. Of two who say so at once, the second waits and finds it said. */
-export async function noteTransfer(
+/**
+ * Records a confirmed transfer. Of two concurrent confirmations, the second waits and finds it
+ * recorded.
+ */
+export async function recordTransfer(
   tx: Transaction,
   { customer, kind, transferNo }: TransferKey,
 ): Promise<Transfer | undefined> {
@@ -44,7 +51,7 @@ export async function noteTransfer(
   const [noted] = await tx.prepared<TransferRow>(
     `INSERT INTO bank_transfers (customer_no, kind, transfer_no, loan_no, amount_fen, confirmed_on)
      SELECT $1, $2, $3, loan_no, amount_fen, business_date
-       FROM (${carriedOut[kind]}) AS transfer, business_date
+       FROM (${transferSources[kind]}) AS transfer, business_date
      ON CONFLICT (customer_no, kind, transfer_no) DO NOTHING
      RETURNING loan_no, amount_fen`,
     key,
@@ -74,7 +81,7 @@ export type PaymentRecord = {
   readonly allocations: readonly Allocation[]
 }
 
-/** Keeps a payment and where every fen of it went. */
+/** Stores a payment and its allocations. */
 export function insertPayment(payment: PaymentRecord): Statement {
   const { customer, paymentNo, loanNo, allocations } = payment
   const { kind, amount, overpaid, paidOn, cardId, receivedAt } = payment
@@ -99,9 +106,9 @@ export function insertPayment(payment: PaymentRecord): Statement {
   }
 }
 
-/** What a card has paid of a loan, without what was too much. */
+/** What a card has paid for a loan, without overpayments. */
 export type PaidBy = {
-  /** None where no card paid, but another loan took it over. */
+  /** Undefined when another loan replaced this one instead of a payment. */
   readonly cardId: string | undefined
   readonly amount: Money
 }
@@ -111,7 +118,7 @@ export async function readPaidBy(
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PaidBy[]> {
   const rows = await db.query<{ card_id: string | null; amount_fen: bigint }>(
-    // What a rate cut gave back was paid by the card that it went to.
+    // Amounts refunded by a rate cut are deducted from the card that they went to.
     `SELECT card_id, sum(fen)::bigint AS amount_fen
        FROM (SELECT card_id, amount_fen - overpaid_fen AS fen FROM payments
               WHERE customer_no = $1 AND loan_no = $2

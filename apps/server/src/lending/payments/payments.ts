@@ -21,7 +21,7 @@ import { insertPayment, insertRefund, type PaymentKind } from './payment-store.t
 export type PaymentRequest = {
   readonly loanNo: string
   readonly amount: Money
-  /** Names the card that pays; what is too much goes back to it. */
+  /** The card that pays. Any excess is refunded to it. */
   readonly cardId: string
 }
 
@@ -44,7 +44,7 @@ export type PaymentRule<Request extends PaymentRequest = PaymentRequest> = {
   ) => Outcome<Settlement>
 }
 
-/** Repays what is due; a payment of more than that is refused before any money moves. */
+/** Repays what is due. A higher amount is refused before any money moves. */
 export const repay = paymentBy<PaymentRequest>({
   name: 'repay',
   kind: 'due',
@@ -56,8 +56,8 @@ export const repay = paymentBy<PaymentRequest>({
 })
 
 /**
- * Takes money that has already come in, as a callback of the bank tells. It settles what is due;
- * what somebody else has paid meanwhile becomes a refund.
+ * Books money that has already arrived, for example after a bank callback. It settles what is due,
+ * and any excess becomes a refund.
  */
 export const receivePayment = paymentBy<PaymentRequest>({
   name: 'receive-payment',
@@ -74,7 +74,7 @@ export const repayThrough = paymentBy<PaymentRequest & { readonly through: numbe
   settle: (loan, payment, { through }) => settleThrough(loan, { ...payment, through }),
 })
 
-/** Settles the whole loan early; what is above the payoff of the day goes back. */
+/** Settles the whole loan early. Any excess over the payoff of the day becomes a refund. */
 export const repayInFull = paymentBy<PaymentRequest>({
   name: 'repay-in-full',
   kind: 'early-full',
@@ -82,7 +82,10 @@ export const repayInFull = paymentBy<PaymentRequest>({
   settle: settleAll,
 })
 
-/** Repays part of the principal early; the rest is planned anew, to the same end date or with the same instalments. */
+/**
+ * Repays part of the principal early. The rest is rescheduled, keeping either the end date or the
+ * instalment amount.
+ */
 export const repayInPart = paymentBy<PaymentRequest & { readonly keep?: Keep }>({
   name: 'repay-in-part',
   kind: 'early-part',
@@ -103,7 +106,7 @@ function paymentBy<Request extends PaymentRequest>(rule: PaymentRule<Request>) {
   }
 }
 
-/** Far above any debt, and far below what a column holds. */
+/** Far above any debt, and far below the range of the column. */
 const AMOUNT_FEN_MAX = 10n ** 14n
 
 export function checkPayment({ amount, cardId }: PaymentRequest): void {
@@ -111,7 +114,7 @@ export function checkPayment({ amount, cardId }: PaymentRequest): void {
   checkNumber(cardId)
 }
 
-/** The payment, what it did to the loan, and the refund of what was too much. */
+/** The payment, the change of the loan, and the refund of any excess. */
 export function settled<Request extends PaymentRequest>(
   kept: LoanRecord,
   payment: {

@@ -33,12 +33,12 @@ async function loanOn(day: typeof firstDue) {
   const { customer, loanNo } = await customerWithLoan(books)
   await books.moveTo(day)
   const [kept] = await readLoans(books.deps.database, customer)
-  if (!kept) throw new Error('a loan was drawn')
+  if (!kept) throw new Error('fixture: customer has no loan')
   return { customer, loanNo, loan: kept.loan }
 }
 
 describe('a repayment', () => {
-  it('settles what is due, gives the limit back its principal, and is explained', async () => {
+  it('settles what is due and releases the limit of its principal', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     const amount = dueOn(firstDue, loan)
     const answer = await repay(books.deps, books.actOf(customer), { loanNo, amount, cardId })
@@ -59,7 +59,7 @@ describe('a repayment', () => {
     ['amount-malformed', 10n ** 400n],
   ]
   for (const [kind, amount] of wrong) {
-    it(`is refused, and nothing written: ${kind} for an amount of ${String(amount).length} digits`, async () => {
+    it(`is refused with ${kind} for an amount of ${String(amount).length} digits, and nothing is written`, async () => {
       const { customer, loanNo } = await loanOn(firstDue)
       const before = await rowCounts(books)
       const act = books.actOf(customer)
@@ -69,7 +69,7 @@ describe('a repayment', () => {
     })
   }
 
-  it('is refused while nothing is due, and for a loan that is unknown or somebody else’s', async () => {
+  it('is refused while nothing is due, and for an unknown loan or one of another customer', async () => {
     const { customer, loanNo } = await loanOn(firstDay)
     const ask = (who: typeof customer, changes: { loanNo?: string; cardId?: string }) =>
       refusalOf(
@@ -82,7 +82,7 @@ describe('a repayment', () => {
     expect(await ask(customer, { cardId: '' })).toEqual({ kind: 'number-malformed' })
   })
 
-  it('in full ends the loan, and what is too much goes back to the card', async () => {
+  it('in full settles the loan, and the excess is refunded to the card', async () => {
     const { customer, loanNo, loan } = await loanOn(localDate('2026-03-20'))
     const amount = fen(payoffOn(localDate('2026-03-20'), loan) + 7n)
     const payment = books.actOf(customer)
@@ -123,7 +123,7 @@ describe('a repayment', () => {
     expect(await refusalOf(asked)).toEqual({ kind: 'less-than-payoff', payoff })
   })
 
-  it('in part plans the rest anew, to the same end', async () => {
+  it('in part reschedules the rest to the same end date', async () => {
     const day = addDays(firstDay, 10)
     const { customer, loanNo, loan } = await loanOn(day)
     const act = books.actOf(customer)
@@ -138,7 +138,7 @@ describe('a repayment', () => {
     expect(refusal?.kind).toBe('early-part-too-small')
   })
 
-  it('that has come in is never refused: a second one becomes a refund', async () => {
+  it('that has arrived is never refused: a second one becomes a refund', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     const request = { loanNo, amount: dueOn(firstDue, loan), cardId }
     await receivePayment(books.deps, books.actOf(customer), request)
@@ -147,7 +147,7 @@ describe('a repayment', () => {
     expect(await payable(customer)).toBe(request.amount)
   })
 
-  it('counts on the day that the loan’s books have reached, should the date it read be older', async () => {
+  it('is booked on the day that the loan’s ledger has reached, if the business date read is older', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     await books.owner.query('UPDATE loans SET booked_until = $2 WHERE customer_no = $1', [
       customer,

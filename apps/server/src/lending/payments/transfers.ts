@@ -9,12 +9,12 @@ import { type Act, type Deps, perform } from '#lending/act.ts'
 import { ledgerInserts } from '#lending/ledger/index.ts'
 import { isNumber } from '#lending/numbers.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import { lockRefund, noteTransfer, type TransferKind, updateRefund } from './payment-store.ts'
+import { lockRefund, recordTransfer, type TransferKind, updateRefund } from './payment-store.ts'
 
 /**
- * Takes the bank's word that a transfer was carried out: it leaves payment clearing for the bank
- * account. The amount is the one in our books, and a bank that tells again, even under another
- * number, is heard once.
+ * Posts a transfer that the bank has confirmed from payment clearing to the bank account. The
+ * amount is the one in our books. A repeated confirmation, even under another request number, is
+ * posted once.
  */
 export async function confirmTransfer(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function confirmTransfer(
     name: 'confirm-transfer',
     body: request,
     load: async (tx) =>
-      isNumber(transferNo) ? noteTransfer(tx, { customer, kind, transferNo }) : undefined,
+      isNumber(transferNo) ? recordTransfer(tx, { customer, kind, transferNo }) : undefined,
     decide: (transfer, { today }) => {
       if (!transfer) throw new Refused({ kind: 'transfer-unknown' })
       const { loanNo, amount, isNew } = transfer
@@ -44,7 +44,7 @@ export async function confirmTransfer(
   })
 }
 
-/** Tells what became of a refund: sent, arrived, or failed and owed again. */
+/** Records the progress of a refund: sent, arrived, or failed and owed again. */
 export async function advanceRefund(
   deps: Deps,
   act: Act,
@@ -73,7 +73,7 @@ export async function advanceRefund(
   })
 }
 
-/** Money leaves when a refund is sent, and is owed again when that failed. */
+/** Money leaves when a refund is sent, and is owed again when sending failed. */
 function entriesOf({ before, after }: { before: Refund; after: Refund['state'] }) {
   const entries = refundEntries(before.amount)
   if (before.state === 'owed' && after === 'sent') return entries

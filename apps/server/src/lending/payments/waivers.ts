@@ -19,7 +19,7 @@ import {
   findOffer,
   insertOffer,
   type OfferRecord,
-  takeOffer,
+  acceptOffer,
 } from '#lending/changes/offer-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoan } from '#lending/loans/lock-loan.ts'
@@ -34,7 +34,7 @@ import {
   settled,
 } from './payments.ts'
 
-/** Offers to give up a share of an overdue debt, if the rest is paid in one go by a day. */
+/** Offers to waive a share of an overdue debt if the rest is paid in one payment by a given day. */
 export async function offerWaiver(
   deps: Deps,
   act: Act,
@@ -59,11 +59,11 @@ export async function offerWaiver(
 
 type WaiverPayment = PaymentRequest & {
   readonly offerNo: string
-  /** The day the payment was ordered on, if it was before today: the offer counts as it was then. */
+  /** The day of the payment order, if before today: the offer is valid as of that day. */
   readonly orderedOn?: LocalDate
 }
 
-/** Pays what an offer asks for; what it gives up is gone with the same step. */
+/** Pays the amount of a waiver offer, and waives the rest in the same step. */
 export async function payWithWaiver(
   deps: Deps,
   act: Act,
@@ -90,7 +90,7 @@ export async function payWithWaiver(
         settle: () => outcome,
       } as const satisfies PaymentRule
       const decision = settled(kept, { act, request, rule, businessDate, now: deps.now() })
-      const taken = takeOffer({
+      const taken = acceptOffer({
         customer,
         offerNo,
         paid: allocations.map(({ parts }) => parts).reduce<Parts>(addParts, noParts),
@@ -120,7 +120,8 @@ async function lockLoanAndOffer(
   { customer }: Act,
   { loanNo, offerNo }: WaiverPayment,
 ): Promise<{ kept: LoanRecord; offered: OfferRecord }> {
-  // Read after the loan is locked: of two who take it up, the second sees that it is gone.
+  // Read after the loan is locked, so that the second of two payments sees that the offer was
+  // accepted.
   const kept = await lockLoan(tx, { customer, loanNo })
   const offered = isNumber(offerNo) ? await findOffer(tx, { customer, offerNo }) : undefined
   if (!offered || offered.loanNo !== loanNo) throw new Refused({ kind: 'offer-unknown' })

@@ -14,13 +14,13 @@ import { openLimit } from '#lending/limits/open-limit.ts'
 export const firstDay = localDate('2026-01-15')
 export const cardId = 'card-1'
 
-/** A lender's books for a test: a database of its own, worked on under the server's own role. */
+/** Books for a test: a separate database, used with the server's role. */
 export type Books = {
   readonly deps: Deps & { readonly database: PoolDatabase }
-  /** The owner of the tables, who may do more than the server. */
+  /** A connection as the owner of the tables, who has more rights than the server. */
   readonly owner: PoolDatabase
   readonly newCustomer: () => CustomerNo
-  /** An act under a number of its own, or under the given one. */
+  /** An act under a new request number, or under the given one. */
   readonly actOf: (customer: CustomerNo, requestNo?: string) => Act
   readonly moveTo: (day: LocalDate) => Promise<void>
   readonly close: () => Promise<void>
@@ -83,7 +83,7 @@ export async function customerWithLimit(
   return customer
 }
 
-/** The refusal that an act ends in, if it does. */
+/** The refusal that a use case throws, if any. */
 export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await act
@@ -94,7 +94,7 @@ export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefi
   }
 }
 
-/** How many rows there are of all that lending writes: nothing written leaves it as it was. */
+/** The row counts of all tables that lending writes, to check that nothing was written. */
 export async function rowCounts(books: Books): Promise<object> {
   const tables = [
     'limits',

@@ -2,7 +2,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import { methods, type Method } from '@qingzhou/domain/loans/amortise'
 import { checkDrawer, loanOfDraw, quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
+import { endDrawReservation } from '@qingzhou/domain/loans/draw-reservation'
 import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, product, productNos } from '@qingzhou/domain/product'
@@ -73,7 +73,7 @@ export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Mod
     expected: (model) => {
       const draw = drawOf(model, drawNo)
       const { loanNo, couponNo } = draw
-      const ended = endHeldDraw(draw.state, 'booked')
+      const ended = endDrawReservation(draw.state, 'booked')
       if (!ended.ok) return ended
       if (draw.state === 'booked') return taken({ loanNo }, model)
       const start = on ?? model.today
@@ -94,7 +94,7 @@ export function releasing({ drawNo }: DrawRecord): Order {
     ask: (deps, act) => lending.releaseDraw(deps, act, { drawNo }),
     expected: (model) => {
       const draw = drawOf(model, drawNo)
-      const ended = endHeldDraw(draw.state, 'released')
+      const ended = endDrawReservation(draw.state, 'released')
       if (!ended.ok) return ended
       const answer = { state: 'released' }
       if (draw.state === 'released') return taken(answer, model)
@@ -105,7 +105,7 @@ export function releasing({ drawNo }: DrawRecord): Order {
   }
 }
 
-/** The loan that the rules promise, if they allow it. */
+/** The loan that the domain rules give, if they allow it. */
 function agreedBy(model: Model, request: Asked): Outcome<Loan> {
   const { today } = model
   const open = model.loans.filter(({ loan }) => !isSettled(loan))

@@ -31,12 +31,12 @@ export type Command =
 type Asked = { readonly act: Act; readonly order: Order }
 type Told = Asked & { readonly outcome: Outcome<object> }
 
-/** One customer's history: every command is given to the database and to the model. */
+/** The history of one customer: every command is executed on the database and on the model. */
 export type History = {
   readonly books: Books
   readonly customer: CustomerNo
   readonly model: Model
-  /** What succeeded, to be asked again. */
+  /** Successful requests, to be repeated later. */
   readonly done: readonly (Asked & { readonly answer: object })[]
 }
 
@@ -65,7 +65,7 @@ export async function beginHistory(books: Books): Promise<History> {
   return { books, customer, model, done: [] }
 }
 
-/** The history after a command, if database and model agree about it. */
+/** The history after a command. Throws if database and model disagree. */
 export async function take(history: History, command: Command): Promise<History> {
   switch (command.type) {
     case 'order':
@@ -79,7 +79,7 @@ export async function take(history: History, command: Command): Promise<History>
   }
 }
 
-/** Orders given at once end as if they had come one by one, in some order. */
+/** Concurrent orders must end as if executed one by one, in some order. */
 async function takeOrders(history: History, choices: readonly Choice[]): Promise<History> {
   const { books, customer, model } = history
   const orders = choices.flatMap((choice) => orderOf(choice, model) ?? [])
@@ -94,7 +94,7 @@ async function takeOrders(history: History, choices: readonly Choice[]): Promise
   const after = models.find((one) => !('difference' in one) && isDeepStrictEqual(one.loans, loans))
   if (!after || 'difference' in after) {
     const differences = models.map((one) => ('difference' in one ? one.difference : { loans, one }))
-    throw new Error('database and rules disagree', { cause: differences })
+    throw new Error('database and model disagree', { cause: differences })
   }
   const succeeded = told.flatMap(({ outcome, ...asked }) =>
     outcome.ok ? [{ ...asked, answer: outcome.value }] : [],
@@ -102,7 +102,9 @@ async function takeOrders(history: History, choices: readonly Choice[]): Promise
   return { ...history, model: after, done: [...history.done, ...succeeded] }
 }
 
-/** What the model comes to when the orders come in this order, or where it says something else. */
+/**
+ * The model after the orders in this order, or the first difference from the database's answers.
+ */
 function followed(model: Model, serial: readonly Told[]): Model | { difference: unknown } {
   let current = model
   for (const { act, order, outcome } of serial) {
@@ -149,7 +151,10 @@ async function takeDays(
   return { ...history, model: { ...model, today, loans } }
 }
 
-/** A number that comes again gets its answer again, however much has happened since; for another question it is refused. */
+/**
+ * A repeated request number gets the first answer again, whatever happened since. With another
+ * request it is refused.
+ */
 async function takeAgain(history: History, which: number): Promise<History> {
   const { books, done } = history
   const one = done[which % Math.max(1, done.length)]
@@ -157,17 +162,17 @@ async function takeAgain(history: History, which: number): Promise<History> {
 
   const again = await one.order.ask(books.deps, one.act)
   if (!isDeepStrictEqual(again, one.answer)) {
-    throw new Error('asked again, it answered otherwise', { cause: { again, ...one } })
+    throw new Error('a repeated request number got another answer', { cause: { again, ...one } })
   }
   const other = openLimit(books.deps, one.act, { amount, grade: 'A', lender: 'bank' })
   const refusal = await refusalOf(other)
   if (refusal?.kind !== 'number-taken') {
-    throw new Error('one number was taken for two questions', { cause: refusal })
+    throw new Error('one request number was accepted for two requests', { cause: refusal })
   }
   return history
 }
 
-/** What the end of day does for one loan, by the domain's own rule. */
+/** Books the days of one loan as the end of day does, by the domain's rule. */
 export async function bookDays(
   { database }: Deps,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },

@@ -7,7 +7,7 @@ import { offerNo, type Subject } from './matrix-states.ts'
 
 type Amounts = { readonly due: Money; readonly payoff: Money }
 
-/** A request of an operation, with fields that any of them may have. */
+/** A request with the fields of all operations. */
 export type Request = {
   readonly loanNo: string
   readonly loanNos: readonly string[]
@@ -28,11 +28,11 @@ export type Request = {
 export type Operation = {
   readonly name: string
   readonly ask: (deps: Deps, act: Act, request: Request) => Promise<object>
-  /** What a borrower would ask for who knows what is owed. */
+  /** The amount that a valid request pays. */
   readonly amount?: (amounts: Amounts) => Money
-  /** What is part of its body besides the loan: changed alone, it is another request. */
+  /** The fields of its body besides the loan. Changing one makes another request. */
   readonly fields: readonly (keyof Request)[]
-  /** Changes of the request that no state of a loan makes right. */
+  /** Changes that make the request invalid in every state. */
   readonly wrong: readonly (readonly [string, Partial<Request>])[]
 }
 
@@ -57,7 +57,7 @@ const wrongMonths: Operation['wrong'] = [
   ['months without end', { months: 1_000 }],
 ]
 
-/** The part of a whole request that an operation is asked with. */
+/** The part of a request that a payment takes. */
 const pay = ({ loanNo, amount, cardId: card }: Request) => ({ loanNo, amount, cardId: card })
 
 export const operations: readonly Operation[] = [
@@ -172,7 +172,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'noteReturn',
     fields: [],
-    ask: (deps, act, { loanNo }) => lending.noteReturn(deps, act, { loanNo, event: 'asked' }),
+    ask: (deps, act, { loanNo }) => lending.recordReturn(deps, act, { loanNo, event: 'asked' }),
     wrong: [],
   },
   {
@@ -183,7 +183,7 @@ export const operations: readonly Operation[] = [
   },
 ]
 
-/** What is asked for if nothing is meant to be wrong. */
+/** A valid request, unless the state forbids the operation. */
 export function requestOf(
   { loanNo, today }: Pick<Subject, 'loanNo' | 'today'>,
   operation: Operation,

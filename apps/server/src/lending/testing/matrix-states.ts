@@ -9,24 +9,24 @@ import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { bookDays } from './history.ts'
 import { cardId, customerWithLoan, firstDay, type Books } from './books.ts'
 
-/** A loan in a state, on the day that the books are on. */
+/** A loan in a state, on the current business date. */
 export type Subject = {
   readonly books: Books
   readonly customer: CustomerNo
   readonly loanNo: string
   readonly today: LocalDate
-  /** Of another customer, with a limit and a loan of their own. */
+  /** Another customer, with a limit and a loan. */
   readonly stranger: CustomerNo
 }
 
-/** The number of an offer, where there is one. */
+/** The number of the waiver offer, if there is one. */
 export const offerNo = 'the-offer'
 
 const firstDue = localDate('2026-02-15')
 
 type Build = (books: Books) => Promise<Pick<Subject, 'customer' | 'loanNo' | 'today'>>
 
-/** The states that a loan can be in, each built by acts of the product. */
+/** The states of a loan, each built by use cases. */
 export const states: Readonly<Record<string, Build>> = {
   'drawn today': (books) => drawn(books, firstDay),
   running: (books) => drawn(books, addDays(firstDay, 10)),
@@ -78,7 +78,7 @@ export const states: Readonly<Record<string, Build>> = {
   'goods on their way back': (books) =>
     purchase(books, async (subject) => {
       const { loanNo } = subject
-      await lending.noteReturn(books.deps, actOf(subject), { loanNo, event: 'asked' })
+      await lending.recordReturn(books.deps, actOf(subject), { loanNo, event: 'asked' })
     }),
   'goods given back': (books) =>
     purchase(books, async (subject) => {
@@ -95,7 +95,7 @@ async function drawn(books: Books, today: LocalDate) {
   return { ...made, today }
 }
 
-/** An offer that was made 40 days after the due date, for ten days. */
+/** A waiver offer made 40 days after the due date, valid for ten days. */
 async function offered(books: Books, today: LocalDate) {
   const made = await drawn(books, addDays(firstDue, 40))
   const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 0n }
@@ -158,7 +158,7 @@ function paying({ loanNo }: Built, amount: ReturnType<typeof fen>) {
 async function loanOf({ books, customer, loanNo }: Built): Promise<LoanRecord> {
   const loans = await lending.readLoans(books.deps.database, customer)
   const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error('a subject has a loan')
+  if (!kept) throw new Error(`loan ${loanNo} not found`)
   return kept
 }
 

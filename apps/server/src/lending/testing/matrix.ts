@@ -20,7 +20,7 @@ export async function rolledBack(
   await expect(transaction).rejects.toBe(undo)
 }
 
-/** `ok`, or the name of the refusal; anything else is a fault and fails the test. */
+/** `ok` or the kind of the refusal. Any other error fails the test. */
 export async function outcomeOf(
   { deps }: Books,
   tx: Transaction | undefined,
@@ -51,7 +51,7 @@ const TABLES = [
   'ledger_days',
 ]
 
-/** All that lending has of everybody: equal texts, equal books. */
+/** A digest of all lending tables of all customers. */
 export async function digestOf(db: Queryable): Promise<string> {
   const texts = TABLES.map(
     (table) =>

@@ -13,7 +13,7 @@ import type { DrawRecord } from '#lending/draws/draw-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import type { PaymentAnswer } from '#lending/payments/payments.ts'
 
-/** What the database should hold of one customer: the pure domain, kept in memory. */
+/** The expected state of one customer: the domain rules, in memory. */
 export type Model = {
   readonly today: LocalDate
   readonly limit: Limit
@@ -25,16 +25,16 @@ export type Model = {
     readonly offer: WaiverOffer
   }[]
   readonly freeCoupons: readonly string[]
-  /** Loans that live on in another, as a whole or with a bill. */
+  /** Loans replaced by another loan, fully or for one bill. */
   readonly convertedNos: readonly string[]
-  /** Money on its way: what was lent counts against, what was paid counts for. */
+  /** Money in clearing: disbursements are negative, payments positive. */
   readonly clearing: bigint
   readonly refundsPayable: bigint
 }
 
 export type Taken<Answer> = { readonly model: Model; readonly answer: Answer }
 
-/** The model with a loan changed by a step of the domain, on the model's day. */
+/** The model after a domain change of a loan, on the model's day. */
 export function withStep(model: Model, kept: LoanRecord, loan: Loan): Model {
   const limitHeld = lesser(kept.limitHeld, principalOutstanding(loan))
   return withLoan(model, { ...kept, loan, limitHeld, bookedUntil: model.today })
@@ -51,7 +51,7 @@ export function withDraw(model: Model, draw: DrawRecord): Model {
   return withUse({ ...model, draws: [...others, draw] })
 }
 
-/** What loans take up of the limit, and draws that are on their way. */
+/** Recomputes the used limit from loans and reserved draws. */
 function withUse(model: Model): Model {
   const held = model.draws.filter(({ state }) => state === 'held')
   const taken = [...model.loans.map(({ limitHeld }) => limitHeld), ...held.map((one) => one.amount)]
@@ -117,12 +117,12 @@ export function withConversion(
 
 export function loanOf(model: Model, loanNo: string): LoanRecord {
   const kept = model.loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error('the model has no such loan')
+  if (!kept) throw new Error(`loan ${loanNo} not in the model`)
   return kept
 }
 
 export function drawOf(model: Model, drawNo: string): DrawRecord {
   const draw = model.draws.find((one) => one.drawNo === drawNo)
-  if (!draw) throw new Error('the model has no such draw')
+  if (!draw) throw new Error(`draw ${drawNo} not in the model`)
   return draw
 }

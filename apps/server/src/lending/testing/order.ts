@@ -5,30 +5,30 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { add, fen } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
-import { defaultPlan as broken } from '@qingzhou/domain/restructure/broken-plan'
+import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default'
 import type { Act, Deps } from '#lending/act.ts'
 import * as lending from '#lending/index.ts'
 import type { Model, Taken } from './model.ts'
 import { loanOf, withLoan, withStep } from './model.ts'
 
-// A table: what is tried more often stands there more often.
+// A table: a kind that is listed more often is tried more often.
 // oxfmt-ignore
 export const kinds = [
   'draw', 'draw', 'hold', 'hold', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
   'delay', 'relief', 'cut', 'offer', 'waive', 'waive', 'join', 'spread', 'break', 'return', 'reverse',
 ] as const
 
-/** What a customer might do, by choices that still have to meet the books they are made for. */
+/** A random order, independent of the state of the books. */
 export type Choice = {
   readonly kind: (typeof kinds)[number]
-  /** Which loan, of those there are. */
+  /** The index of the loan. */
   readonly which: number
-  /** How much, of what the act allows: below, at, or above it. */
+  /** The amount relative to what is allowed: below, at or above it. */
   readonly share: 'none' | 'part' | 'whole' | 'more'
   readonly size: number
 }
 
-/** The same order for both: the use case, and what the model says to it. */
+/** An order as use case, and its expected outcome in the model. */
 export type Order = {
   readonly ask: (deps: Deps, act: Act) => Promise<object>
   readonly expected: (
@@ -50,7 +50,7 @@ export function amountOf({ share, size }: Choice, whole: Money): Money {
   return share === 'whole' ? whole : add(whole, fen(BigInt(size + 1)))
 }
 
-/** A plan where there is one: by chance, it would rarely be meant. */
+/** Chooses a consolidation plan if there is one, because a random loan rarely is. */
 export function breaking({ choice, model, loanNo: chosen }: About): Order {
   const plans = model.loans.filter(({ origin }) => origin === 'personalised-plan')
   const loanNo = plans[choice.size % Math.max(1, plans.length)]?.loanNo ?? chosen
@@ -77,7 +77,7 @@ export function breaking({ choice, model, loanNo: chosen }: About): Order {
 export function returning({ choice, loanNo }: About): Order {
   const event = choice.share === 'none' ? 'called-off' : 'asked'
   return {
-    ask: (deps, act) => lending.noteReturn(deps, act, { loanNo, event }),
+    ask: (deps, act) => lending.recordReturn(deps, act, { loanNo, event }),
     expected: (model) => {
       const checked = checkReversal(drawnOf(model, loanNo))
       if (!checked.ok) return checked

@@ -3,10 +3,10 @@ import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut, type Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import { deferInstalment as delay } from '@qingzhou/domain/repayment/delay'
+import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { payoffOn, repayInFull as settleAll } from '@qingzhou/domain/repayment/early-full'
 import { repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
-import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { relieve } from '@qingzhou/domain/repayment/forbearance'
 import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
 import * as lending from '#lending/index.ts'
 import { cardId } from './books.ts'
@@ -23,7 +23,7 @@ import {
 } from './order.ts'
 import { joining, offering, spreading, waiving } from './special-orders.ts'
 
-/** Nothing where the choice asks for a loan, or for a draw that was held, and there is none. */
+/** Undefined when the choice needs a loan or a reserved draw and there is none. */
 export function orderOf(choice: Choice, model: Model): Order | undefined {
   const { kind, which } = choice
   if (kind === 'draw') return drawing(choice, model)
@@ -98,7 +98,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   reverse: reversing,
 }
 
-/** What stays as it was after an early repayment in part; at times nobody says. */
+/** What an early partial repayment keeps: term, instalment or unspecified. */
 function keepOf({ choice: { size } }: About): { keep?: 'term' | 'instalment' } {
   if (size % 3 === 0) return {}
   return { keep: size % 3 === 1 ? 'term' : 'instalment' }

@@ -3,8 +3,8 @@ import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
-import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import {
   offerWaiver as offer,
   payWithWaiver as payWaived,

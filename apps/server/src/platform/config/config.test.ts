@@ -42,7 +42,7 @@ const complaintsOf = (environment: Record<string, string | undefined>): string =
 }
 
 describe('sandbox mode', () => {
-  it('makes its keys at first boot, for its owner alone, and keeps them', () => {
+  it('creates its keys at first boot, readable by their owner only, and reuses them', () => {
     const first = readConfig(sandbox)
     const folder = join(directory, 'keys')
     for (const name of readdirSync(folder)) {
@@ -52,12 +52,12 @@ describe('sandbox mode', () => {
     expect(first.vaultKeys.index).toHaveLength(32)
   })
 
-  it('wants a digest in every body, unless old clients are let in', () => {
+  it('requires a digest in every body, unless BODY_DIGEST is optional', () => {
     expect(readConfig(sandbox).bodyDigest).toBe('required')
     expect(readConfig({ ...sandbox, BODY_DIGEST: 'optional' }).bodyDigest).toBe('optional')
   })
 
-  it('needs the sandbox to talk to', () => {
+  it('requires the address and secret of the sandbox program', () => {
     const complaints = complaintsOf({ DATABASE_URL: 'x' })
     expect(complaints).toContain('SANDBOX_URL is missing')
     expect(complaints).toContain('SANDBOX_SECRET is missing')
@@ -65,7 +65,7 @@ describe('sandbox mode', () => {
 })
 
 describe('settings of background work', () => {
-  it('change timeouts of providers, the lease of a task and when a circuit opens', () => {
+  it('change provider timeouts, the task lease and the number of outages that opens a circuit', () => {
     const { providers, taskLeaseMs } = readConfig({
       ...sandbox,
       PROVIDER_TIMEOUTS_MS: 'bank:3000, mail:20000',
@@ -77,34 +77,34 @@ describe('settings of background work', () => {
   })
 
   it.each(['bank', 'bank:', 'bank:99', 'bank:60001', 'nobody:3000', 'bank:3000,,mail:1000'])(
-    'refuse the timeouts %s',
+    'reject the timeouts %s',
     (text) => {
       const complaints = complaintsOf({ ...sandbox, PROVIDER_TIMEOUTS_MS: text })
       expect(complaints).toContain('PROVIDER_TIMEOUTS_MS has to be provider:milliseconds pairs')
     },
   )
 
-  it('refuse a lease that a heartbeat could not keep', () => {
+  it('reject a lease too short for its heartbeat', () => {
     const complaints = complaintsOf({ ...sandbox, TASK_LEASE_MS: '499' })
     expect(complaints).toContain('TASK_LEASE_MS has to be 500 or more')
   })
 })
 
 describe('production mode', () => {
-  it('starts with everything given', () => {
+  it('starts with all settings given', () => {
     const config = readConfig(production)
     expect(config).toMatchObject({ mode: 'production', publicOrigin: 'https://loans.example' })
     expect(config.vaultKeys.sealing.map(({ id }) => id)).toEqual(['2026', '2027'])
     expect(config.ipLookupUrl).toBeUndefined()
   })
 
-  it('names everything that is missing at once', () => {
+  it('names all missing settings in one error', () => {
     const complaints = complaintsOf({ MODE: 'production' })
     const { MODE: _, ...needed } = production
     for (const name of Object.keys(needed)) expect(complaints).toContain(`${name} is missing`)
   })
 
-  it('refuses the sandbox, its keys, weak secrets and plain http', () => {
+  it('refuses sandbox settings and keys, weak secrets and plain http', () => {
     const complaints = complaintsOf({
       ...production,
       ...sandbox,
@@ -128,7 +128,7 @@ describe('production mode', () => {
     ['PROVIDERS_URL', { PROVIDERS_URL: 'http://127.0.0.1:9000' }],
     ['CONSENT_URL', { CONSENT_URL: 'http://consent.example' }],
     ['CONSENT_URL', { CONSENT_URL: '/sandbox' }],
-  ])('refuses a plain address in %s', (name, change) => {
+  ])('refuses an address without https in %s', (name, change) => {
     const complaints = complaintsOf({ ...production, ...change })
     expect(complaints).toContain(`${name} has to be an https address in production`)
   })
@@ -150,7 +150,7 @@ describe('production mode', () => {
       'the password in DATABASE_URL',
       { DATABASE_URL: 'postgresql://postgres:postgres@db.example/loans' },
     ],
-  ])('refuses a trivial secret in %s, and does not show it', (name, change) => {
+  ])('refuses a trivial secret in %s without printing it', (name, change) => {
     const complaints = complaintsOf({ ...production, ...change })
     expect(complaints).toContain(`${name} is trivial`)
     for (const value of Object.values(change)) expect(complaints).not.toContain(value)
@@ -172,11 +172,11 @@ describe('production mode', () => {
       { DATABASE_URL: `postgresql://x:${encodeURIComponent(providersSecret)}@db.example/loans` },
     ],
     ['VAULT_KEYS has the id 2026 twice', { VAULT_KEYS: `2026:${key},2026:${second}` }],
-  ])('refuses a value in two places: %s', (complaint, change) => {
+  ])('refuses a value used twice: %s', (complaint, change) => {
     expect(complaintsOf({ ...production, ...change })).toContain(complaint)
   })
 
-  it('refuses the keys that a sandbox has left in its data folder', () => {
+  it('refuses the keys that a sandbox left in its data folder', () => {
     const folder = join(directory, 'left')
     mkdirSync(join(folder, 'keys'), { recursive: true })
     writeFileSync(join(folder, 'keys/vault-1.key'), key)
@@ -186,7 +186,7 @@ describe('production mode', () => {
     expect(complaints).toContain('VAULT_INDEX_KEY is a key of the sandbox')
   })
 
-  it('refuses the embedded PostgreSQL by the address of its socket', () => {
+  it('refuses the embedded PostgreSQL by its socket path', () => {
     const host = encodeURIComponent('/tmp/qingzhou-0123456789abcdef')
     const DATABASE_URL = `postgresql:///qingzhou?host=${host}&user=qingzhou`
     expect(complaintsOf({ ...production, DATABASE_URL })).toContain('the embedded PostgreSQL')
@@ -194,7 +194,7 @@ describe('production mode', () => {
     expect(complaintsOf({ ...production, DATABASE_URL: `postgresql:///x?host=${own}` })).toBe('')
   })
 
-  it('takes bank partners from the settings, and no code of the sandbox', () => {
+  it('reads bank partners from the settings and refuses sandbox codes', () => {
     expect(readConfig(production).bankPartners).toEqual([])
     const { bankPartners } = readConfig({ ...production, BANK_PARTNERS: 'GD7301:甲银行,X9:乙银行' })
     expect(bankPartners).toEqual([
@@ -209,14 +209,14 @@ describe('production mode', () => {
 })
 
 describe('the second factor of staff', () => {
-  it('is required in production, which cannot be changed there', () => {
+  it('is required in production and cannot be made optional', () => {
     expect(readConfig(production).staffSecondFactor).toBe('required')
     const complaints = complaintsOf({ ...production, STAFF_SECOND_FACTOR: 'optional' })
     expect(complaints).toContain('STAFF_SECOND_FACTOR has to be required in production')
   })
 })
 
-it('a key is never shown, also where it stands in the place of its id', () => {
+it('a key is never printed, even when written in place of its id', () => {
   for (const VAULT_KEYS of [`${key}:2026`, key, `:${key}`]) {
     const complaints = complaintsOf({ ...production, VAULT_KEYS })
     expect(complaints).toContain('VAULT_KEYS has a key without a proper id')
@@ -224,7 +224,7 @@ it('a key is never shown, also where it stands in the place of its id', () => {
   }
 })
 
-it('a setting that makes no sense is named', () => {
+it('an invalid setting is named', () => {
   const complaints = complaintsOf({ ...sandbox, MODE: 'test', PORT: '99999', LOG_LEVEL: 'loud' })
   expect(complaints).toContain('MODE has to be one of sandbox, production')
   expect(complaints).toContain('PORT has to be a whole number')

@@ -29,50 +29,52 @@ export type Config = {
   readonly port: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
-  /** How many tasks of each lane this process does at once; 0 leaves them to others. */
+  /**
+   * How many tasks of each lane this process runs concurrently. 0 leaves them to other processes.
+   */
   readonly workers: number
-  /** How long a task stays with a worker that gives no sign of life. */
+  /** How long a task stays leased to a worker that does not renew. */
   readonly taskLeaseMs: number
-  /** About how many loans the end of day recomputes from their acts; 0 for none. */
+  /** About how many loans the end of day recomputes from the audit log. 0 for none. */
   readonly loansRecomputedPerNight: number
   readonly dataDirectory: string
-  /** Where the built web apps lie. */
+  /** The folder of the built web apps. */
   readonly buildDirectory: string
-  /** Nothing in sandbox mode means: whatever address the server is reached by. */
+  /** Undefined in sandbox mode: the address that the server is reached by. */
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
   readonly ipLookupUrl: string | undefined
   /** The banks whose links may be opened, by the code in the link. */
   readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
-  /** Whether a body in blocks has to carry a digest of itself. */
+  /** Whether a body in blocks must carry a digest. */
   readonly bodyDigest: 'required' | 'optional'
-  /** Whether staff need a code of an authenticator app beside their password. */
+  /** Whether staff need a code of an authenticator app in addition to their password. */
   readonly staffSecondFactor: 'required' | 'optional'
   readonly vaultKeys: VaultKeys
-  /** What the lender's papers are signed with; the sandbox makes a key of its own. */
+  /** The files of the lender's signing key. The sandbox generates a key. */
   readonly signing: SigningFiles | 'sandbox'
   readonly logLevel: string
   readonly version: string
-  /** How many proxies stand in front; their X-Forwarded headers are believed, nobody else's. */
+  /** The number of proxies in front. Only their X-Forwarded headers are trusted. */
   readonly proxyHops: number
   readonly metricsAccess: MetricsAccess
-  /** How far this server's clock may be from the database's before it refuses to serve. */
+  /** How far this server's clock may differ from the database's before it refuses to serve. */
   readonly clockSkewSecondsMax: number
   readonly limits: Limits
 }
 
-/** Who may read the figures: everyone on a machine of one's own, else who sends this header. */
+/** Who may read the metrics: everyone in the sandbox, otherwise callers with this header. */
 export type MetricsAccess = 'everyone' | { readonly authorization: string }
 
 export type ProviderSettings = {
   readonly url: string
   readonly secret: string
-  /** What the consent pages' addresses start with, as the browser sees them. */
+  /** The prefix of the consent pages' addresses, as the browser sees them. */
   readonly consentUrl: string
-  /** Where a timeout differs from the table in provider-limits.ts. */
+  /** Timeouts that differ from the table in provider-limits.ts. */
   readonly timeoutsMs: ProviderTimeouts
-  /** After so many outages in a row a provider is not asked for a while. */
+  /** The number of consecutive outages after which a provider is not called for a while. */
   readonly outagesMax: number
 }
 
@@ -82,17 +84,17 @@ export type Limits = {
   readonly inFlightUrgentMax: number
   readonly eventLoopLagMsMax: number
   readonly connectionsMax: number
-  /** Of the 32 places for large bodies on their way, how many one network may have. */
+  /** How many of the 32 places for large bodies one network may occupy. */
   readonly largeBodiesPerNetworkMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
-  /** A large body of which no byte comes for so long is given up. */
+  /** A large body is aborted when no byte arrives for this long. */
   readonly bodyIdleTimeoutMs: number
   readonly bodyBytesPerSecondMin: number
   readonly drainTimeoutMs: number
 }
 
-/** Reads the settings, and names everything that is missing or wrong at once. */
+/** Reads the settings. Throws one error that names everything missing or wrong. */
 export function readConfig(environment: Environment): Config {
   const settings = createSettings(environment)
   const mode = settings.oneOf('MODE', ['sandbox', 'production'], 'sandbox')
@@ -116,7 +118,7 @@ export function readConfig(environment: Environment): Config {
     bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: {
-      ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings, dataDirectory)),
+      ...(mode === 'sandbox' ? NO_KEYS : realVaultKeys(settings, dataDirectory)),
       binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
     },
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
@@ -124,22 +126,22 @@ export function readConfig(environment: Environment): Config {
     version: VERSION,
     proxyHops: proxyHopsOf(settings, mode),
     metricsAccess: mode === 'sandbox' ? 'everyone' : metricsAccessOf(settings),
-    // A test that holds the clock lets it run years ahead.
+    // A test clock may run years ahead.
     clockSkewSecondsMax: settings.integer('CLOCK_SKEW_SECONDS_MAX', 60, {
       max: mode === 'sandbox' ? 10 ** 10 : 300,
     }),
     limits: limitsOf(settings, mode),
   }
   settings.assertComplete()
-  // Only now, so that a refused start leaves nothing behind.
+  // Created last, so that a refused start writes no files.
   if (mode !== 'sandbox') return config
   return { ...config, vaultKeys: { ...config.vaultKeys, ...sandboxVaultKeys(dataDirectory) } }
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 const BUILD_DIRECTORY = join(import.meta.dirname, '../../../../../build')
-const noKeysYet: VaultKeys = { sealing: [], index: Buffer.alloc(0) }
-// The package's own file, whose version is text.
+const NO_KEYS: VaultKeys = { sealing: [], index: Buffer.alloc(0) }
+// The package's own package.json, whose version is a string.
 const { version: VERSION } = createRequire(import.meta.url)('../../../package.json') as {
   version: string
 }
@@ -197,7 +199,7 @@ function realVaultKeys(settings: Settings, dataDirectory: string): VaultKeys {
     .map((pair) => {
       const [id = '', key = ''] = pair.trim().split(':')
       if (!/^[\w-]{1,40}$/.test(id)) {
-        // The two may have been written the wrong way round, so what looks like an id is not shown.
+        // Id and key may have been swapped, so the id is not printed.
         settings.complain('VAULT_KEYS has a key without a proper id')
         return { id, bytes: Buffer.alloc(0) }
       }
@@ -235,7 +237,7 @@ function metricsAccessOf(settings: Settings): MetricsAccess {
 function limitsOf(settings: Settings, mode: Config['mode']): Limits {
   const cores = availableParallelism()
   return {
-    // A desk at home opens many screens from one address; the world outside does not.
+    // In the sandbox one address opens many screens, in production it does not.
     blocksPerIpAndMinute: settings.integer(
       'IP_BLOCKS_PER_MINUTE',
       mode === 'sandbox' ? 6000 : 1200,

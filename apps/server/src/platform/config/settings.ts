@@ -1,6 +1,6 @@
 /**
- * Returns a function that complains about secrets anybody can guess, and about one value used for two
- * settings: whoever learns it from one place could use it in the other. Values are never shown.
+ * Returns a function that reports guessable secrets, and one value used for two settings: a leak of
+ * one would expose the other. Values are never printed.
  */
 function createSecretCheck(complain: (sentence: string) => void) {
   const owners = new Map<string, string>()
@@ -9,18 +9,19 @@ function createSecretCheck(complain: (sentence: string) => void) {
     if (isRepetition(bytes)) complain(`${name} is trivial: it repeats a few characters`)
     if (isPublished(value))
       complain(`${name} is trivial: it is a phrase, an example or a test value`)
-    // Compared as bytes too: the same key may be written as text in one place and as base64 in another.
+    // Compared as bytes too: the same key may be given as text in one setting and as base64 in
+    // another.
     const [owner] = [value, bytes.toString('base64')].flatMap((form) => owners.get(form) ?? [])
     if (owner !== undefined) complain(`${name} has the same value as ${owner}`)
     for (const form of [value, bytes.toString('base64')]) owners.set(form, owner ?? name)
   }
 }
 
-/** Random bytes of 12 or more practically never have fewer different ones than this. */
+/** Random bytes of 12 or more almost never have fewer distinct values than this. */
 const DIFFERENT_MIN = 6
 const PERIOD_MAX = 8
 
-/** All zero bytes, one character over and over, or a short group over and over. */
+/** Whether the value is all zero bytes, one repeated character or a short repeated group. */
 function isRepetition(bytes: Buffer): boolean {
   if (new Set(bytes).size < Math.min(DIFFERENT_MIN, bytes.length)) return true
   const periods = Array.from({ length: PERIOD_MAX }, (_, index) => index + 1)
@@ -30,7 +31,7 @@ function isRepetition(bytes: Buffer): boolean {
   )
 }
 
-/** Words that stand in examples, tests and documentation, and never in random text. */
+/** Words of examples, tests and documentation that random text never contains. */
 const PUBLISHED =
   /secret|passw|change.?me|example|sandbox|qingzhou|default|placeholder|postgres|qwerty|abcdefgh|12345678/i
 
@@ -40,7 +41,7 @@ function isPublished(value: string): boolean {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads one setting after another and collects complaints, so that all are told at once. */
+/** Reads settings and collects complaints, so that all are reported at once. */
 export type Settings = ReturnType<typeof createSettings>
 
 export function createSettings(environment: Environment) {
@@ -88,7 +89,7 @@ export function createSettings(environment: Environment) {
   }
 }
 
-/** Settings that keep others out. */
+/** Settings that are secrets or protect secrets. */
 function secretSettings(
   required: (name: string, meaning: string) => string,
   complain: (sentence: string) => void,
@@ -103,9 +104,9 @@ function secretSettings(
       checkSecret(name, value)
       return value
     },
-    /** For secrets that come with another setting: the same rules, except for the length. */
+    /** For secrets inside another setting: the same rules, except for the length. */
     checkSecret,
-    /** An address outside, https only: a plain one can be read and changed on its way. */
+    /** An external https address: plain http could be read and changed on the way. */
     httpsUrl(name: string, value: string): string {
       const isHttps = URL.canParse(value) && new URL(value).protocol === 'https:'
       if (value && !isHttps) complain(`${name} has to be an https address in production`)
@@ -121,7 +122,7 @@ function secretSettings(
   }
 }
 
-/** Throws one error that names everything, or nothing when there is nothing to say. */
+/** Throws one error with all complaints. Does nothing when there are none. */
 export function refuseStart(complaints: readonly string[]): void {
   if (complaints.length === 0) return
   throw new Error(`The server cannot start:\n${complaints.map((one) => `- ${one}.`).join('\n')}`)

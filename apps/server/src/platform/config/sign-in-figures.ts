@@ -1,10 +1,10 @@
-/** How often and how long, where people sign in. Chosen here and nowhere else. */
+/** All limits and durations of sign-in. */
 export const signInFigures = {
   captcha: { validMinutes: 5, perIpAndMinute: 60 },
   /**
-   * Proof of work beside every image code: the least, until a network or a device has asked for more images than this
-   * within an hour; then one bit more, so twice the work, and again each time the number doubles. A phone tries about
-   * 300,000 numbers a second.
+   * Proof of work with every image code: the minimum, until a network or a device has requested
+   * more images than this within an hour. Then one bit more, which doubles the work, each time the
+   * number doubles. A phone tries about 300,000 numbers a second.
    */
   proof: { calmImagesPerHour: { network: 20, device: 5 }, bitsMin: 15, bitsMax: 21 },
   sms: {
@@ -12,32 +12,44 @@ export const signInFigures = {
     validMinutes: 5,
     tries: 5,
     perPhoneAndDay: 10,
-    /** Of these, for who is not known to own the phone; the rest is a reserve for its signed-in owner. */
+    /**
+     * The part for requesters not known to own the phone. The rest is reserved for its signed-in
+     * owner.
+     */
     unverifiedPerPhoneAndDay: 7,
-    /** Of these, from one network: a stranger elsewhere leaves some for the owner to sign in with. */
+    /**
+     * The part for one network, so that a stranger elsewhere leaves some for the owner to sign in
+     * with.
+     */
     unverifiedPerNetworkAndDay: 5,
-    /** Different requesters do not wait for each other, but a phone gets no more than this a minute. */
+    /** Requesters do not wait for each other, but a phone gets no more than this per minute. */
     unverifiedPerMinute: 2,
-    /** A phone that gets a second message within this time has somebody read an image first. */
+    /** A second message to a phone within this time requires an image code. */
     calmMinutes: 60,
-    /** Many phones share one address of their carrier, so an address may do more than a device. */
+    /** Many phones share one carrier address, so an address may do more than a device. */
     withoutCaptchaPerHour: { ip: 60, device: 5 },
     perIpAndHour: 200,
     perDeviceAndDay: 30,
     checksPerIpAndTenMinutes: 120,
   },
-  /** What a checked code opens stays open so long. */
+  /** How long a passed check is valid. */
   passedCheck: { validMinutes: 10 },
   password: {
     tries: 5,
     lockMinutes: 30,
     perIpAndTenMinutes: 60,
-    /** One network cannot reach the bound of an account by waiting for its lock to open, again and again. */
+    /**
+     * The lock after another one within a day, so that one network cannot use up the account's
+     * limit by waiting for its lock to end.
+     */
     repeatedLockMinutes: 12 * 60,
-    /** From all networks together. */
+    /** The limit over all networks together. */
     account: { tries: 100, lockMinutes: 24 * 60 },
   },
-  /** The second step of a staff sign-in. Who reaches its bound knows the password, so it is a lock. */
+  /**
+   * The second step of a staff sign-in. Only someone who knows the password can reach its limit, so
+   * it locks the account.
+   */
   secondFactor: { ticketMinutes: 5, triesPerTicket: 5, tries: 50, lockMinutes: 24 * 60 },
   linkToken: { validMinutes: 15 },
   authorisation: { validMinutes: 10, ticketValidMinutes: 10 },

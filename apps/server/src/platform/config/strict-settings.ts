@@ -49,10 +49,13 @@ function hostsOf(settings: Settings, url: string): readonly string[] {
   }
 }
 
-/** The folder of the socket that `tools/postgres.ts` makes. */
+/** The socket folder that `tools/postgres.ts` creates. */
 const EMBEDDED_POSTGRES = /^\/tmp\/qingzhou-[0-9a-f]{16}\/?$/
 
-/** Required, because a wrong number lets callers choose the address they are counted by. */
+/**
+ * Required in production, because a wrong number lets callers choose the address they are rate
+ * limited by.
+ */
 export function proxyHopsOf(settings: Settings, mode: Mode): number {
   if (mode === 'production') {
     settings.required('PROXY_HOPS', 'how many proxies stand in front, 0 for none')
@@ -79,7 +82,10 @@ export const sandboxBankPartners: readonly BankPartner[] = [
   { code: 'GD0003', name: '合作银行三', endsAt: '2026-05-31T16:00:00Z' },
 ]
 
-/** Pairs of code and name. The codes of the sandbox are printed in its source, so that anybody knows them. */
+/**
+ * Pairs of code and name. The sandbox's codes are published in its source, so production refuses
+ * them.
+ */
 export function bankPartnersOf(settings: Settings, mode: Mode): readonly BankPartner[] {
   if (mode === 'sandbox') return sandboxBankPartners
   const seeded = new Set(sandboxBankPartners.map(({ code }) => code))
@@ -101,7 +107,7 @@ export function staffSecondFactorOf(settings: Settings, mode: Mode): Config['sta
   return chosen
 }
 
-/** Without a digest, whoever knows the public key can put a block of their own into a body. */
+/** Without a digest, anyone with the public key can insert a block into a body. */
 export function bodyDigestOf(settings: Settings, mode: Mode): Config['bodyDigest'] {
   const digest = settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'required')
   if (mode === 'production' && digest === 'optional') {

@@ -4,7 +4,7 @@ import { parseConnection } from './connection.ts'
 const refusal = (url: string) => () => parseConnection(url)
 
 describe('a connection string', () => {
-  it('with one host is used as it is', () => {
+  it('with one host is used unchanged', () => {
     const url = 'postgresql://user:p%40ss@db.internal:5433/name?sslmode=require'
     expect(parseConnection(url)).toEqual({
       hosts: [url],
@@ -17,7 +17,7 @@ describe('a connection string', () => {
     ])
   })
 
-  it('with several hosts is one string per host, and asks for one that writes', () => {
+  it('with several hosts gives one string per host, and requires a writable one', () => {
     const url =
       'postgresql://user:pw@one:5432,two:5433/name?target_session_attrs=read-write&sslmode=require'
     expect(parseConnection(url)).toEqual({
@@ -38,7 +38,7 @@ describe('a connection string', () => {
     ).toBe(true)
   })
 
-  it('says what is wrong with it', () => {
+  it('is rejected with the reason when malformed', () => {
     expect(refusal('mysql://one/name')).toThrow('not a connection string of PostgreSQL')
     expect(refusal('postgresql://one/name?target_session_attrs=standby')).toThrow(
       'the product writes',
@@ -47,7 +47,7 @@ describe('a connection string', () => {
     expect(refusal('postgresql://one/name?prepared_statements=maybe')).toThrow('on or off')
   })
 
-  it('may say that the pooler in between does not keep prepared statements', () => {
+  it('may declare that the pooler does not support prepared statements', () => {
     const connection = parseConnection('postgresql://one:6432/name?prepared_statements=off')
     expect(connection).toEqual({
       hosts: ['postgresql://one:6432/name'],

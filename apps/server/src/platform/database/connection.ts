@@ -4,17 +4,19 @@ import { Client } from 'pg'
 export type Connection = {
   /** One connection string per host, in the order in which they are tried. */
   readonly hosts: readonly string[]
-  /** Whether a host that only reads, a standby, is passed over. */
+  /** Whether read-only hosts (standbys) are skipped. */
   readonly needsWritable: boolean
-  /** Off behind a pooler that does not keep prepared statements: PgBouncer before 1.21. */
+  /**
+   * Off behind a pooler that does not support prepared statements, such as PgBouncer before 1.21.
+   */
   readonly hasPreparedStatements: boolean
 }
 
 const FORM = /^(postgres(?:ql)?:\/\/)([^/?#@]*@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/
 
 /**
- * Several hosts are written as in libpq: `postgresql://user@one:5432,two:5432/name`, or in the parameters
- * `host` and `port`. The product writes, so of several hosts the first one that accepts writes is used.
+ * Several hosts are written as in libpq: `postgresql://user@one:5432,two:5432/name`, or in the
+ * parameters `host` and `port`. The first host that accepts writes is used.
  */
 export function parseConnection(url: string): Connection {
   const [, scheme, login = '', authority = '', path = '', query = ''] = FORM.exec(url) ?? []
@@ -65,7 +67,7 @@ function placesOf(
   }))
 }
 
-/** One port counts for all hosts; several have to be as many as there are hosts. */
+/** One port applies to all hosts. Several must match the number of hosts. */
 function portOf(
   ports: readonly string[] | undefined,
   at: number,
@@ -78,7 +80,7 @@ function portOf(
   return { port: ports[ports.length === 1 ? 0 : at] ?? '' }
 }
 
-/** Whether the other side writes: a standby, or a server switched to reading, does not. */
+/** Whether the server accepts writes: a standby or a read-only server does not. */
 export async function isWritable(client: Pick<Client, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ is_writable: boolean }>(
     `SELECT NOT pg_is_in_recovery()
@@ -87,7 +89,7 @@ export async function isWritable(client: Pick<Client, 'query'>): Promise<boolean
   return rows[0]?.is_writable === true
 }
 
-/** A host that was reached and only reads. It is told like a connection that was refused. */
+/** A reachable host that is read-only. Reported like a refused connection. */
 export class ReadOnlyHost extends Error {
   readonly code = 'ECONNREFUSED'
   constructor() {
@@ -96,13 +98,13 @@ export class ReadOnlyHost extends Error {
   }
 }
 
-/** A connection of its own, outside the pool: to the first host that will do. */
+/** Opens a connection outside the pool, to the first suitable host. */
 export async function connectClient(url: string, timeoutMs = 10_000): Promise<Client> {
   const { hosts, needsWritable } = parseConnection(url)
   let failure: unknown
   for (const connectionString of hosts) {
     const client = new Client({ connectionString, connectionTimeoutMillis: timeoutMs })
-    // What happens to it later is told to the query that is running.
+    // Later errors are reported to the running query.
     client.on('error', () => {})
     try {
       await client.connect()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('the pool', () => {
-  it('takes no statement for a transaction that is over, as it would be part of the next', async () => {
+  it('rejects a statement for a finished transaction, which would join the next one', async () => {
     const tx = await database.inTransaction(async (still) => still)
     await expect(tx.query('SELECT 1')).rejects.toThrow('the transaction is over')
     await expect(tx.prepared('SELECT 1')).rejects.toThrow('the transaction is over')
@@ -32,7 +32,7 @@ describe('the pool', () => {
     await expect(failed.query('SELECT 1')).rejects.toThrow('the transaction is over')
   })
 
-  it('keeps whole numbers exact, days as days and moments as moments', async () => {
+  it('keeps bigints exact, and reads dates as dates and timestamps as timestamps', async () => {
     const [row] = await database.query<Record<string, unknown>>(
       `SELECT 9007199254740993::int8 AS fen, '2026-02-28'::date AS day, 5::int4 AS count,
               '2026-01-01T00:00:00Z'::timestamptz AS moment, 1.50::numeric AS exact`,
@@ -46,7 +46,7 @@ describe('the pool', () => {
     })
   })
 
-  it('keeps what a transaction wrote, and nothing when it throws', async () => {
+  it('commits what a transaction wrote, and nothing when it throws', async () => {
     await database.query('CREATE TABLE notes (words text)')
     await database.inTransaction((tx) => tx.query(`INSERT INTO notes VALUES ('kept')`))
     const failing = database.inTransaction(async (tx) => {
@@ -58,7 +58,7 @@ describe('the pool', () => {
     await database.query('DROP TABLE notes')
   })
 
-  it('serves on after its connections were cut, also in the middle of a transaction', async () => {
+  it('recovers after its connections are cut, even in the middle of a transaction', async () => {
     const cut = database.inTransaction(async (tx) => {
       await tx.query('SELECT pg_terminate_backend(pg_backend_pid())')
     })
@@ -71,7 +71,7 @@ describe('the limiter', () => {
   let now = new Date('2026-11-15T00:00:00Z')
   const limiterOn = (db: PoolDatabase) => createLimiter({ database: db, vault, now: () => now })
 
-  it('grants exactly the limit to fifty callers at once, over two servers', async () => {
+  it('grants exactly the limit to fifty concurrent callers on two servers', async () => {
     const elsewhere = connect()
     const [here, there] = [limiterOn(database), limiterOn(elsewhere)]
     const allowance = { key: 'fifty', limit: 7, windowSeconds: 60 }
@@ -82,7 +82,7 @@ describe('the limiter', () => {
     await elsewhere.close()
   })
 
-  it('says how long to wait, and opens again after it', async () => {
+  it('reports how long to wait, and grants again afterwards', async () => {
     const limiter = limiterOn(database)
     const allowance = { key: 'wait', limit: 1, windowSeconds: 60 }
     expect(await limiter.take(allowance)).toMatchObject({ ok: true })
@@ -92,7 +92,7 @@ describe('the limiter', () => {
     expect(await limiter.take(allowance)).toMatchObject({ ok: true })
   })
 
-  it('stores no key as it was given', async () => {
+  it('stores only hashes of keys', async () => {
     await limiterOn(database).take({ key: 'sms 13800138000', limit: 1, windowSeconds: 60 })
     const rows = await database.query('SELECT rate_limits::text AS row FROM rate_limits')
     const hex = Buffer.from('13800138000').toString('hex')
@@ -100,14 +100,14 @@ describe('the limiter', () => {
   })
 })
 
-describe('migrating', () => {
-  it('can be done by several servers at once, and again', async () => {
+describe('migrate', () => {
+  it('can run on several servers at once and repeatedly', async () => {
     await Promise.all([migrate(url), migrate(url), migrate(url)])
     const rows = await database.query('SELECT name FROM migrations ORDER BY name')
     expect(rows.map(({ name }) => name)).toEqual(await migrationNames())
   })
 
-  it('is not asked of a login of the server’s own, which may do no more than the server', async () => {
+  it('changes nothing with a server login that does not own the schema', async () => {
     const own = await createServerLogin(url)
     await migrate(own)
     const theirs = createDatabase(own, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
@@ -118,7 +118,7 @@ describe('migrating', () => {
     await expect(migrate(own)).rejects.toThrow(/0002-.*\.sql is missing: .*npm run migrate/)
   })
 
-  it('refuses a file that was changed after it had been applied', async () => {
+  it('refuses a file that was changed after it was applied', async () => {
     await database.query(`UPDATE migrations SET checksum = 'other' WHERE name LIKE '0001-%'`)
     await expect(migrate(url)).rejects.toThrow(/0001-platform\.sql was changed/)
   })

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg'
 
-/** Runs SQL: the pool itself, or a transaction of it. */
+/** Runs SQL: the pool or a transaction. */
 export type Queryable = {
   query<Row extends QueryResultRow = never>(
     sql: string,
@@ -8,20 +8,20 @@ export type Queryable = {
   ): Promise<Row[]>
 }
 
-/** A transaction. Its type differs from the pool's, so that what must be inside one says so. */
+/** A transaction. Its type differs from the pool's, so that functions can require one. */
 export type Transaction = Queryable & {
   readonly isTransaction: true
-  /** Like `query`, for what is asked so often that planning it each time would cost more than doing it. */
+  /** Like `query`, for frequent statements whose planning would cost more than their execution. */
   prepared<Row extends QueryResultRow = never>(
     sql: string,
     values?: readonly unknown[],
   ): Promise<Row[]>
-  /** Like `prepared`, and the commit travels with it: nothing may be asked after it. */
+  /** Like `prepared`, and sends the commit with it: no statement may follow. */
   preparedLast(sql: string, values: readonly unknown[]): Promise<void>
 }
 
 export type Database = Queryable & {
-  /** Commits what the work wrote, or nothing when it throws. */
+  /** Commits what the work wrote, or rolls back when it throws. */
   inTransaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

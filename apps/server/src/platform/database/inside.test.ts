@@ -15,7 +15,7 @@ const words = async () => {
   return rows.map(({ word }) => word)
 }
 
-it('what a joined use case would commit is committed with the rest', async () => {
+it('a joined use case is committed with the outer transaction', async () => {
   await database.inTransaction(async (tx) => {
     await inside(tx).inTransaction(async (inner) => {
       await inner.preparedLast(`INSERT INTO said VALUES ($1)`, ['inner'])
@@ -26,7 +26,7 @@ it('what a joined use case would commit is committed with the rest', async () =>
   expect(await words()).toEqual(['inner', 'outer'])
 })
 
-it('what goes wrong after a joined use case takes its work back', async () => {
+it('a later failure rolls back a joined use case', async () => {
   const attempt = database.inTransaction(async (tx) => {
     await inside(tx).inTransaction(async (inner) => {
       await inner.preparedLast(`INSERT INTO said VALUES ($1)`, ['lost'])

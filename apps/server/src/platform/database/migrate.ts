@@ -9,12 +9,12 @@ import { sha256 } from '#platform/canonical-json.ts'
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 
 /**
- * Brings the database up to date. Several servers may start at once: one migrates, the others wait. A login
- * that does not own the schema changes nothing of it, and is told when somebody who does must come first.
+ * Applies the missing migrations. When several servers start, one migrates and the others wait. A
+ * login that does not own the schema changes nothing, and fails if migrations are missing.
  */
 export async function migrate(
   connectionString: string,
-  /** What else must be done by one server alone, once the schema is there. */
+  /** Further work for one server only, after the schema is up to date. */
   afterwards?: () => Promise<void>,
   lock: LockSettings = {},
   folder: string = FOLDER,
@@ -53,8 +53,8 @@ async function applyMissing(client: Client, all: readonly Migration[]): Promise<
 }
 
 /**
- * Refuses a database whose schema was built by other files, e.g. by those from before the first release. A
- * newer program may have migrated it further: that is allowed, as old and new servers run side by side.
+ * Refuses a database whose schema was built by other files, for example from before the first
+ * release. Additional newer migrations are allowed, because old and new servers run side by side.
  */
 function refuseOtherSchema(applied: readonly string[], all: readonly Migration[]): void {
   const known = new Set(all.map(({ name }) => name))
@@ -94,7 +94,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Error(`${name} failed, nothing of it was applied.`, { cause: error })
+    throw new Error(`${name} failed and was rolled back.`, { cause: error })
   }
 }
 

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { migrate } from './migrate.ts'
 import { underMigrationLock } from './migration-lock.ts'
 
-it('a start that waits for a migration says for whom, and gives up with a sentence', async () => {
+it('a start that waits for a migration names the holder of the lock, and fails with an instruction', async () => {
   const url = await createTestDatabase()
   const said: string[] = []
   await underMigrationLock(url, {}, async () => {
@@ -23,7 +23,7 @@ it('a start that waits for a migration says for whom, and gives up with a senten
   await migrate(url)
 })
 
-it('the lock ends with the work, also when the work fails', async () => {
+it('the lock is released after the work, even if it fails', async () => {
   const url = await createTestDatabase()
   const failing = underMigrationLock(url, {}, () => Promise.reject(new Error('seed failed')))
   await expect(failing).rejects.toThrow('seed failed')

@@ -2,20 +2,20 @@ import { hostname } from 'node:os'
 import { DatabaseError, type Client } from 'pg'
 import { connectClient } from './connection.ts'
 
-/** Any number will do, as long as every server asks for the same one. */
+/** An arbitrary number, the same on every server. */
 const MIGRATION_LOCK = 4_714_001
 const WAIT_SECONDS_MAX = 120
 
 export type LockSettings = {
-  /** How long to wait for whoever migrates at this moment. */
+  /** How long to wait for a running migration. */
   readonly waitSecondsMax?: number
-  /** Told when there is somebody to wait for. */
+  /** Called when another process holds the lock. */
   readonly onWait?: (sentence: string) => void
 }
 
 /**
- * Runs the work while no other server migrates or seeds. The lock belongs to a transaction on a connection
- * of its own, so that it holds behind a pooler too; it ends with that connection, whatever happens.
+ * Runs the work while no other server migrates or seeds. The lock belongs to a transaction on its
+ * own connection, so that it also works behind a pooler, and it ends with that connection.
  */
 export async function underMigrationLock(
   connectionString: string,
@@ -52,7 +52,7 @@ async function tryLock(client: Client): Promise<boolean> {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 async function waitForLock(client: Client): Promise<void> {
-  // After a failure the transaction answers nothing any more, except from here on.
+  // A failed statement aborts the transaction. The savepoint allows it to continue.
   await client.query('SAVEPOINT waiting')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -67,7 +67,7 @@ async function waitForLock(client: Client): Promise<void> {
   }
 }
 
-/** Who holds the lock, as far as PostgreSQL tells this login. */
+/** Describes the holder of the lock, as far as this login may see it. */
 async function holderOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string | null; since: Date | null }>(
     `SELECT pid, application_name AS name, xact_start AS since

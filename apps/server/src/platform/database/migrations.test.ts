@@ -25,13 +25,13 @@ const complaintsAbout = (name: string, sql: string): string[] => {
 }
 
 describe('a migration that removes or rewrites rows', () => {
-  it('says what becomes of the data, and names a test that shows it', async () => {
+  it('declares what happens to the data, and names a test of it', async () => {
     const names = await migrationNames()
     expect(names.length).toBeGreaterThan(0)
     expect(names.flatMap((name) => complaintsAbout(name, read(name)))).toEqual([])
   })
 
-  it('is told from one that does not', () => {
+  it('is recognised by its statements', () => {
     const destructive = [
       'DROP TABLE loans;',
       'ALTER TABLE loans ADD COLUMN a text, DROP COLUMN b;',
@@ -64,7 +64,7 @@ describe('a migration that removes or rewrites rows', () => {
 })
 
 describe('a migration of a release', () => {
-  it('is never changed, renamed or removed later', async () => {
+  it('is never changed, renamed or removed', async () => {
     const { migrations } = await readFixture()
     const names = await migrationNames()
     expect(names.slice(0, migrations.length)).toEqual(migrations.map(({ name }) => name))
@@ -73,7 +73,7 @@ describe('a migration of a release', () => {
 })
 
 describe('a database whose schema was built by other files', () => {
-  it('is refused with a sentence that says what to do, and is not changed', async () => {
+  it('is refused with an instruction and not changed', async () => {
     const { url, database } = await emptyDatabase()
     await database.query('CREATE TABLE loans (loan_no text)')
     await database.query(MIGRATIONS_TABLE)
@@ -92,7 +92,7 @@ describe('a database whose schema was built by other files', () => {
     await database.close()
   })
 
-  it('is accepted where a newer version has only added files', async () => {
+  it('is accepted if a newer version only added files', async () => {
     const { url, database } = await emptyDatabase()
     await migrate(url)
     await database.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-newer.sql', 'a')`)

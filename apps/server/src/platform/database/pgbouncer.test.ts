@@ -9,7 +9,7 @@ import { createDatabase } from './pool.ts'
 
 let pooler: PgBouncer
 let url: string
-/** As it has to be written for the PgBouncer that is installed here. */
+/** The parameters that the installed PgBouncer needs. */
 let parameters: Record<string, string>
 beforeAll(async () => {
   pooler = await startPgBouncer(inject('postgresUrl'))
@@ -26,7 +26,7 @@ const connect = (max: number, role?: string) =>
   })
 
 describe('behind PgBouncer in transaction mode', () => {
-  it('programs that ask in different orders get their own answers', async () => {
+  it('programs that prepare statements in different orders get their own answers', async () => {
     const program = join(import.meta.dirname, 'testing/ask-in-order.ts')
     const through = pooler.through(url, parameters)
     const ended = await Promise.all(
@@ -37,7 +37,7 @@ describe('behind PgBouncer in transaction mode', () => {
     expect(ended).toEqual(Array.from({ length: 3 }, () => ({ code: 0, output: '' })))
   })
 
-  it('role, timeouts and planner settings hold in every transaction and statement, for this program alone', async () => {
+  it('role, timeouts and planner settings apply to every transaction and statement of this program only', async () => {
     const server = connect(8, 'qingzhou_app')
     const owner = connect(8)
     const asked = `SELECT current_user::text AS role, current_setting('statement_timeout') AS statement,
@@ -60,7 +60,7 @@ describe('behind PgBouncer in transaction mode', () => {
     await Promise.all([server.close(), owner.close()])
   })
 
-  it('a failed statement is told, and leaves nothing to the next one', async () => {
+  it('a failed statement is reported and does not affect the next one', async () => {
     const server = connect(1, 'qingzhou_app')
     await expect(server.query('DELETE FROM audit_log')).rejects.toThrow('permission denied')
     await expect(server.query('SELECT nothing_of_the_kind')).rejects.toThrow('nothing_of_the_kind')
@@ -68,7 +68,7 @@ describe('behind PgBouncer in transaction mode', () => {
     await server.close()
   })
 
-  it('several servers migrate an empty database at once', async () => {
+  it('several servers can migrate an empty database at once', async () => {
     const name = `bounced_${randomUUID().replaceAll('-', '')}`
     await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
     const empty = pooler.through(withDatabase(inject('postgresUrl'), name), parameters)
@@ -80,8 +80,8 @@ describe('behind PgBouncer in transaction mode', () => {
   })
 })
 
-describe('behind a pooler that keeps no prepared statements', () => {
-  it('a prepared statement is never answered by another one, and the failure says what to set', async () => {
+describe('behind a pooler without prepared statements', () => {
+  it('a prepared statement never gets the answer of another, and the error names the setting', async () => {
     const plain = await startPgBouncer(inject('postgresUrl'), { maxPrepared: 0 })
     const database = createDatabase(plain.through(url), { max: 6, onIdleError: () => {} })
     const letters = 'abcdefgh'.repeat(20).split('')

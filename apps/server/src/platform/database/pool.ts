@@ -3,18 +3,18 @@ import { Socket } from 'node:net'
 import { Client, DatabaseError, Pool, types, type PoolClient, type QueryResultRow } from 'pg'
 import { isWritable, parseConnection, ReadOnlyHost, type Connection } from './connection.ts'
 import type { Database, Transaction } from './database.ts'
-import { isAway, namedFault } from './database-away.ts'
+import { isAway, databaseErrorOf } from './database-unavailable.ts'
 
 export type PoolSettings = {
   readonly max: number
-  /** What the connections may do, where that is less than what their owner may. */
+  /** The role of the connections, if it has fewer rights than the login. */
   readonly role?: string
-  /** Told of what happens to connections that nobody is using, which no caller could hear of. */
+  /** Called for errors of idle connections, which no caller would see. */
   readonly onIdleError: (error: Error) => void
 }
 
 export type PoolDatabase = Database & {
-  /** How busy the pool is, for the metrics. */
+  /** Pool usage, for the metrics. */
   state(): { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
@@ -22,10 +22,11 @@ const CONNECT_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 15_000
 
 /**
- * A pool that heals by itself: a broken connection is dropped, the next caller gets a new one.
+ * A connection pool that recovers: a broken connection is dropped, and the next caller gets a new
+ * one.
  *
- * Nothing is set for a session: a pooler such as PgBouncer in transaction mode gives every transaction
- * another one. Role, timeouts and planner settings travel with each BEGIN.
+ * Nothing is set per session: a pooler such as PgBouncer in transaction mode gives every
+ * transaction another session. Role, timeouts and planner settings are sent with each BEGIN.
  */
 export function createDatabase(connectionString: string, settings: PoolSettings): PoolDatabase {
   const connection = parseConnection(connectionString)
@@ -35,7 +36,8 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
     nameOf: connection.hasPreparedStatements ? nameOf : () => undefined,
   }
   return {
-    // A single statement is a transaction too, so that it runs with the same settings; it is one trip.
+    // A single statement is a transaction too, to run with the same settings. It takes one round
+    // trip.
     query: async (sql, values) =>
       onClient(connect, settings, async (client) =>
         singleStatement(client, session, { sql, values }),
@@ -54,7 +56,7 @@ type Session = {
 
 function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings) {
   let current = 0
-  /** A new connection goes to the host that the last one could be made to. */
+  /** Connects to the host that last accepted a connection. */
   class ClientOfHost extends Client {
     constructor(config: object = {}) {
       super({ ...config, connectionString: hosts[current % hosts.length] ?? '' })
@@ -63,12 +65,12 @@ function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings
   const pool = new Pool({
     Client: ClientOfHost,
     max: settings.max,
-    // Statements that do not wait for one another share one trip to the database and back.
+    // Independent statements share one round trip.
     pipeline: true,
-    stream: () => new PatientSocket(),
+    stream: () => new BatchingSocket(),
     types: { getTypeParser: parserOf },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server may have lost its network without a word; then only the client can notice.
+    // The server may lose its network silently, which only a client timeout detects.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
     ...(needsWritable && {
@@ -78,7 +80,7 @@ function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings
       },
     }),
   })
-  // Without a listener a connection cut while idle would end the whole process.
+  // Without a listener, an error of an idle connection would end the process.
   pool.on('error', (error) => settings.onIdleError(error))
 
   const connect = async (triesLeft = hosts.length - 1): Promise<PoolClient> => {
@@ -87,7 +89,7 @@ function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings
       return await pool.connect()
     } catch (error) {
       if (triesLeft === 0 || !isAway(error)) throw error
-      // Of many who find a host away at once, one moves on to the next host.
+      // Of several concurrent callers that find a host unavailable, one advances to the next host.
       if (current === tried) current += 1
       return connect(triesLeft - 1)
     }
@@ -101,7 +103,7 @@ async function onClient<Result>(
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await named(connect)
-  // A cut connection is told twice: to the running query, and to the client itself.
+  // A cut connection is reported twice: to the running query and to the client.
   client.on('error', onIdleError)
   try {
     return await work(client)
@@ -111,8 +113,8 @@ async function onClient<Result>(
 }
 
 /**
- * A plan is kept with its connection, and may have been made while a table was still empty: it goes
- * by the index, however few rows there are.
+ * Plans are cached per connection and may be made while a table is empty, so sequential scans are
+ * disabled and plans use the index.
  */
 function beginOf({ role }: PoolSettings): string {
   return [
@@ -146,11 +148,11 @@ async function transactionOn<Result>(
   let committed: Promise<void> | undefined
   let isOver = false
   const ask: typeof rowsOf = async (...asked) => {
-    // A statement that comes later would be part of the next transaction on this connection.
+    // A later statement would join the next transaction on this connection.
     if (isOver) throw new Error('the transaction is over')
     return rowsOf(...asked)
   }
-  // It travels with the first statement; whether it arrived is asked before the commit.
+  // Sent with the first statement. Its result is checked before the commit.
   const begun = rowsOf(client, begin)
   begun.catch(() => {})
   try {
@@ -162,7 +164,7 @@ async function transactionOn<Result>(
         const written = ask(client, sql, values, name(sql))
         isOver = true
         committed = commit(client)
-        // What failed before it is told first, and makes it fail as well.
+        // An earlier failure is reported first and makes the commit fail too.
         committed.catch(() => {})
         await written
       },
@@ -173,23 +175,23 @@ async function transactionOn<Result>(
     return result
   } catch (error) {
     isOver = true
-    // A server that has become read-only, as after a failover, is not asked again.
+    // Drop the connection to a server that has become read-only, for example after a failover.
     broken = isAway(error)
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
-    // Without its beginning nothing else could work: that is the failure to tell of.
+    // If BEGIN failed, report that failure: it caused the others.
     throw await begun.then(
       () => error,
       (failure: unknown) => failure,
     )
   } finally {
-    // A connection that cannot even roll back is thrown away instead of being lent out again.
+    // A connection that cannot roll back is dropped instead of reused.
     client.release(broken)
   }
 }
 
-/** A transaction in which a statement failed unnoticed answers a commit by rolling back. */
+/** If a statement failed unnoticed, PostgreSQL answers COMMIT with a rollback. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await named(() => client.query('COMMIT'))
   if (command !== 'COMMIT') throw new Error('a statement of this transaction failed unnoticed')
@@ -206,8 +208,8 @@ async function rowsOf<Row extends QueryResultRow>(
   return rows
 }
 
-/** Sends what one turn of the program wrote as one: each trip costs more than what it carries. */
-class PatientSocket extends Socket {
+/** Sends the writes of one event loop turn together: a packet costs more than its content. */
+class BatchingSocket extends Socket {
   override uncork(): void {
     process.nextTick(() => super.uncork())
   }
@@ -216,8 +218,8 @@ class PatientSocket extends Socket {
 const statementNames = new Map<string, string>()
 
 /**
- * The name comes from the text: behind a pooler many programs share a connection, and the same name
- * always means the same statement.
+ * The name is derived from the text: behind a pooler many programs share a connection, so a name
+ * must always mean the same statement.
  */
 function nameOf(sql: string): string {
   const known = statementNames.get(sql)
@@ -227,7 +229,7 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** Gives the failure its meaning: a database that is away differs from a statement that is wrong. */
+/** Converts errors: distinguishes an unavailable database from an invalid statement. */
 async function named<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -235,20 +237,23 @@ async function named<Result>(work: () => Promise<Result>): Promise<Result> {
     if (error instanceof DatabaseError && NOT_PREPARED.has(error.code ?? '')) {
       throw new Error(NO_PREPARED_STATEMENTS, { cause: error })
     }
-    throw namedFault(error)
+    throw databaseErrorOf(error)
   }
 }
 
-/** A prepared statement is missing, or there already: the connection is not the one it was prepared on. */
+/**
+ * The prepared statement is missing or already exists: this is not the connection it was prepared
+ * on.
+ */
 const NOT_PREPARED = new Set(['26000', '42P05'])
 const NO_PREPARED_STATEMENTS =
   'The connection pooler in front of the database does not keep prepared statements: set max_prepared_statements (PgBouncer 1.21 or later), or add prepared_statements=off to DATABASE_URL.'
 
-// The driver has no names for these.
+// OIDs that the driver does not name.
 const INT8_ARRAY = 1016
 const DATE_ARRAY = 1182
 
-/** Whole numbers stay exact, and a calendar day stays a day instead of becoming a moment. */
+/** Reads int8 as bigint, and a date as text instead of a timestamp. */
 const parsers: Record<number, (text: string) => unknown> = {
   [types.builtins.INT8]: BigInt,
   [types.builtins.DATE]: (text: string) => text,
@@ -256,7 +261,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [DATE_ARRAY]: elementsOf,
 }
 
-/** The elements of an array that holds no quotes and no nulls. */
+/** The elements of an array literal without quotes and nulls. */
 function elementsOf(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',')
 }

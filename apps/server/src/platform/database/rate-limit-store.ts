@@ -6,19 +6,19 @@ export type Allowance = {
   readonly key: string
   readonly limit: number
   readonly windowSeconds: number
-  /** How much is counted; one unless it is given. */
+  /** The units to count. One by default. */
   readonly cost?: number
 }
 
 export type Taken =
   | {
       readonly ok: true
-      /** How often it happened in this window, this time included. */
+      /** The count in this window, including this call. */
       readonly count: number
     }
   | { readonly ok: false; readonly waitSeconds: number }
 
-/** Counts how often something happens, over all servers alike. */
+/** Counts events over all servers. */
 export type Limiter = { take(allowance: Allowance): Promise<Taken> }
 
 type Deps = {
@@ -27,7 +27,7 @@ type Deps = {
   readonly now: () => Date
 }
 
-/** One atomic upsert: fifty callers at once are counted as fifty. */
+/** Uses one atomic upsert, so that concurrent calls are all counted. */
 export function createLimiter({ database, vault, now }: Deps): Limiter {
   return {
     async take({ key, limit, windowSeconds, cost = 1 }) {
@@ -48,7 +48,7 @@ export function secondsUntil(endsAt: Date, now: Date): number {
   return Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
 }
 
-/** The count stops just past the limit, so that it never overflows however long somebody tries. */
+/** The count stops just past the limit, so that it cannot overflow. */
 const TAKE_SQL = `
   INSERT INTO rate_limits AS known (key_hash, taken, ends_at)
   VALUES ($1, $5::int, $2::timestamptz + make_interval(secs => $3))

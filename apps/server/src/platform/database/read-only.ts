@@ -5,12 +5,12 @@ type Scope = { isReadOnly: boolean }
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Runs a call whose statements may be restricted to reading while it runs. */
+/** Runs a call whose statements can be restricted to reading while it runs. */
 export function inCallScope<Result>(work: () => Promise<Result>): Promise<Result> {
   return scopes.run({ isReadOnly: false }, work)
 }
 
-/** Restricts the rest of this call to reading: whatever it still wants to write is refused by PostgreSQL. */
+/** Restricts the rest of this call to reading: PostgreSQL refuses its writes. */
 export function restrictToReading(): void {
   const scope = scopes.getStore()
   if (scope) scope.isReadOnly = true
@@ -20,7 +20,7 @@ export function isRestrictedToReading(): boolean {
   return scopes.getStore()?.isReadOnly ?? false
 }
 
-/** The database as a restricted call sees it. */
+/** The database as seen by restricted calls. */
 export function withReadOnlyCalls<D extends Database>(database: D): D {
   const reading = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.inTransaction(async (tx) => {

@@ -3,18 +3,18 @@ import { ownerText, sealedColumns, type SealedPlace } from './sealed-columns.ts'
 import type { Vault } from './vault.ts'
 
 export type ResealDeps = {
-  /** Logged in as the owner of the schema: rows that never change are sealed anew too. */
+  /** A login as the schema owner, because append-only rows are resealed too. */
   readonly database: Database
   readonly vault: Vault
   readonly onProgress?: (progress: { readonly table: string; readonly rows: number }) => void
 }
 
 export type Resealed = {
-  /** How many rows were sealed anew. */
+  /** The number of resealed rows. */
   readonly rows: number
-  /** How many rows are left in an old form or under an old key. */
+  /** The number of rows still in an old form or under an old key. */
   readonly left: number
-  /** One sentence per table with values that could not be opened. */
+  /** One message per table with values that could not be decrypted. */
   readonly failures: readonly string[]
 }
 
@@ -23,14 +23,14 @@ const SLICE_ROWS = 100
 const PASSES_MAX = 5
 
 /**
- * Seals all values again that are in an old form or under an old key, in slices, while the product goes
- * on. Run again after a stop, it continues where it was: what is current is left alone.
+ * Reseals all values in an old form or under an old key, in slices, while the product runs. A
+ * repeated run continues where the last one stopped, because current values are skipped.
  */
 export async function resealColumns(deps: ResealDeps): Promise<Resealed> {
   let rows = 0
   let left = 0
   const failures: string[] = []
-  // The keys of a constant object are its own.
+  // The keys of a constant object are exactly its own.
   for (const table of Object.keys(sealedColumns) as Table[]) {
     const done = await resealTable(deps, table, (more) =>
       deps.onProgress?.({ table, rows: rows + more }),
@@ -42,7 +42,9 @@ export async function resealColumns(deps: ResealDeps): Promise<Resealed> {
   return { rows, left, failures }
 }
 
-/** Rows that somebody else has locked are passed over, and looked at again in the next pass. */
+/**
+ * Reseals one table. Rows locked by other transactions are skipped and retried in the next pass.
+ */
 async function resealTable(
   { database, vault }: ResealDeps,
   table: Table,
@@ -72,7 +74,7 @@ type Row = Record<string, string | number | Buffer | null>
 type From = {
   readonly table: Table
   readonly keys: readonly Key[]
-  /** The key of the last row of the slice before. */
+  /** The primary key of the last row of the previous slice. */
   readonly after: readonly string[] | undefined
 }
 type Slice = {
@@ -115,7 +117,7 @@ async function lockStale(tx: Transaction, vault: Vault, from: From): Promise<Row
   )
 }
 
-/** A value that cannot be opened leaves its row as it is. */
+/** A row with a value that cannot be decrypted is left unchanged. */
 function resealedValues(
   vault: Vault,
   table: Table,
@@ -151,7 +153,7 @@ function keyOf(row: Row, keys: readonly Key[]): string[] {
   return keys.map((_, at) => String(row[`key_${at}`]))
 }
 
-/** Parameter $1 is what a value sealed today begins with. */
+/** Parameter $1 is the header of currently sealed values. */
 function staleIn(table: Table): string {
   return sealedColumns[table].columns
     .map((column) => `substring(${column} FROM 1 FOR length($1::bytea)) <> $1`)

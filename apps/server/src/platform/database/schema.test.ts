@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Tables may be spread over machines by customer only if no key has to be unique over all of them. */
-it('every table has the customer in all its keys, or says that it is a look-up or a reference', async () => {
+/** Tables can be partitioned by customer only if every unique key includes the customer. */
+it('every table has the customer in all its keys, or is declared a look-up or a reference', async () => {
   const keys = await database.query<{
     name: string
     comment: string | null
@@ -29,7 +29,7 @@ it('every table has the customer in all its keys, or says that it is a look-up o
   expect(wrong).toEqual([])
 })
 
-it('every moment has a zone, and no money is a float', async () => {
+it('every timestamp has a time zone, and no amount is a float', async () => {
   const columns = await database.query(`
     SELECT table_name, column_name, data_type FROM information_schema.columns
      WHERE table_schema = 'public'

@@ -17,7 +17,7 @@ async function columns(): Promise<Column[]> {
      WHERE table_schema = 'public' ORDER BY table_name, column_name`)
 }
 
-it('every sealed column of the schema is in the list, and the list has no other', async () => {
+it('the list contains exactly the sealed columns of the schema', async () => {
   const live = (await columns()).filter(({ column_name }) => column_name.endsWith('_sealed'))
   const listed = Object.entries(sealedColumns).flatMap(([table, { columns: names }]) =>
     names.map((name) => `${table}.${name}`),
@@ -26,7 +26,7 @@ it('every sealed column of the schema is in the list, and the list has no other'
   expect(live.filter(({ data_type }) => data_type !== 'bytea')).toEqual([])
 })
 
-it('bytes that are not in a sealed column are a hash, a digest or a blind index', async () => {
+it('every other bytea column is a hash, a digest or a blind index', async () => {
   const others = (await columns()).filter(
     ({ data_type, column_name }) =>
       data_type === 'bytea' &&
@@ -35,7 +35,7 @@ it('bytes that are not in a sealed column are a hash, a digest or a blind index'
   expect(others.map((one) => `${one.table_name}.${one.column_name}`)).toEqual([])
 })
 
-it('the columns that name an owner are there and never empty', async () => {
+it('the owner columns exist and are not nullable', async () => {
   const live = new Map(
     (await columns()).map((one) => [`${one.table_name}.${one.column_name}`, one.is_nullable]),
   )

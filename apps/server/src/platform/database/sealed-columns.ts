@@ -1,7 +1,7 @@
 /**
- * Every sealed column, with the columns whose values say which row it belongs to. A sealed value opens in
- * that table, column and row only. `sealed-columns.test.ts` compares this list with the live schema, and
- * re-sealing works through it.
+ * Every sealed column, with the columns that identify its row. A sealed value decrypts only in that
+ * table, column and row. `sealed-columns.test.ts` compares this list with the live schema, and
+ * resealing uses it.
  */
 export const sealedColumns = {
   applications: {
@@ -44,7 +44,7 @@ export const sealedColumns = {
       'issue_agency_sealed',
     ],
   },
-  // The number of a cancellation is given by the statement that inserts it, after sealing.
+  // The cancellation number is assigned by the insert statement, after sealing.
   limit_cancellations: { owner: ['customer_no'], columns: ['note_sealed'] },
   linked_accounts: {
     owner: ['customer_no', 'provider', 'open_id_index'],
@@ -61,7 +61,7 @@ export const sealedColumns = {
     owner: ['customer_no'],
     columns: ['basic_sealed', 'basic_draft_sealed', 'company_sealed', 'company_draft_sealed'],
   },
-  // The number of an event is given by the statement that inserts it, after sealing.
+  // The event number is assigned by the insert statement, after sealing.
   proof_events: { owner: ['customer_no', 'proof_no', 'round', 'act'], columns: ['reason_sealed'] },
   proof_files: { owner: ['customer_no', 'file_no'], columns: ['name_sealed'] },
   proofs: { owner: ['customer_no', 'proof_no'], columns: ['reason_sealed', 'note_sealed'] },
@@ -73,7 +73,7 @@ export const sealedColumns = {
     owner: ['customer_no', 'agreement_no'],
     columns: ['words_sealed', 'ip_sealed', 'device_sealed', 'user_agent_sealed'],
   },
-  // The number of a member of staff is given by the database; the username never changes.
+  // The staff number is assigned by the database. The username never changes.
   staff: { owner: ['username'], columns: ['name_sealed'] },
   staff_names: {
     owner: ['name_no'],
@@ -89,7 +89,7 @@ export const sealedColumns = {
   uploads: { owner: ['customer_no', 'staff_no', 'about', 'upload_no'], columns: ['name_sealed'] },
 } as const
 
-/** Sealed bytes that are in the object store instead of a column. */
+/** Sealed bytes in the object store instead of a column. */
 const sealedObjects = {
   files: { owner: ['customer_no', 'file_no'], columns: ['object'] },
 } as const
@@ -100,7 +100,7 @@ export type SealedColumn<Table extends SealedTable> = Sealed[Table]['columns'][n
 type OwnerValue = string | number | Buffer
 type ValuesOf<Names extends readonly string[]> = { [Part in keyof Names]: OwnerValue }
 
-/** Where a sealed value belongs. It is authenticated with the value, and is not stored in it. */
+/** The place of a sealed value. It is authenticated with the value, not stored in it. */
 export type SealedPlace = {
   readonly table: SealedTable
   readonly column: string

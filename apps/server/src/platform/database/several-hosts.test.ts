@@ -40,7 +40,7 @@ const whereSaid = async (said: string) => {
   return Promise.all(counts)
 }
 
-it('of several hosts the first that writes is used, and after a failover the other one', async () => {
+it('the first writable host is used, and after a failover the other one', async () => {
   const [one, two] = servers
   const url = urlOf(
     ['/nothing-is-here', hostOf(one), hostOf(two)],
@@ -54,7 +54,8 @@ it('of several hosts the first that writes is used, and after a failover the oth
 
   await makeReadOnly(one, 'off')
   await makeReadOnly(two, 'on')
-  // What was under way on the old primary fails as a database that is away; then the new one is found.
+  // Running statements on the old primary fail as database unavailable. Then the new primary is
+  // found.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await Promise.allSettled([say('tried'), say('tried')])
   }
@@ -68,7 +69,7 @@ it('of several hosts the first that writes is used, and after a failover the oth
   await migrated.close()
 })
 
-it('when no host writes, the database is away', async () => {
+it('the database is unavailable when no host is writable', async () => {
   const [one, two] = servers
   await makeReadOnly(one, 'on')
   await makeReadOnly(two, 'on')

@@ -33,26 +33,26 @@ async function shelves(): Promise<Record<string, number>> {
 }
 
 describe('statements written together', () => {
-  it('all take place, each with its own values', async () => {
+  it('are all executed, each with its own values', async () => {
     await write(put('left', 3), put('right', 5))
     await write(take('left', 1), put('top', 7), take('right', 2))
     expect(await shelves()).toEqual({ left: 2, right: 3, top: 7 })
   })
 
-  it('leave nothing when one of them finds no row to change, and say which one it was', async () => {
+  it('write nothing when one of them finds no row to change, and report that one', async () => {
     const before = await shelves()
     const short = write(put('cellar', 1), take('left', 1), take('right', 100))
     await expect(short).rejects.toThrow('right is short of books')
     expect(await shelves()).toEqual(before)
   })
 
-  it('leave nothing when one of them fails, and tell the failure itself', async () => {
+  it('write nothing when one of them fails, and report that failure', async () => {
     const before = await shelves()
     await expect(write(take('left', 1), put('attic', -1))).rejects.toThrow(/shelf_books_check/)
     expect(await shelves()).toEqual(before)
   })
 
-  it('leave nothing when an earlier statement of the transaction has failed unnoticed', async () => {
+  it('write nothing when an earlier statement of the transaction failed unnoticed', async () => {
     const before = await shelves()
     const work = database.inTransaction(async (tx) => {
       tx.query('SELECT * FROM nowhere').catch(() => {})

@@ -1,21 +1,21 @@
 import { DatabaseError } from 'pg'
 import type { Transaction } from './database.ts'
 
-/** Something to write. */
+/** A write statement. */
 export type Statement = {
   readonly sql: string
   readonly values: readonly unknown[]
-  /** What it means that there was no row to change; its SQL then ends in RETURNING. */
+  /** The error when no row was changed. Requires RETURNING in the SQL. */
   readonly orElse?: () => Error
-  /** It is done before those that are not; its SQL then ends in RETURNING. */
+  /** Executed before the others. Requires RETURNING in the SQL. */
   readonly isFirst?: true
 }
 
 /**
- * Ends a transaction with all that it writes, as one statement: it is sent, run and answered once.
+ * Ends a transaction with all its writes as one statement, in one round trip.
  *
- * Its parts see the database as it was before, and not each other; those that must change a row
- * come first, in their order, so that two transactions lock in the same order.
+ * The parts see the database as it was before, not each other's changes. Those that must change a
+ * row run first, in their order, so that concurrent transactions lock rows in the same order.
  */
 export async function writeAndCommit(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function writeAndCommit(
   }
 }
 
-/** A list of statements is always one of few, so each is put together once. */
+/** A cache of composed statements: there are few distinct lists. */
 type Composed = { readonly next: Map<string, Composed>; text?: string }
 
 const start: Composed = { next: new Map() }

@@ -16,7 +16,7 @@ const previous = vaultOf([key('2026', 1)], 'off')
 const place = placeIn('customers', 'C1')('phone_sealed')
 
 describe('the vault', () => {
-  it('opens what it sealed, and seals the same text differently each time', () => {
+  it('opens what it sealed, and gives a different ciphertext each time', () => {
     const [one, other] = [
       vault.seal('张三 13800138000', place),
       vault.seal('张三 13800138000', place),
@@ -27,7 +27,7 @@ describe('the vault', () => {
     expect(vault.open(vault.seal('', place), place)).toBe('')
   })
 
-  it('refuses what was changed in any byte', () => {
+  it('rejects a value changed in any byte', () => {
     const sealed = vault.seal('text', place)
     for (const at of sealed.keys()) {
       const changed = Buffer.from(sealed)
@@ -37,13 +37,13 @@ describe('the vault', () => {
     expect(() => vault.open(Buffer.alloc(0), place)).toThrow(UnknownVaultKey)
   })
 
-  it('seals with the newest key and opens with the older ones', () => {
+  it('seals with the newest key and opens with older ones', () => {
     const rotated = vaultOf([key('2026', 1), key('2027', 2)])
     expect(rotated.open(vault.seal('old', place), place)).toBe('old')
     expect(() => vault.open(rotated.seal('new', place), place)).toThrow(/2027/)
   })
 
-  it('finds equal texts of one kind, and tells nothing across kinds', () => {
+  it('gives equal indexes for equal texts of one kind only', () => {
     expect(vault.index('phone', 'x')).toEqual(vault.index('phone', 'x'))
     expect(vault.index('phone', 'x')).not.toEqual(vault.index('openId', 'x'))
     expect(vault.hash('code', 'x')).not.toEqual(vault.hash('session', 'x'))
@@ -53,7 +53,7 @@ describe('the vault', () => {
 })
 
 describe('a sealed value', () => {
-  it('does not open for another owner, in another column or in another table', () => {
+  it('does not open for another owner, column or table', () => {
     const number = placeIn('id_cards', 'C1')
     const sealed = vault.seal('text', number('number_sealed'))
     expect(vault.open(sealed, number('number_sealed'))).toBe('text')
@@ -62,28 +62,28 @@ describe('a sealed value', () => {
     expect(() => vault.open(sealed, placeIn('customers', 'C1')('phone_sealed'))).toThrow()
   })
 
-  it('does not open when the parts of its owner are divided differently', () => {
+  it('does not open when the parts of its owner are split differently', () => {
     const sealed = vault.seal('text', placeIn('proofs', 'C1', '2')('note_sealed'))
     expect(() => vault.open(sealed, placeIn('proofs', 'C', '12')('note_sealed'))).toThrow()
     expect(() => vault.open(sealed, placeIn('proofs', 'C1","2', '')('note_sealed'))).toThrow()
   })
 
-  it('of the previous release opens until bound values are required', () => {
+  it('of the previous release opens until binding is required', () => {
     const sealed = previous.seal('old', place)
     expect(vault.open(sealed, place)).toBe('old')
     expect(() => vaultOf([key('2026', 1)], 'required').open(sealed, place)).toThrow(UnboundValue)
   })
 
-  it('does not open as an unbound one after its first byte is cut off', () => {
+  it('does not open as an unbound value after its first byte is cut off', () => {
     expect(() => vault.open(vault.seal('text', place).subarray(1), place)).toThrow()
   })
 
-  it('is in the form that the previous release opens, while binding is off', () => {
+  it('has the form of the previous release while binding is off', () => {
     expect(previous.seal('text', place)[0]).toBe('2026'.length)
     expect(previous.open(vault.seal('new', place), place)).toBe('new')
   })
 
-  it('begins with its form and the id of the newest key', () => {
+  it('starts with its form and the id of the newest key', () => {
     const rotated = vaultOf([key('2026', 1), key('2027', 2)])
     const headers = [vault, previous, rotated].map((one) => one.header.toString('hex'))
     expect(new Set(headers).size).toBe(3)

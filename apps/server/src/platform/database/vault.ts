@@ -1,25 +1,26 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { SealedPlace } from './sealed-columns.ts'
 
-/** Keeps personal data unreadable in the database, and still findable. */
+/** Encrypts personal data in the database and keeps it searchable. */
 export type Vault = {
   /**
-   * AES-256-GCM under the newest key; the key's id stands in front, so that keys can be rotated. Table,
-   * column and owner are authenticated too: copied to another row or column, the value does not open.
+   * AES-256-GCM under the newest key. The key id is stored in front, so that keys can be rotated.
+   * Table, column and owner are authenticated too: a value copied to another row or column does not
+   * open.
    */
   seal(text: string, place: SealedPlace): Buffer
   open(sealed: Buffer, place: SealedPlace): string
-  /** The same for what is no text: pictures, papers. */
+  /** The same for binary data, such as pictures and documents. */
   sealBytes(bytes: Buffer, place: SealedPlace): Buffer
   openBytes(sealed: Buffer, place: SealedPlace): Buffer
-  /** What a value sealed today begins with: its form and its key. */
+  /** The header of a currently sealed value: its form and its key. */
   readonly header: Buffer
-  /** A blind index: equal texts of a kind give equal bytes, and nothing else can be told from them. */
+  /** A blind index: equal texts of a kind give equal bytes, which reveal nothing else. */
   index(
     kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber' | 'name' | 'email',
     text: string,
   ): Buffer
-  /** A hash for what is checked and never read again: tokens, codes. */
+  /** A keyed hash of values that are only compared: tokens, codes. */
   hash(purpose: HashPurpose, text: string): Buffer
 }
 
@@ -39,35 +40,35 @@ export type HashPurpose =
 export type VaultKey = { readonly id: string; readonly bytes: Buffer }
 
 /**
- * Whether values are bound to their place. `off` seals in the form of the previous release, for as long as
- * servers of that release run beside this one; `preferred` seals bound values and opens both forms;
- * `required` refuses values that are not bound, once `npm run reseal` has left none.
+ * Whether values are bound to their place. `off` seals in the form of the previous release, while
+ * servers of that release still run. `preferred` seals bound values and opens both forms.
+ * `required` refuses unbound values, after `npm run reseal` has left none.
  */
 export const vaultBindings = ['off', 'preferred', 'required'] as const
 export type VaultBinding = (typeof vaultBindings)[number]
 
 export type VaultKeys = {
-  /** Oldest first: the last one seals, all of them open. */
+  /** Oldest first. The last one seals, all of them open. */
   readonly sealing: readonly VaultKey[]
-  /** Never rotated, or nothing could be found any more. */
+  /** Never rotated: existing indexes would no longer match. */
   readonly index: Buffer
-  /** `preferred` where nothing is said. */
+  /** `preferred` by default. */
   readonly binding?: VaultBinding
 }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** No key has an id of this length, so the first byte tells bound values from unbound ones. */
+/** No key id has this length, so the first byte tells bound values from unbound ones. */
 const BOUND = 0xff
 
 /**
- * What is stored, unbound: one byte for the length of the key's id, the id, IV, ciphertext, tag. A bound
- * value has the byte 255 in front.
+ * The stored form of an unbound value: one byte for the length of the key id, the id, IV,
+ * ciphertext, tag. A bound value is prefixed with the byte 255.
  */
 export function createVault(keys: VaultKeys): Vault {
   const newest = keys.sealing.at(-1)
-  if (!newest) throw new Error('the vault has no key')
+  if (!newest) throw new Error('no vault key configured')
   const byId = new Map(keys.sealing.map(({ id, bytes }) => [id, bytes]))
   const indexKey = derived(keys.index, 'blind index')
   const hashKey = derived(keys.index, 'hash')
@@ -104,7 +105,7 @@ export function createVault(keys: VaultKeys): Vault {
   return vault
 }
 
-/** What was sealed names a key that this server was not given. */
+/** The value was sealed with a key that is not configured on this server. */
 export class UnknownVaultKey extends Error {
   constructor(id: string) {
     super(`sealed with the vault key ${JSON.stringify(id.slice(0, 40))}, which is not configured`)
@@ -112,7 +113,7 @@ export class UnknownVaultKey extends Error {
   }
 }
 
-/** A value in the form of before, where only bound ones are accepted. */
+/** An unbound value where binding is required. */
 export class UnboundValue extends Error {
   constructor({ table, column }: SealedPlace) {
     super(`a value in ${table}.${column} is not bound to its row, and VAULT_BINDING is required`)
@@ -132,7 +133,7 @@ function readHeader(sealed: Buffer): { found: Buffer; keyId: string; isBound: bo
   return { found, keyId: found.subarray(from).toString(), isBound }
 }
 
-/** JSON keeps the parts apart, whatever is in them. */
+/** JSON separates the parts unambiguously. */
 function authenticated(header: Buffer, { table, column, owner }: SealedPlace): Buffer {
   if (header[0] !== BOUND) return header
   return Buffer.concat([header, Buffer.from(JSON.stringify([table, column, ...owner]), 'utf8')])

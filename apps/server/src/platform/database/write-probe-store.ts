@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 
 class Undo extends Error {}
 
-/** A table that was truncated needs new blocks for its rows; all of it is rolled back. */
+/** Inserting into a truncated table needs new blocks. Everything is rolled back. */
 export async function writeToDatabase(database: Database): Promise<void> {
   try {
     await database.inTransaction(async (tx) => {

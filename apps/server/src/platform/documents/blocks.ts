@@ -12,7 +12,7 @@ export function points(...points: string[]): Block {
   return { kind: 'points', points }
 }
 
-/** Names and values side by side. */
+/** Names and values in two columns. */
 export function pairs(values: Readonly<Record<string, string>>): Block {
   return {
     kind: 'pairs',

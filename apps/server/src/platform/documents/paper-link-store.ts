@@ -8,14 +8,17 @@ const VALID_MS = 5 * 60_000
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** One paper of a customer's: an agreement or a proof by its number, or the statement of a month. */
+/**
+ * A document of a customer: an agreement or a certificate by its number, or the statement of a
+ * month.
+ */
 export type PaperOf = {
   readonly customer: CustomerNo
   readonly kind: 'agreement' | 'statement' | 'certificate'
   readonly reference: string
 }
 
-/** A link to one paper, good once, for the customer who asked for it just now. */
+/** Creates a single-use link to a document for the customer who requested it. */
 export async function newPaperLink(
   db: Queryable,
   { vault, now }: Deps,
@@ -34,7 +37,9 @@ export async function newPaperLink(
   return `${PAPERS_PATH}/${token}`
 }
 
-/** Uses a link of the customer's up, and answers which paper it leads to. Somebody else's stays unspent. */
+/**
+ * Uses up a link of the customer and returns its document. Another customer's link stays unused.
+ */
 export async function spendPaperLink(
   db: Queryable,
   { vault, now }: Deps,

@@ -1,22 +1,22 @@
 import type { Block } from '@qingzhou/contract/reference'
 
-/** A paper as it is printed: its words, and what stands at the foot of every page. */
+/** A document to print: its content, and the footer of every page. */
 export type Paper = {
   readonly title: string
   readonly blocks: readonly Block[]
   readonly foot: string
-  /** Where a paper that proves something is signed, and how it is checked. */
+  /** The signature block of a signed document. */
   readonly seal?: Seal
 }
 
-/** What stands at the end of a signed paper, with the code that leads to where it is checked. */
+/** The signature block at the end of a document, with the QR code of its verification page. */
 export type Seal = {
   readonly signer: string
   readonly signedAt: Date
   readonly lines: readonly string[]
-  /** What the square code holds. */
+  /** The content of the QR code. */
   readonly link: string
 }
 
-/** A paper as it goes out of the house. */
+/** A printed document. */
 export type PrintedPaper = { readonly title: string; readonly pdf: Buffer }

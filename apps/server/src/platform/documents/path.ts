@@ -1,2 +1,2 @@
-/** Papers lie behind links of their own, good once: `/papers/<token>`. */
+/** Documents are served under single-use links: `/papers/<token>`. */
 export const PAPERS_PATH = '/papers'

@@ -8,14 +8,14 @@ import type { JobDone } from '#platform/answer-jobs.ts'
 import { answerJobs } from '#platform/answer-jobs.ts'
 import type { Paper, Seal } from './paper.ts'
 import type { SealPlace } from './seal-layout.ts'
-import { isTornSeal, placeOfSeal, sealOf } from './seal-layout.ts'
+import { isSplitSeal, placeOfSeal, sealOf } from './seal-layout.ts'
 import { withRoomForSignature } from './signing/room-for-signature.ts'
 
 const INK_SOFT = '#5b6b75'
 const LINE = '#c9d3d8'
 const POINT_INDENT = 12
 
-/** The same blocks as the reader shows, set on A4. */
+/** The blocks that the app shows, laid out on A4. */
 function layoutOf(paper: Paper): TDocumentDefinitions {
   return {
     pageSize: 'A4',
@@ -89,13 +89,13 @@ function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>): Content 
   }
 }
 
-/** The first column names its row, on one line; the others are mostly figures. */
+/** The first column is the row's label, on one line. The others are mostly numbers. */
 function aligned(text: string, column: number) {
   if (column === 0) return { text, alignment: 'left' as const, noWrap: true }
   return { text, alignment: 'right' as const }
 }
 
-/** Hairlines between rows, none at the sides. */
+/** Thin lines between rows, none at the sides. */
 const ruled = {
   hLineWidth: () => 0.5,
   vLineWidth: () => 0,
@@ -110,7 +110,7 @@ const normal =
 const bold = require.resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf')
 
 pdfmake.addFonts({ NotoSansSC: { normal, bold, italics: normal, bolditalics: bold } })
-// A paper holds text alone: nothing is fetched for it, and no file but its fonts is read.
+// A document contains only text: nothing is fetched, and only its fonts are read.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === normal || path === bold)
 
@@ -120,7 +120,7 @@ answerJobs(async (paper: Paper): Promise<JobDone<Uint8Array>> => ({
     : await pdfmake.createPdf(layoutOf(paper)).getBuffer(),
 }))
 
-/** With room for the signature, where the seal came to stand. */
+/** Prints with a placeholder for the signature at the position of the seal. */
 async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> {
   const places: SealPlace[] = []
   const layout: TDocumentDefinitions = {
@@ -128,12 +128,12 @@ async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> 
     pageBreakBefore(node) {
       const place = placeOfSeal(node, seal)
       if (place) places.push(place)
-      return isTornSeal(node, seal)
+      return isSplitSeal(node, seal)
     },
   }
   const pdf = await pdfmake.createPdf(layout).getBuffer()
   const place = places.at(-1)
-  if (!place) throw new Error('a seal has its place on a page')
+  if (!place) throw new Error('seal not found on any page')
   const { signer, signedAt } = seal
   return withRoomForSignature(pdf, { place, signing: { signer, signedAt, reason: paper.title } })
 }

@@ -22,8 +22,8 @@ const paper: Paper = {
   ],
 }
 
-describe('a printed paper', { timeout: 30_000 }, () => {
-  it('holds its words as text that another reader finds, on every page its foot', async () => {
+describe('a printed document', { timeout: 30_000 }, () => {
+  it('contains its text readably, and the footer on every page', async () => {
     const pages = await textOfPdf(await printer.print(paper))
     const all = pages.join('')
     for (const words of [
@@ -40,12 +40,12 @@ describe('a printed paper', { timeout: 30_000 }, () => {
     for (const [index, text] of pages.entries()) {
       expect(text).toContain('编号A-1')
       expect(text).toContain(`${index + 1}/${pages.length}`)
-      // The head of a table is repeated where it goes over a page.
+      // The table header is repeated on each page.
       expect(text).toContain('期数应还')
     }
   })
 
-  it('carries its fonts, cut down to the characters it uses', async () => {
+  it('embeds its fonts, reduced to the characters used', async () => {
     const pdf = await printer.print(paper)
     const text = pdf.toString('latin1')
     expect(text).toMatch(/\/FontFile2 \d+ 0 R/)
@@ -53,7 +53,7 @@ describe('a printed paper', { timeout: 30_000 }, () => {
     expect(pdf.length).toBeLessThan(200_000)
   })
 
-  it('is printed beside others, each its own', async () => {
+  it('is printed concurrently with others without mixing them', async () => {
     const titles = ['甲合同', '乙合同', '丙合同']
     const printed = await Promise.all(titles.map((title) => printer.print({ ...paper, title })))
     const texts = await Promise.all(printed.map(textOfPdf))
@@ -62,7 +62,7 @@ describe('a printed paper', { timeout: 30_000 }, () => {
     )
   })
 
-  it('can be printed again after the printer was stopped', async () => {
+  it('can be printed after the printer was stopped', async () => {
     await printer.stop()
     expect((await printer.print(paper)).subarray(0, 5).toString()).toBe('%PDF-')
   })

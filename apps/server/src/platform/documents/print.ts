@@ -1,10 +1,10 @@
 import { createThreadPool } from '#platform/thread-pool.ts'
 import type { Paper } from './paper.ts'
 
-/** Prints papers as PDF. Setting a page is work for a third of a second: it has a thread of its own. */
+/** Prints documents as PDF. Layout takes a third of a second, so it runs in its own thread. */
 export type Printer = {
   print(paper: Paper): Promise<Buffer>
-  /** Ends the thread; the next paper starts another. */
+  /** Stops the thread. The next document starts another. */
   stop(): Promise<void>
 }
 

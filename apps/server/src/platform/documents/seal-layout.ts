@@ -9,11 +9,11 @@ const PADDING = 8
 const MARGIN = 18
 const FIRST_LINE_POINTS = 27
 const LINE_POINTS = 18
-/** Styles without a look of their own, which the place of the seal is found by. */
+/** Styles without formatting, which mark the nodes of the seal. */
 const WHOLE = 'seal'
 const FIRST_LINE = 'seal-line'
 
-/** Where on which page the seal stands, in points from the upper left. */
+/** The page and position of the seal, in points from the upper left. */
 export type SealPlace = {
   readonly page: number
   readonly left: number
@@ -22,7 +22,7 @@ export type SealPlace = {
   readonly height: number
 }
 
-/** The square code on the left, who has signed on the right. */
+/** The QR code on the left, the signer on the right. */
 export function sealOf({ signer, lines, link }: Seal): Content {
   return {
     style: WHOLE,
@@ -32,8 +32,8 @@ export function sealOf({ signer, lines, link }: Seal): Content {
   }
 }
 
-/** Whether a node is a seal that the end of the page would tear apart. */
-export function isTornSeal({ style, startPosition, pageNumbers }: Node, { lines }: Seal): boolean {
+/** Whether a node is a seal that would be split by a page break. */
+export function isSplitSeal({ style, startPosition, pageNumbers }: Node, { lines }: Seal): boolean {
   if (style !== WHOLE) return false
   if (pageNumbers.length > 1) return true
   const { verticalRatio, pageInnerHeight } = startPosition
@@ -41,7 +41,7 @@ export function isTornSeal({ style, startPosition, pageNumbers }: Node, { lines 
   return pageInnerHeight * (1 - verticalRatio) < needed
 }
 
-/** The place of the seal, where this is the node it is found by. */
+/** The position of the seal, if this node marks it. */
 export function placeOfSeal(
   { style, startPosition }: Node,
   { lines }: Seal,
@@ -99,7 +99,7 @@ const framed = {
   paddingBottom: () => PADDING,
 }
 
-/** Drawn as bars and not as a picture: sharp at any size. */
+/** The QR code, drawn as vector bars to be sharp at any size. */
 function codeOf(link: string): Content {
   const { data, size } = encode(link, { ecc: 'M', border: 0 })
   const unit = CODE_POINTS / size

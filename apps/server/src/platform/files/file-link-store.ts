@@ -6,21 +6,21 @@ import type { Services } from '#platform/services.ts'
 import type { FileName } from './files.ts'
 import { newToken } from '#platform/ids.ts'
 
-/** Files lie behind links of their own, good for some minutes: `/files/<token>`. */
+/** Files are served under temporary links: `/files/<token>`. */
 export const FILES_PATH = '/files'
 const VALID_MINUTES = 10
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** A file as it is shown: by what name, and as what. */
+/** A file to show, with its name and type. */
 export type ShownFile = FileName & {
   readonly fileName: string
   readonly form: 'picture' | 'pdf' | 'csv'
 }
 
 /**
- * Links to files, in the order of the files, for who asked just now. The holder is the half of their
- * session that no script can read: a link that leaks is worth nothing elsewhere.
+ * Creates links to files, in the order of the files, for the current session. The holder is the
+ * session secret that scripts cannot read, so a leaked link does not work elsewhere.
  */
 export async function newFileLinks(
   db: Queryable,
@@ -53,7 +53,7 @@ export async function newFileLinks(
   return tokens.map((token) => `${FILES_PATH}/${token}`)
 }
 
-/** The file behind a link; nothing when it is too old, made up, or another session's. */
+/** The file behind a link. Undefined when the link is expired, unknown or another session's. */
 export async function findLinkedFile(
   db: Queryable,
   { vault, now }: Deps,

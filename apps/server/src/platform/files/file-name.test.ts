@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cleanFileName } from './uploads.ts'
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   it.each([
     ['发票.pdf', '发票.pdf'],
     ['../../etc/passwd', 'passwd'],
@@ -13,11 +13,11 @@ describe('the name of a file', () => {
     ['..', '文件'],
     ['', '文件'],
     ['folder/', '文件'],
-  ])('%j is shown as %j', (given, shown) => {
+  ])('%j is cleaned to %j', (given, shown) => {
     expect(cleanFileName(given)).toBe(shown)
   })
 
-  it('is never long, and keeps its end', () => {
+  it('is shortened and keeps its extension', () => {
     const shown = cleanFileName(`${'长'.repeat(200)}.pdf`)
     expect(Array.from(shown)).toHaveLength(80)
     expect(shown.endsWith('长.pdf')).toBe(true)

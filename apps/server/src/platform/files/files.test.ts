@@ -48,27 +48,27 @@ async function held(): Promise<string> {
 const pathOf = (fileNo: string) => join(folder, fileNo.slice(0, 2), fileNo)
 
 describe('a file', () => {
-  it('is read by its owner, and by nobody else', async () => {
+  it('is readable by its owner only', async () => {
     const fileNo = await held()
     expect(await filesOf().read({ customer: owner, fileNo })).toEqual(bytes)
     expect(await filesOf().read({ customer: stranger, fileNo })).toBeUndefined()
     expect(await filesOf().read({ customer: owner, fileNo: '../../etc/passwd' })).toBeUndefined()
   })
 
-  it('lies sealed, under a name of its own, for the server alone', async () => {
+  it('is stored encrypted, under a generated name, readable by the server only', async () => {
     const fileNo = await held()
     expect((await readFile(pathOf(fileNo))).includes('planted')).toBe(false)
     expect((await stat(pathOf(fileNo))).mode & 0o077).toBe(0)
     expect((await readdir(join(folder, fileNo.slice(0, 2)))).join()).toMatch(/^[\da-f,]+$/)
   })
 
-  it('that was swapped for another is not given out', async () => {
+  it('that was replaced by another one is not returned', async () => {
     const [one, other] = [await held(), await held()]
     await writeFile(pathOf(one), await readFile(pathOf(other)))
     await expect(filesOf().read({ customer: owner, fileNo: one })).rejects.toThrow('as it was put')
   })
 
-  it('that nothing holds is swept away after an hour, and no other is', async () => {
+  it('without a reference is deleted after an hour, others stay', async () => {
     const kept = await held()
     const loose = await filesOf().put(bytes, about)
     const released = await held()
@@ -87,7 +87,7 @@ describe('a file', () => {
     await expect(stat(pathOf(loose))).rejects.toThrow('ENOENT')
   })
 
-  it('is held only while it is there', async () => {
+  it('can be retained only while it exists', async () => {
     const absent = { customer: owner, fileNo: 'ffffffffffffffff' }
     const holding = database.inTransaction((tx) => filesOf().hold(tx, absent))
     await expect(holding).rejects.toThrow('before it is swept away')

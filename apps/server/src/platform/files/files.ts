@@ -9,29 +9,31 @@ import type { ObjectStore } from './object-store.ts'
 import { newNo } from '#platform/ids.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-/** What a file is, for whoever looks after the store. */
+/** The kind of a file, for operators of the store. */
 export type FileKind = 'id-card-front' | 'id-card-back' | 'proof' | 'export' | 'certificate'
 
-/** In the place of a customer, for files that are the house's own. */
+/** The owner of files that belong to the lender, in place of a customer. */
 export const HOUSE = customerNo('')
 
 export type FileName = { readonly customer: CustomerNo; readonly fileNo: string }
 
-/** What belongs to a customer and is no row: photos, papers. Sealed, and given to its owner only. */
+/**
+ * Files of customers, such as photos and documents. Encrypted, and returned to their owner only.
+ */
 export type Files = {
-  /** Puts bytes away, loosely: what nothing holds within the hour is swept away. */
+  /** Stores bytes temporarily: a file that is not retained within an hour is deleted. */
   put(
     bytes: Buffer,
     about: { readonly customer: CustomerNo; readonly kind: FileKind },
   ): Promise<string>
-  /** Keeps a file together with what needs it. */
+  /** Retains a file in the transaction of the record that refers to it. */
   hold(tx: Transaction, file: FileName): Promise<void>
-  /** Lets go of a file together with what needed it. */
+  /** Releases a file in the transaction that removes the reference. */
   release(tx: Transaction, file: FileName): Promise<void>
-  /** Lets go of everything of a customer's; no file of theirs is left within the hour. */
+  /** Releases all files of a customer. They are deleted within the hour. */
   releaseAllOf(tx: Transaction, customer: CustomerNo): Promise<void>
   read(file: FileName): Promise<Buffer | undefined>
-  /** Removes what nothing has held for an hour, and tells how many those were. */
+  /** Deletes files that were not retained for an hour, and returns their number. */
   sweep(): Promise<number>
 }
 
@@ -50,7 +52,7 @@ export function createFiles({ database, store, vault, now }: Deps): Files {
     const sealed = digests && (await store.get(file.fileNo))
     if (!sealed) return undefined
     if (digests.some((digest) => digest.equals(digestOf(sealed)))) return sealed
-    // It may have been sealed anew between the two.
+    // The file may have been resealed between the two reads.
     assert(triesLeft > 0, 'a file lies in the store as it was put there')
     return findSealed(file, triesLeft - 1)
   }
@@ -58,7 +60,7 @@ export function createFiles({ database, store, vault, now }: Deps): Files {
     async put(bytes, { customer, kind }) {
       const fileNo = newNo()
       const sealed = vault.sealBytes(bytes, placeIn('files', customer, fileNo)('object'))
-      // The row first: whatever lies in the store can then be found by the sweeping.
+      // The row is written first, so that the sweep finds every object in the store.
       await insertFile(database, {
         customer,
         fileNo,

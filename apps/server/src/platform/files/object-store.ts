@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assert } from '@qingzhou/domain/assert'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { WriteRefused } from '#platform/database/database-away.ts'
+import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { FileKind, FileName } from './files.ts'
 import { newId } from '#platform/ids.ts'
@@ -27,7 +27,7 @@ export async function insertFile(
   )
 }
 
-/** Whether there is such a file. Loose since no moment: it is held. */
+/** Sets or clears the time since which a file is not retained. Returns whether the file exists. */
 export async function setLoose(
   db: Queryable,
   { customer, fileNo }: FileName,
@@ -40,7 +40,7 @@ export async function setLoose(
   return rows.length > 0
 }
 
-/** What the sealed bytes may be: while a file is sealed anew, the old ones or the new ones. */
+/** The valid digests of the sealed bytes: two while a file is being resealed. */
 export async function findDigests(
   db: Queryable,
   { customer, fileNo }: FileName,
@@ -52,7 +52,7 @@ export async function findDigests(
   return row && [row.digest, ...(row.next_digest ? [row.next_digest] : [])]
 }
 
-/** Several servers may sweep at once: each takes files that no other has taken. */
+/** Several servers may sweep at once: each takes different files. */
 export async function deleteLooseFiles(db: Queryable, looseSince: Date): Promise<string[]> {
   const rows = await db.query<{ file_no: string }>(
     `DELETE FROM files WHERE (customer_no, file_no) IN (
@@ -74,15 +74,15 @@ export async function setAllLoose(
   )
 }
 
-/** Where sealed bytes lie. A lender with an object store of its own puts an adapter here. */
+/** Storage of sealed bytes. A lender with an object store adds an adapter here. */
 export type ObjectStore = {
   put(name: string, bytes: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
-  /** What is not there counts as deleted. */
+  /** Deleting a missing object is not an error. */
   delete(name: string): Promise<void>
 }
 
-/** Files in a folder. Names are ours and never a caller's. */
+/** Stores objects as files in a folder. Names are generated, never the caller's. */
 export function createFolderStore(folder: string): ObjectStore {
   const pathOf = (name: string) => {
     assert(/^[a-z0-9]{8,64}$/.test(name), 'an object has a name of our own making')
@@ -92,10 +92,10 @@ export function createFolderStore(folder: string): ObjectStore {
     async put(name, bytes) {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuse)
-      // Written whole under another name first: a crash leaves no half of a file under this one.
+      // Written under a temporary name first, so that a crash leaves no partial file.
       const draft = `${path}.${newId()}`
       try {
-        await writeDown(draft, bytes)
+        await writeAndSync(draft, bytes)
         await rename(draft, path)
       } catch (cause) {
         await rm(draft, { force: true }).catch(() => {})
@@ -114,7 +114,7 @@ export function createFolderStore(folder: string): ObjectStore {
   }
 }
 
-async function writeDown(path: string, bytes: Buffer): Promise<void> {
+async function writeAndSync(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
@@ -124,7 +124,7 @@ async function writeDown(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The codes of a folder that is full, read-only, or not to be written for another reason. */
+/** Error codes of a folder that is full, read-only or otherwise not writable. */
 const UNWRITABLE = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENOTDIR|EEXIST)$/
 
 function refuse(cause: unknown): never {

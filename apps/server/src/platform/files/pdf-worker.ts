@@ -18,13 +18,13 @@ export type PdfRewritten =
   | { readonly outcome: 'rewritten'; readonly bytes: Uint8Array; readonly pages: number }
   | { readonly outcome: 'locked' | 'too-many-pages' | 'unusable' }
 
-/** What the parser itself unfolds: tables and packed objects, never pictures. */
+/** What the parser itself decompresses: tables and object streams, never pictures. */
 const PARSED_BYTES_MAX = 64 * 1024 * 1024
-/** A page scanned at 600 dots to the inch fits in. */
+/** Enough for a page scanned at 600 dpi. */
 const STREAM_BYTES_MAX = 128 * 1024 * 1024
 const PICTURE_POINTS_MAX = 100_000_000
 
-/** What makes a page look as it does; all else of it acts, links, or tells who made it. */
+/** The page keys needed for its appearance. All others are actions, links or metadata. */
 const pageKeys = [
   'Type',
   'Parent',
@@ -35,7 +35,7 @@ const pageKeys = [
   'Contents',
   'Group',
 ]
-/** In a stream: another file in its place, or something about it that is never drawn. */
+/** Stream keys that refer to another file or to data that is never drawn. */
 const streamKeys = [
   'F',
   'FFilter',
@@ -50,7 +50,7 @@ const streamKeys = [
 const packed = ['FlateDecode', 'Fl', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL']
 
 const parser = limitParser()
-// The thread is started with a job of this very type. A thread is no window: there is no origin to name.
+// The thread is started with a job of this type. A worker thread has no origin to name.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(await rewritten(workerData as PdfJob))
 
@@ -63,14 +63,14 @@ async function rewritten({ bytes, pagesMax }: PdfJob): Promise<PdfRewritten> {
     strip(theirs)
     const ours = await PDFDocument.create({ updateMetadata: false })
     for (const page of await ours.copyPages(theirs, theirs.getPageIndices())) ours.addPage(page)
-    if (parser.hasHadTooMuch() || !isBearable(ours)) return { outcome: 'unusable' }
+    if (parser.hasHadTooMuch() || !isRenderable(ours)) return { outcome: 'unusable' }
     return {
       outcome: 'rewritten',
       bytes: await ours.save({ updateFieldAppearances: false }),
       pages,
     }
   } catch (error) {
-    // Packed objects that are encrypted cannot even be parsed.
+    // Encrypted object streams cannot be parsed.
     const isLocked = error instanceof EncryptedPDFError || isEncrypted(bytes)
     return { outcome: isLocked ? 'locked' : 'unusable' }
   }
@@ -80,7 +80,7 @@ function isEncrypted(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt')
 }
 
-/** Before anything is copied: what is reached by no page is left behind. */
+/** Removed before copying: objects that no page refers to are not copied. */
 function strip(document: PDFDocument): void {
   const kept = new Set(pageKeys.map((key) => PDFName.of(key)))
   for (const page of document.getPages()) {
@@ -92,33 +92,35 @@ function strip(document: PDFDocument): void {
   }
 }
 
-/** Whether who looks at it can: a few bytes may unfold to more than a phone holds. */
-function isBearable({ context }: PDFDocument): boolean {
+/** Whether a phone can render it: a few bytes may decompress to more than its memory. */
+function isRenderable({ context }: PDFDocument): boolean {
   return context
     .enumerateIndirectObjects()
-    .every(([, object]) => !(object instanceof PDFRawStream) || isBearableStream(object))
+    .every(([, object]) => !(object instanceof PDFRawStream) || isRenderableStream(object))
 }
 
-function isBearableStream(stream: PDFRawStream): boolean {
+function isRenderableStream(stream: PDFRawStream): boolean {
   if (pointsOf(stream.dict) > PICTURE_POINTS_MAX) return false
   const filters = filtersOf(stream.dict)
   const packings = filters.filter((filter) => packed.includes(filter))
   if (packings.length !== 1) return packings.length === 0
-  return filters[0]?.startsWith('Fl') ? isBearablyDeflated(stream) : isBearablyPacked(stream)
+  return filters[0]?.startsWith('Fl') ? isDeflatedWithinLimit(stream) : isDecodedWithinLimit(stream)
 }
 
-function isBearablyDeflated(stream: PDFRawStream): boolean {
+function isDeflatedWithinLimit(stream: PDFRawStream): boolean {
   try {
     inflateSync(stream.contents, { maxOutputLength: STREAM_BYTES_MAX })
     return true
   } catch (error) {
-    // One that ends too early is shown as far as it goes.
+    // A truncated stream is rendered as far as it goes.
     return !(error instanceof RangeError)
   }
 }
 
-/** By the library's own decoders, which have their limit: packed otherwise, or under another filter. */
-function isBearablyPacked(stream: PDFRawStream): boolean {
+/**
+ * For other compressions and filter chains: uses the library's decoders, which are limited below.
+ */
+function isDecodedWithinLimit(stream: PDFRawStream): boolean {
   try {
     decodePDFRawStream(stream).decode()
     return true
@@ -142,25 +144,25 @@ function filtersOf(dict: PDFDict): string[] {
 type Decoder = { readonly buffer: Uint8Array }
 
 /**
- * The parser unfolds streams into a buffer that grows without end, and outside of the heap, where a
- * thread's own limits do not reach. All its decoders share the one method that lets it grow.
+ * The parser decompresses streams into a buffer that grows without limit, outside the heap and thus
+ * beyond the thread's limits. All its decoders share the method that grows it.
  */
 function limitParser(): { hasHadTooMuch(): boolean } {
   const context = PDFContext.create()
   const dict = context.obj({ Filter: 'RunLengthDecode' })
   const decoder: unknown = decodePDFRawStream(PDFRawStream.of(dict, new Uint8Array()))
   const decoders: unknown = Object.getPrototypeOf(Object.getPrototypeOf(decoder))
-  // The library's own class, whose method has this one form; asserted just below.
+  // A class of the library with this one method, asserted below.
   const shared = decoders as { ensureBuffer: (this: Decoder, length: number) => Uint8Array }
   const grow = shared.ensureBuffer
-  if (typeof grow !== 'function') throw new Error('the decoders of the library have changed')
+  if (typeof grow !== 'function') throw new Error('pdf-lib: ensureBuffer not found in the decoders')
   let parsed = 0
-  // The parser takes any error for a broken object, and goes on without it.
+  // The parser treats any error as a broken object and continues without it.
   let hadTooMuch = false
   shared.ensureBuffer = function ensureBuffer(length) {
     const before = this.buffer.byteLength
     hadTooMuch ||= length - before > PARSED_BYTES_MAX - parsed
-    if (hadTooMuch) throw new RangeError('unfolds to too much')
+    if (hadTooMuch) throw new RangeError('stream decompresses to more than the limit')
     const buffer = grow.call(this, length)
     parsed += buffer.byteLength - before
     return buffer

@@ -11,7 +11,7 @@ async function expectUnusable(bytes: Buffer): Promise<void> {
   await expect(usable(bytes)).rejects.toThrow(new Refused({ kind: 'picture-unusable' }))
 }
 
-/** A PNG that claims a size it has no points for. */
+/** A PNG that declares more pixels than it has. */
 async function bomb(): Promise<Buffer> {
   const bytes = await drawn().png().toBuffer()
   bytes.writeUInt32BE(50_000, 16)
@@ -26,12 +26,12 @@ describe('a picture', () => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1600, height: 800 })
   })
 
-  it('is never made bigger', async () => {
+  it('is never enlarged', async () => {
     const small = await drawn().resize(300, 150).jpeg().toBuffer()
     expect(await sharp(await usable(small)).metadata()).toMatchObject({ width: 300, height: 150 })
   })
 
-  it('is turned upright and loses all that cannot be seen', async () => {
+  it('is rotated upright and loses its metadata', async () => {
     const taken = await drawn()
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Artist: 'planted' } })
@@ -45,23 +45,17 @@ describe('a picture', () => {
     expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined])
   })
 
-  it.each(['jpeg', 'png', 'webp'] as const)(
-    'cut off in the middle is refused: %s',
-    async (type) => {
-      const whole = await drawn().toFormat(type).toBuffer()
-      await expectUnusable(whole.subarray(0, whole.length / 2))
-    },
-  )
+  it.each(['jpeg', 'png', 'webp'] as const)('that is truncated is refused: %s', async (type) => {
+    const whole = await drawn().toFormat(type).toBuffer()
+    await expectUnusable(whole.subarray(0, whole.length / 2))
+  })
 
-  it.each(['jpeg', 'png', 'webp'] as const)(
-    'with a page behind it is refused: %s',
-    async (type) => {
-      const whole = await drawn().toFormat(type).toBuffer()
-      await expectUnusable(Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]))
-    },
-  )
+  it.each(['jpeg', 'png', 'webp'] as const)('with appended data is refused: %s', async (type) => {
+    const whole = await drawn().toFormat(type).toBuffer()
+    await expectUnusable(Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]))
+  })
 
-  it('loses a script that hides between its ends', async () => {
+  it('loses a script hidden inside it', async () => {
     const whole = await drawn().jpeg().toBuffer()
     const note = Buffer.from('<script>alert(1)</script>')
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note])
@@ -69,7 +63,7 @@ describe('a picture', () => {
     expect((await usable(hiding)).includes('script')).toBe(false)
   })
 
-  it('of fifty thousand points squared is refused', async () => {
+  it('of fifty thousand pixels squared is refused', async () => {
     await expectUnusable(await bomb())
   })
 
@@ -80,7 +74,7 @@ describe('a picture', () => {
     ['GIF that is also a script', 'GIF89a/*\u0001\u0001*/=1;alert(1)'],
     ['nothing', ''],
     ['text', 'no picture'],
-  ])('that is %s is none', async (_, text) => {
+  ])('that is %s is refused', async (_, text) => {
     await expectUnusable(Buffer.from(text, 'latin1'))
   })
 

@@ -2,14 +2,17 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refused } from '#platform/refused.ts'
 
-/** A photo may be larger than what is kept of it; one of fifty thousand points squared is an attack. */
+/**
+ * An upload may be this many times larger than the stored picture. Fifty thousand pixels squared is
+ * an attack.
+ */
 const TIMES_LARGER_MAX = 10
 const SECONDS_MAX = 10
 const QUALITY = 85
 
 /**
- * Makes a picture of our own out of a caller's: upright, small, JPEG, and with nothing in it but what
- * can be seen. What is no whole JPEG, PNG or WebP is refused, whatever its name says.
+ * Converts an upload into an upright, small JPEG without metadata. Anything but a complete JPEG,
+ * PNG or WebP is refused, whatever its name.
  */
 export async function pictureOf(
   bytes: Buffer,
@@ -30,12 +33,12 @@ export async function pictureOf(
       .timeout({ seconds: SECONDS_MAX })
       .toBuffer()
   } catch {
-    // The decoder's own words are about the caller's bytes: of no use to anybody else.
+    // The decoder's message is only about the caller's bytes.
     throw new Refused({ kind: 'picture-unusable' })
   }
 }
 
-/** Ends where the picture ends: something else behind it makes two files of one. */
+/** Checks that nothing is appended after the end of the picture. */
 const endings: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'image/jpeg': (bytes) => bytes.subarray(-2).equals(Buffer.from([0xff, 0xd9])),
   'image/png': (bytes) => bytes.subarray(-8, -4).toString('latin1') === 'IEND',

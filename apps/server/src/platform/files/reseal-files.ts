@@ -15,7 +15,7 @@ type Deps = ResealDeps & { readonly store: ObjectStore }
 
 const SLICE_FILES = 50
 
-/** Seals the bytes of files anew, one after the other; the same promises as `resealColumns`. */
+/** Reseals the bytes of files one by one, with the same guarantees as `resealColumns`. */
 export async function resealFiles(deps: Deps): Promise<Resealed> {
   const { database, vault } = deps
   const sealedAs = vault.header.toString('hex')
@@ -37,13 +37,13 @@ export async function resealFiles(deps: Deps): Promise<Resealed> {
 }
 
 /**
- * Both digests are committed before the bytes are replaced, and the new one alone afterwards: stopped
- * anywhere, the file can be read, and is taken up again by the next run.
+ * Both digests are committed before the bytes are replaced, and only the new one afterwards. If
+ * stopped at any point, the file stays readable and the next run continues with it.
  */
 async function resealFile({ database, vault, store }: Deps, file: FileName): Promise<undefined> {
   const place = placeIn('files', file.customer, file.fileNo)('object')
   const sealed = await store.get(file.fileNo)
-  // Swept away meanwhile, or not yet written.
+  // Deleted meanwhile, or not yet written.
   if (!sealed) return
   const isCurrent = sealed.subarray(0, vault.header.length).equals(vault.header)
   const resealed = isCurrent ? sealed : vault.sealBytes(vault.openBytes(sealed, place), place)
@@ -51,7 +51,7 @@ async function resealFile({ database, vault, store }: Deps, file: FileName): Pro
   await saveNextDigest(database, file, digest)
   await database.inTransaction(async (tx) => {
     if (!(await tryLockFiles(tx)))
-      throw new Error('a backup is being taken: run it again afterwards')
+      throw new Error('a backup is in progress: run reseal again afterwards')
     const isTaken = await takeNextDigest(tx, file, {
       digest,
       sealedAs: vault.header.toString('hex'),

@@ -5,7 +5,7 @@ import { deleteOldUploads } from './upload-store.ts'
 
 const UPLOAD_MINUTES = 24 * 60
 
-/** Removes what nobody holds, files that never came whole, and links that lead nowhere any more. */
+/** Deletes files without a reference, unfinished uploads and expired links. */
 export async function sweepFiles({
   files,
   database,

@@ -3,11 +3,11 @@ import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault.ts'
 
-/** Whose upload it is, and what it is for: the same file may be sent for two things. */
+/** The owner and purpose of an upload: the same file may be uploaded for two purposes. */
 export type UploadKey = {
-  /** Whom it is about; empty for work of the house. */
+  /** The customer it is about. Empty for the lender's own files. */
   readonly customer: CustomerNo | ''
-  /** Who sends it; empty where the customer does. */
+  /** The member of staff who uploads. Empty when the customer does. */
   readonly staffNo: string
   readonly about: string
   readonly uploadNo: string
@@ -50,7 +50,9 @@ export async function findUpload(
   }
 }
 
-/** Of two who bring the same one to its end, the second waits here and finds it ended. */
+/**
+ * Locks an upload. Of two requests that finish it, the second waits and sees that it is finished.
+ */
 export async function lockUpload(
   tx: Queryable,
   key: UploadKey,
@@ -59,7 +61,7 @@ export async function lockUpload(
   return row && { fileNo: row.file_no ?? undefined }
 }
 
-/** Begins one; whoever has too many unfinished ones loses the oldest. */
+/** Starts an upload. An owner with too many unfinished ones loses the oldest. */
 export async function insertUpload(
   db: Queryable,
   { vault }: { readonly vault: Vault },
@@ -92,7 +94,7 @@ export async function insertUpload(
   )
 }
 
-/** The same part again replaces itself. Of an upload that is gone or ended, nothing is kept. */
+/** Stores a part, replacing an earlier copy. Does nothing if the upload is deleted or finished. */
 export async function storeUploadPart(
   db: Queryable,
   { vault }: { readonly vault: Vault },
@@ -109,7 +111,7 @@ export async function storeUploadPart(
   )
 }
 
-/** How many are here from the first on, without a gap. */
+/** The number of consecutive parts from the first on. */
 export async function countParts(db: Queryable, key: UploadKey): Promise<number> {
   const [row] = await db.query<{ parts: number }>(
     `SELECT count(*)::int AS parts
@@ -141,7 +143,7 @@ export async function deleteUpload(db: Queryable, key: UploadKey): Promise<void>
   await db.query(`DELETE FROM uploads WHERE ${KEY}`, valuesOf(key))
 }
 
-/** Forgets the parts, and remembers what came of them. */
+/** Deletes the parts and records the resulting file. */
 export async function endUpload(db: Queryable, key: UploadKey, fileNo: string): Promise<void> {
   await db.query(
     `WITH used AS (DELETE FROM upload_parts WHERE ${KEY})
@@ -150,7 +152,7 @@ export async function endUpload(db: Queryable, key: UploadKey, fileNo: string): 
   )
 }
 
-/** For a file that is there no more: sent again, it comes again. */
+/** Forgets the upload of a deleted file, so that it can be uploaded again. */
 export async function deleteUploadOf(
   db: Queryable,
   { customer, fileNo }: { readonly customer: CustomerNo; readonly fileNo: string },

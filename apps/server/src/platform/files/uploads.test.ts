@@ -34,8 +34,8 @@ const file = announced(bytes)
 const parts = partsOf(bytes)
 const read = (key: UploadKey) => readUpload(database, { vault }, key)
 
-describe('a file in parts', () => {
-  it('is whole after the last, in whatever order they come', async () => {
+describe('a file uploaded in parts', () => {
+  it('is complete after the last part, in any order', async () => {
     const key = newKey()
     const answers = []
     for (const at of [0, 2, 1])
@@ -45,7 +45,7 @@ describe('a file in parts', () => {
     expect(await read(key)).toEqual({ bytes, fileName: 'invoice.jpg' })
   })
 
-  it('says how far it has come, and begins nothing by being asked', async () => {
+  it('reports its progress, and a query starts nothing', async () => {
     const key = newKey()
     expect(await receivePart(deps(), key, file)).toMatchObject({ parts: 0, isWhole: false })
     const [row] = await database.query<{ count: bigint }>(
@@ -58,7 +58,7 @@ describe('a file in parts', () => {
     expect(await read(key)).toBeUndefined()
   })
 
-  it('takes the same part twice, also at once', async () => {
+  it('accepts the same part twice, even concurrently', async () => {
     const key = newKey()
     await Promise.all(
       [0, 0, 1, 1].map((at) => receivePart(deps(), key, { ...file, part: parts[at] })),
@@ -71,7 +71,7 @@ describe('a file in parts', () => {
   it.each([
     ['size', { size: file.size + 1 }],
     ['digest', { digest: 'f'.repeat(64) }],
-  ])('of another %s under the same number is refused', async (_, other) => {
+  ])('with another %s under the same number is refused', async (_, other) => {
     const key = newKey()
     await receivePart(deps(), key, { ...file, part: parts[0] })
     const refusal = { kind: 'number-taken' }
@@ -80,7 +80,7 @@ describe('a file in parts', () => {
     })
   })
 
-  it('with a part too long, too short or beyond its end is refused', async () => {
+  it('is refused with a part of wrong length or beyond its end', async () => {
     const refusal = { kind: 'file-damaged' }
     for (const part of [
       { at: 0, bytes: Buffer.alloc(100).toString('base64') },
@@ -94,7 +94,7 @@ describe('a file in parts', () => {
     }
   })
 
-  it('that is not what was announced is forgotten, and can be sent anew', async () => {
+  it('is deleted when it does not match the announced digest, and can be sent again', async () => {
     const key = newKey()
     const wrong = { ...file, digest: 'a'.repeat(64) }
     for (const part of parts) await receivePart(deps(), key, { ...wrong, part })
@@ -103,7 +103,7 @@ describe('a file in parts', () => {
     expect(await receivePart(deps(), key, { ...file, part: parts[0] })).toMatchObject({ parts: 1 })
   })
 
-  it('remembers what came of it, and takes no part any more', async () => {
+  it('keeps its resulting file number and accepts no more parts', async () => {
     const key = newKey()
     for (const part of parts) await receivePart(deps(), key, { ...file, part })
     await endUpload(database, key, 'f1')
@@ -114,7 +114,7 @@ describe('a file in parts', () => {
     expect(await receivePart(deps(), key, file)).toMatchObject({ parts: 0, fileNo: undefined })
   })
 
-  it('is another one for another owner, sender or purpose', async () => {
+  it('is separate per owner, sender and purpose', async () => {
     const key = newKey()
     await receivePart(deps(), key, { ...file, part: parts[0] })
     for (const other of [newKey(), { ...key, staffNo: 'S1' }, { ...key, about: 'other' }]) {
@@ -122,7 +122,7 @@ describe('a file in parts', () => {
     }
   })
 
-  it('lies sealed', async () => {
+  it('is stored encrypted', async () => {
     const key = newKey()
     await receivePart(deps(), key, { ...file, fileName: 'planted name.jpg', part: parts[0] })
     const rows = await database.query<{ row: string }>(
@@ -145,7 +145,7 @@ const small = (n: number) => {
 }
 
 describe('uploads', () => {
-  it('of one owner are so many a day', async () => {
+  it('are limited per owner and day', async () => {
     const key = newKey()
     for (let n = 0; n < 100; n += 1) {
       await receivePart(deps(), { ...key, uploadNo: `u-${n}` }, small(n))
@@ -156,7 +156,7 @@ describe('uploads', () => {
     await receivePart(deps(), newKey(), small(1))
   })
 
-  it('left unfinished push each other out, the oldest first, and nobody else’s', async () => {
+  it('that are unfinished displace the oldest of the same owner only', async () => {
     const key = newKey({ staffNo: 'S7' })
     const others = newKey()
     await receivePart(deps(), others, small(0))
@@ -178,7 +178,7 @@ describe('uploads', () => {
     expect((await read(others))?.bytes.toString()).toBe('file 0')
   })
 
-  it('are swept away with their parts after a day', async () => {
+  it('are deleted with their parts after a day', async () => {
     const key = newKey()
     await receivePart(deps(), key, small(1))
     await deleteOldUploads(database, now())

@@ -15,40 +15,43 @@ import {
 import { sha256 } from '#platform/canonical-json.ts'
 
 const LENGTH_MAX = 80
-const NAMELESS = '文件'
+const DEFAULT_FILE_NAME = '文件'
 
-/** Control characters, and those that turn the direction of writing: `cod.exe` may look like `exe.doc`. */
+/**
+ * Control characters and those that change the writing direction: `cod.exe` may look like
+ * `exe.doc`.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu
 
-/** What a caller calls a file, fit to be shown as text: no folders, nothing that cannot be seen. */
+/** A caller's file name, safe to show as text: no folders, no invisible characters. */
 export function cleanFileName(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? ''
   const seen = base.replaceAll(INVISIBLE, '').trim()
   const characters = Array.from(seen)
-  if (seen === '' || /^\.+$/.test(seen)) return NAMELESS
+  if (seen === '' || /^\.+$/.test(seen)) return DEFAULT_FILE_NAME
   if (characters.length <= LENGTH_MAX) return seen
 
-  // The end tells what it is.
+  // Keep the extension, which shows the type.
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(seen)?.[0] ?? ''
   return `${characters.slice(0, LENGTH_MAX - ending.length).join('')}${ending}`
 }
 
 export type { UploadKey } from './upload-store.ts'
 
-/** A file as it is announced with each of its parts. Without a part: how far has it come? */
+/** One part of an announced file. Without a part, it queries the progress. */
 export type SentPart = {
   readonly fileName: string
   readonly size: number
-  /** SHA-256 of the whole, in hex. */
+  /** SHA-256 of the whole file, in hex. */
   readonly digest: string
   readonly part?: { readonly at: number; readonly bytes: string } | undefined
 }
 
 export type Received = {
-  /** How many are here from the first on. */
+  /** The number of consecutive parts received. */
   readonly parts: number
   readonly isWhole: boolean
-  /** The file it has become before. */
+  /** The resulting file, if the upload is finished. */
   readonly fileNo: string | undefined
 }
 
@@ -58,7 +61,7 @@ const DAY_SECONDS = 24 * 60 * 60
 type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>
 
 /**
- * Takes a part of a file. The same part may come twice, and parts in any order; another file under the
+ * Receives a part of a file. Parts may be repeated and come in any order. Another file under the
  * same number is refused.
  */
 export async function receivePart(deps: Deps, key: UploadKey, sent: SentPart): Promise<Received> {
@@ -83,8 +86,8 @@ export async function receivePart(deps: Deps, key: UploadKey, sent: SentPart): P
 }
 
 /**
- * All of a file that has come whole; nothing when it has not, or was swept away. Where it is not what
- * was announced, its parts are forgotten, so that it can be sent anew.
+ * The whole file. Undefined when it is incomplete or deleted. If it does not match the announced
+ * digest, its parts are deleted, so that it can be sent again.
  */
 export async function readUpload(
   db: Queryable,
@@ -109,7 +112,7 @@ export async function dropUpload(db: Queryable, key: UploadKey): Promise<void> {
   await deleteUpload(db, key)
 }
 
-/** Whose doing it is, and on whose account. */
+/** The owner that an upload is counted for. */
 export function ownerOf({ customer, staffNo }: UploadKey): string {
   return staffNo === '' ? `customer:${customer}` : `staff:${staffNo}`
 }

@@ -8,11 +8,11 @@ import type { Mail, Message } from './mail-store.ts'
 import { findMail, insertMail, insertMessage } from './mail-store.ts'
 
 const A_DAY = 24 * 60 * 60
-/** What one person may send in a day, and what one mailbox may get from whomever. */
+/** The daily limits per customer and per mailbox. */
 const MAILS_A_DAY = 10
 const MAILS_TO_ADDRESS_A_DAY = 20
 
-/** Counts one more mail, and refuses who has sent enough for today. */
+/** Counts one mail and refuses when a daily limit is reached. */
 export async function requireMailAllowance(
   services: Pick<Services, 'limiter'>,
   { customer, to }: { readonly customer: CustomerNo; readonly to: string },
@@ -28,8 +28,8 @@ export async function requireMailAllowance(
 type Wanted = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'papers'>
 
 /**
- * Sends a customer something by e-mail, with papers of theirs, in the transaction of what it belongs
- * to. Told again under the same number it goes out once; another mail under it is refused.
+ * Enqueues an e-mail to a customer, with their documents, in the caller's transaction. The same
+ * mail under the same number is sent once. Another mail under it is refused.
  */
 export async function enqueueMail(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function enqueueMail(
   mail: Mail,
 ): Promise<void> {
   if (!(await insertMail(tx, services, mail))) {
-    await wasToldByMail(tx, services, mail)
+    await isMailEnqueued(tx, services, mail)
     return
   }
   const { customer, messageNo } = mail
@@ -48,8 +48,8 @@ export async function enqueueMail(
   })
 }
 
-/** Whether this very mail was told before; a number that belongs to another one is refused. */
-export async function wasToldByMail(
+/** Whether this mail is already enqueued. A number used by another mail is refused. */
+export async function isMailEnqueued(
   db: Queryable,
   services: Pick<Services, 'vault'>,
   wanted: Wanted,
@@ -66,9 +66,8 @@ function nameOf({ to, papers }: Pick<Mail, 'to' | 'papers'>): string {
 }
 
 /**
- * Tells a customer something by text message, in the transaction of what is told: neither a message
- * about what never happened, nor something that happened without a word. Told again under the same
- * number, it goes out once.
+ * Enqueues a text message to a customer in the caller's transaction, so that it is sent if and only
+ * if the transaction commits. The same number is sent once.
  */
 export async function enqueueSms(
   tx: Transaction,

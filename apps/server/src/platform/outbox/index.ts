@@ -6,7 +6,7 @@ import { sendMail, sendMessage, type FindPaper } from './send-mail.ts'
 export { requireMailAllowance } from './enqueue-sms.ts'
 export type { Mail } from './mail-store.ts'
 export { enqueueSms } from './enqueue-sms.ts'
-export { enqueueMail, wasToldByMail } from './enqueue-sms.ts'
+export { enqueueMail, isMailEnqueued } from './enqueue-sms.ts'
 
 export function outboxTasks(
   services: Services,

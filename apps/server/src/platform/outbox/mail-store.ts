@@ -7,7 +7,7 @@ import type { Services } from '#platform/services.ts'
 type Deps = Pick<Services, 'vault' | 'now'>
 type Key = { readonly customer: CustomerNo; readonly messageNo: string }
 
-/** The customer's own papers only, so that a mail never carries somebody else's. */
+/** A document of the same customer only, so that a mail never contains another customer's. */
 export type MailedPaper = Pick<PaperOf, 'kind' | 'reference'>
 
 export type MailContent = {
@@ -19,11 +19,11 @@ export type MailContent = {
 
 export type Mail = Key &
   MailContent & {
-    /** What it is about, for whoever looks at the table: the rest is sealed. */
+    /** The subject category, for operators. The rest is encrypted. */
     readonly kind: string
   }
 
-/** Answers false when there is one under this number. */
+/** Returns false when this number already exists. */
 export async function insertMail(
   db: Queryable,
   { vault, now }: Deps,
@@ -51,7 +51,7 @@ export async function findMail(
   )
   if (!row) return undefined
   const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
-  // What is sealed in this column was put there by `insertMail` alone.
+  // Only `insertMail` writes this column.
   const content = JSON.parse(vault.open(row.content_sealed, place)) as MailContent
   return { ...content, isSent: row.sent_at !== null }
 }
@@ -68,14 +68,14 @@ export async function markMailSent(
 }
 
 export type Message = Key & {
-  /** What it is about, for whoever looks at the table: the text itself is sealed. */
+  /** The subject category, for operators. The text is encrypted. */
   readonly kind: string
   readonly text: string
-  /** Another phone than the customer's own. */
+  /** A phone other than the customer's own. */
   readonly phone?: string
 }
 
-/** Answers false when it was told before. */
+/** Returns false when this number already exists. */
 export async function insertMessage(
   db: Queryable,
   { vault, now }: Deps,

@@ -23,8 +23,8 @@ async function newCustomer() {
 const textsTo = async (phone: string) =>
   (await messagesTo(product, phone)).filter(({ code }) => code === undefined)
 
-describe('telling somebody', () => {
-  it('a message goes out once, however often it is told', async () => {
+describe('the outbox', () => {
+  it('sends a message once, however often it is enqueued', async () => {
     const { customer, phone } = await newCustomer()
     const message = { customer, kind: 'test', messageNo: 'loan-1-paid', text: '您的借款已到账。' }
     const { services } = product
@@ -35,7 +35,7 @@ describe('telling somebody', () => {
     expect(await textsTo(phone)).toMatchObject([{ text: '【轻舟】您的借款已到账。' }])
   })
 
-  it('what is rolled back is told to nobody', async () => {
+  it('sends nothing after a rollback', async () => {
     const { customer, phone } = await newCustomer()
     const { services } = product
     const attempt = services.database.inTransaction(async (tx) => {
@@ -52,7 +52,7 @@ describe('telling somebody', () => {
     expect(await textsTo(phone)).toEqual([])
   })
 
-  it('a sender that is down is tried again, and then the message arrives once', async () => {
+  it('retries while the provider is down, and the message arrives once', async () => {
     const { customer, phone } = await newCustomer()
     const { services } = product
     await setFault(product, { provider: 'sms', down: true })
@@ -66,7 +66,7 @@ describe('telling somebody', () => {
     expect(await textsTo(phone)).toHaveLength(1)
   })
 
-  it('killed anywhere and run again, a message still arrives once', async () => {
+  it('delivers a message once even if killed at any step and run again', async () => {
     const { services } = product
     for (let steps = 0; steps < 8; steps += 1) {
       const { customer, phone } = await newCustomer()
@@ -80,7 +80,7 @@ describe('telling somebody', () => {
     }
   })
 
-  it('nothing of what is told is kept in clear', async () => {
+  it('stores no message in plain text', async () => {
     const { customer } = await newCustomer()
     const { services } = product
     await services.database.inTransaction((tx) =>

@@ -7,15 +7,18 @@ import type { PdfAttachment } from '#providers/mail/port.ts'
 import type { MailedPaper } from './mail-store.ts'
 import { findMail, findUnsent, markMailSent, markSent } from './mail-store.ts'
 
-/** Finds and prints a paper of a customer's. Given from outside, as whoever has papers also sends mails. */
+/**
+ * Finds and prints a document of a customer. Injected, because the features with documents also
+ * send mails.
+ */
 export type FindPaper = (named: PaperOf) => Promise<PrintedPaper | undefined>
 
-/** Most mailboxes take 10 MB; on the way a paper grows by a third. */
+/** Most mailboxes accept 10 MB, and base64 adds a third. */
 const PAPERS_MAX_BYTES = 5 * 1024 * 1024
 
 /**
- * Prints the papers of a mail and sends it. Killed before it is marked as sent, it is sent again,
- * under the same number, and a provider that has seen the number delivers nothing twice.
+ * Prints the documents of a mail and sends it. If killed before it is marked as sent, it is sent
+ * again under the same number, and the provider discards duplicates.
  */
 export async function sendMail(
   services: Services,
@@ -33,39 +36,39 @@ export async function sendMail(
     messageId: `${customer}-${messageNo}`,
     to: mail.to,
     subject: mail.subject,
-    text: leftOut.length === 0 ? mail.text : `${mail.text}\n\n${wordsAbout(leftOut)}`,
+    text: leftOut.length === 0 ? mail.text : `${mail.text}\n\n${leftOutText(leftOut)}`,
     attachments,
   })
   await markMailSent(database, services, key)
 }
 
-/** As many papers as a mailbox takes, one after the other; the others are named. */
+/** Prints as many documents as a mailbox accepts. The others are listed by title. */
 async function printedFor(findPaper: FindPaper, named: readonly PaperOf[]) {
   const attachments: PdfAttachment[] = []
   const leftOut: string[] = []
   let bytes = 0
   for (const [index, one] of named.entries()) {
     const paper = await findPaper(one)
-    if (!paper) throw new Error(`there is no ${one.kind} ${one.reference}`)
+    if (!paper) throw new Error(`${one.kind} ${one.reference} not found`)
     const { title, pdf } = paper
     if (bytes + pdf.length > PAPERS_MAX_BYTES) {
       leftOut.push(title)
       continue
     }
     bytes += pdf.length
-    // Two loans have contracts of the same title.
+    // Two loans have agreements with the same title.
     attachments.push({ name: `${index + 1}-${title}.pdf`, pdf })
   }
   return { attachments, leftOut }
 }
 
-function wordsAbout(leftOut: readonly string[]): string {
+function leftOutText(leftOut: readonly string[]): string {
   return `附件超过了邮箱允许的大小，以下文件没有附上，请在页面中查看和下载：${leftOut.join('、')}。`
 }
 
 /**
- * Sends what is in the outbox. Killed before it is marked as sent, it is sent again, under the same
- * number, and a provider that has seen the number delivers nothing twice.
+ * Sends a message of the outbox. If killed before it is marked as sent, it is sent again under the
+ * same number, and the provider discards duplicates.
  */
 export async function sendMessage(
   services: Services,

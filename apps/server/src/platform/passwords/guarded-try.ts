@@ -13,14 +13,14 @@ import {
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** Whose password is tried, as a blind index, and from where. */
+/** The account, as a blind index, and the address of the attempt. */
 export type Origin = { readonly who: Buffer; readonly ip: string }
 
 export type GuardedTry =
   | {
       readonly isLocked: false
       readonly triesLeft: number
-      /** How long it is locked if this try fails; set with the last one. */
+      /** How long the lock lasts if this attempt fails. Set for the last attempt. */
       readonly lockMinutes: number | undefined
     }
   /** Locked for a network, or for every network from which nobody has signed in to the account lately. */
@@ -29,9 +29,10 @@ export type GuardedTry =
 const { repeatedLockMinutes, account } = signInFigures.password
 
 /**
- * Counts a try of a password, before it is looked at. A lock is for the account and the network together: a
- * stranger's wrong passwords do not lock the owner out. Tries from all networks have a bound too, far higher; at
- * that bound the account takes passwords only from networks its owner has used.
+ * Counts a password attempt before the password is checked. A lock applies to account and network
+ * together, so that a stranger's wrong passwords do not lock the owner out. Attempts from all
+ * networks have a much higher limit. Past it, the account accepts passwords only from networks its
+ * owner has used.
  */
 export async function takeGuardedTry(
   services: Deps & Pick<Services, 'database'>,
@@ -63,7 +64,10 @@ export async function takeGuardedTry(
   return { isLocked: false, triesLeft, lockMinutes: lockedUntil && minutesUntil(lockedUntil) }
 }
 
-/** The try was right: its network is trusted from now on. To be called in the transaction of the sign-in. */
+/**
+ * Records a correct password: its network is trusted from now on. Call it in the transaction of the
+ * sign-in.
+ */
 export async function recordPasswordSuccess(
   db: Queryable,
   services: Deps,

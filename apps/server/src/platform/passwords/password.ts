@@ -1,22 +1,25 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { Refused } from '#platform/refused.ts'
 
-/** How many hashes are computed at once: each takes a thread of the four that files and pictures share, and 32 MiB. */
+/**
+ * How many hashes are computed at once: each uses 32 MiB and one of the four threads that files and
+ * pictures share.
+ */
 const AT_ONCE_MAX = 2
-/** How many may wait. Whoever comes then is told to come back rather than kept for a minute. */
+/** How many may wait. Further requests are refused at once instead of waiting for a minute. */
 const WAITING_MAX = 40
 const RETRY_SECONDS = 5
 
 const waiting: (() => void)[] = []
 let running = 0
 
-/** Runs expensive work, a few pieces at once and the others in their order. */
-export async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs expensive work with limited concurrency, in order. */
+export async function withLimitedConcurrency<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= AT_ONCE_MAX) {
     if (waiting.length >= WAITING_MAX) {
       throw new Refused({ kind: 'too-many-requests', waitSeconds: RETRY_SECONDS })
     }
-    // Whoever ends hands its place over, so that `running` stays as it is.
+    // Finished work hands its place to the next, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running += 1
@@ -32,45 +35,48 @@ export async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Res
 
 type Cost = { readonly N: number; readonly r: number; readonly p: number }
 
-/** One of the costs that OWASP recommends as equal; of these, this one takes little memory: 32 MiB. */
+/** One of the equivalent costs that OWASP recommends. This one uses little memory: 32 MiB. */
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
 const MEMORY_MAX = 64 * 2 ** 20
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-/** The cost stands beside the hash, so that it can be raised later without locking anybody out. */
+/** Hashes a password. The cost is stored with the hash, so that it can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return write(COST, salt, await derive(password, salt, COST))
 }
 
 /**
- * Compares a password with a stored hash. The work is the same without a hash and with one of a lower cost: time
- * does not tell who has an account, nor how old it is.
+ * Compares a password with a stored hash. The work is the same without a hash and with one of a
+ * lower cost, so that timing reveals neither whether an account exists nor its age.
  */
 export async function isPasswordRight(
   password: string,
-  hash: string = NOBODYS_HASH,
+  hash: string = DUMMY_HASH,
 ): Promise<boolean> {
   const { cost, salt, key } = read(hash)
   const given = await derive(password, salt, cost)
-  await doRest(password, cost)
+  await addMissingRounds(password, cost)
   return key.length === given.length && timingSafeEqual(key, given)
 }
 
-/** Whether a hash was made at another cost than today's; a right password is then hashed anew. */
+/**
+ * Whether a hash was made at another cost than the current one. A correct password is then hashed
+ * again.
+ */
 export function isOutdated(hash: string): boolean {
   const { N, r, p } = read(hash).cost
   return N !== COST.N || r !== COST.r || p !== COST.p
 }
 
-async function doRest(password: string, { N, r, p }: Cost): Promise<void> {
+async function addMissingRounds(password: string, { N, r, p }: Cost): Promise<void> {
   const rounds = Math.round((COST.N * COST.r * COST.p) / (N * r)) - p
   if (rounds > 0) await derive(password, randomBytes(SALT_BYTES), { N, r, p: rounds })
 }
 
-/** Thirty-two random bytes that no password is known to lead to. */
-const NOBODYS_HASH = write(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
+/** A random hash that no known password matches. */
+const DUMMY_HASH = write(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
 
 function write({ N, r, p }: Cost, salt: Buffer, key: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
@@ -86,7 +92,7 @@ function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
 }
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  return oneOfFew(
+  return withLimitedConcurrency(
     () =>
       new Promise((resolve, reject) => {
         scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MEMORY_MAX }, (error, key) => {

@@ -2,16 +2,18 @@ import type { Queryable } from '#platform/database/database.ts'
 
 type Deps = { readonly now: () => Date }
 
-/** Whose password is tried, as a blind index, and from which network; from all together, without one. */
+/**
+ * The account, as a blind index, and the network. EVERY_NETWORK stands for all networks together.
+ */
 export type TriesKey = { readonly who: Buffer; readonly network: Buffer }
 
-/** What counts the tries from all networks together. */
+/** The key that counts attempts from all networks together. */
 export const EVERY_NETWORK = Buffer.alloc(0)
 
 export type Trial = TriesKey & {
   readonly failuresMax: number
   readonly lockMinutes: number
-  /** For a lock that follows another one within a day. */
+  /** The duration of a lock that follows another one within a day. */
   readonly repeatedLockMinutes: number
 }
 
@@ -19,18 +21,19 @@ export type PasswordTry =
   | {
       readonly isLocked: false
       readonly triesLeft: number
-      /** Until when it is locked if this try fails; set with the last try. */
+      /** The end of the lock if this attempt fails. Set for the last attempt. */
       readonly lockedUntil: Date | undefined
-      /** Whether somebody signed in to the account from there within the last 30 days. */
+      /** Whether a sign-in to the account from there succeeded within the last 30 days. */
       readonly isTrusted: boolean
     }
   | { readonly isLocked: true; readonly lockedUntil: Date }
 
 /**
- * Counts a try before the password is looked at, in one statement: fifty at once are five looks.
+ * Counts an attempt before the password is checked, in one statement, so that concurrent attempts
+ * cannot exceed the limit.
  *
- * Counted for whoever is named, known or not, so that a lock does not tell who has an account.
- * Yesterday's mistakes are forgotten.
+ * Unknown accounts are counted too, so that a lock does not reveal whether an account exists.
+ * Failures expire after a day.
  */
 export async function takePasswordTry(
   db: Queryable,
@@ -63,7 +66,10 @@ type TakenRow = {
   readonly is_trusted: boolean
 }
 
-/** Forgets the failures from a network, which is trusted from now on; answers whether it was before. */
+/**
+ * Deletes the failures of a network and trusts it from now on. Returns whether it was trusted
+ * before.
+ */
 export async function trustNetwork(
   db: Queryable,
   { now }: Deps,
@@ -80,7 +86,7 @@ export async function trustNetwork(
   return row?.was_trusted ?? false
 }
 
-/** Takes a try back that was none: the password was right. */
+/** Takes back an attempt whose password was correct. */
 export async function returnPasswordTry(db: Queryable, { who, network }: TriesKey): Promise<void> {
   await db.query(
     `UPDATE password_tries SET failures = failures - 1, locked_until = NULL
@@ -89,7 +95,7 @@ export async function returnPasswordTry(db: Queryable, { who, network }: TriesKe
   )
 }
 
-/** Opens every lock of an account, whatever network it is for. */
+/** Removes all locks of an account, for every network. */
 export async function forgetPasswordTries(db: Queryable, who: Buffer): Promise<void> {
   await db.query(`DELETE FROM password_tries WHERE who_index = $1`, [who])
 }

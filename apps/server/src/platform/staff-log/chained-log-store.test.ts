@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** One customer a slice, so that a row has to be found across their borders. */
+/** One customer per slice, so that the search crosses slices. */
 const slice = { slice: 50 }
 
-it('the log of what was done for customers is read to its end, and its first broken row named', async () => {
+it("verification reads the customers' audit log to its end and names the first broken row", async () => {
   const customers = []
   for (let count = 0; count < 5; count += 1) customers.push(await customerWithLimit(books))
   const { database } = books.deps

@@ -1,16 +1,16 @@
 import type { Queryable } from '#platform/database/database.ts'
 
-/** What became of a log since it was written. */
+/** The result of verifying a log. */
 export type Verified = {
   readonly log: 'staff' | 'customers'
   readonly rows: bigint
-  /** The first row that is not as it was written, or is not there any more. */
+  /** The first row that was changed or removed. */
   readonly firstBroken: string | undefined
 }
 
 export type KnownRow = { readonly logNo: bigint; readonly hash: string }
 
-/** The end of the staff log. Kept elsewhere, it shows later whether all before it was written anew. */
+/** The last row of the staff log. Saved elsewhere, it later shows whether the log was rewritten. */
 export async function lastRow(db: Queryable): Promise<KnownRow | undefined> {
   const [row] = await db.query<{ log_no: bigint; hash: Buffer }>(
     `SELECT log_no, hash FROM staff_log ORDER BY log_no DESC LIMIT 1`,
@@ -18,7 +18,7 @@ export async function lastRow(db: Queryable): Promise<KnownRow | undefined> {
   return row && { logNo: row.log_no, hash: row.hash.toString('hex') }
 }
 
-export async function isStillThere(db: Queryable, known: KnownRow): Promise<boolean> {
+export async function hasRow(db: Queryable, known: KnownRow): Promise<boolean> {
   const rows = await db.query<{ log_no: bigint }>(
     `SELECT log_no FROM staff_log WHERE log_no = $1 AND encode(hash, 'hex') = $2`,
     [known.logNo, known.hash],
@@ -26,12 +26,12 @@ export async function isStillThere(db: Queryable, known: KnownRow): Promise<bool
   return rows.length === 1
 }
 
-/** Reads both chained logs from end to end, in slices that no statement takes long for. */
+/** Verifies both hash chains from end to end, in slices that keep each statement short. */
 export async function verifyLogs(db: Queryable, { slice = 50_000 } = {}): Promise<Verified[]> {
   return [await verifyStaffLog(db, slice), await verifyCustomersLog(db, slice)]
 }
 
-/** The last slice has no end, so that it sees the end of the chain as it is at that moment. */
+/** The last slice is open-ended, so that it includes rows added meanwhile. */
 async function verifyStaffLog(db: Queryable, slice: number): Promise<Verified> {
   const [head] = await db.query<{ rows: bigint; last: bigint }>(
     `SELECT count(*) AS rows, coalesce(max(log_no), 0) AS last FROM staff_log`,
@@ -49,7 +49,7 @@ async function verifyStaffLog(db: Queryable, slice: number): Promise<Verified> {
   return { log: 'staff', rows, firstBroken }
 }
 
-/** A chain a customer, so that the slices are customers; a customer has some tens of rows. */
+/** One chain per customer, so slices are sets of customers. A customer has some tens of rows. */
 async function verifyCustomersLog(db: Queryable, slice: number): Promise<Verified> {
   const customersPerSlice = Math.ceil(slice / 50)
   const [count] = await db.query<{ rows: bigint }>(`SELECT count(*) AS rows FROM audit_log`)

@@ -1,8 +1,2 @@
-export { noteStaffAct, type StaffAct, type StaffActor } from './staff-act-store.ts'
-export {
-  isStillThere,
-  lastRow,
-  verifyLogs,
-  type KnownRow,
-  type Verified,
-} from './chained-log-store.ts'
+export { recordStaffAct, type StaffAct, type StaffActor } from './record-staff-act-store.ts'
+export { hasRow, lastRow, verifyLogs, type KnownRow, type Verified } from './chained-log-store.ts'

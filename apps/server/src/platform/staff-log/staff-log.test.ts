@@ -3,13 +3,13 @@ import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { isStillThere, lastRow, noteStaffAct, verifyLogs } from './index.ts'
+import { hasRow, lastRow, recordStaffAct, verifyLogs } from './index.ts'
 
 const customer = customerNo('900000000001')
 const services = { now: () => new Date('2026-11-15T04:00:00.123Z') }
 const staff = { staffNo: 'S0000000001' }
 
-/** What the server may do, and what the owner of the whole cluster may. */
+/** Connections with the server's rights and with those of a superuser. */
 let database: PoolDatabase
 let superuser: PoolDatabase
 
@@ -23,9 +23,9 @@ afterEach(async () => {
   await superuser.close()
 })
 
-async function noteSome(count = 7): Promise<void> {
+async function recordSome(count = 7): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
-    await noteStaffAct(database, services, {
+    await recordStaffAct(database, services, {
       staff,
       act: 'look-at-proof',
       customer,
@@ -39,7 +39,9 @@ async function brokenRow(): Promise<string | undefined> {
   return found?.firstBroken
 }
 
-/** As somebody would who has the machine: the triggers off, the change made, the triggers on again. */
+/**
+ * As an attacker with superuser rights: disables the triggers, changes rows, enables them again.
+ */
 async function tamper(change: (db: Queryable) => Promise<unknown>): Promise<void> {
   await superuser.inTransaction(async (tx) => {
     await tx.query('ALTER TABLE staff_log DISABLE TRIGGER ALL')
@@ -48,7 +50,7 @@ async function tamper(change: (db: Queryable) => Promise<unknown>): Promise<void
   })
 }
 
-/** Row 6 told otherwise, and every hash after it made to fit. */
+/** Changes row 6 and recomputes all later hashes. */
 async function rewriteFromSix(db: Queryable): Promise<void> {
   await db.query(`UPDATE staff_log SET about = 'n=0' WHERE log_no = 6`)
   await db.query(`UPDATE staff_log SET hash = staff_log_hash(staff_log) WHERE log_no = 6`)
@@ -58,9 +60,9 @@ async function rewriteFromSix(db: Queryable): Promise<void> {
 }
 
 describe('the staff log', () => {
-  it('keeps what was done, by whom, to whom, and ties each row to the one before', async () => {
-    await noteSome(2)
-    await noteStaffAct(database, services, { staff: 'nobody', act: 'sign-in-failed' })
+  it('records action, actor and customer, and chains each row to the previous one', async () => {
+    await recordSome(2)
+    await recordStaffAct(database, services, { staff: 'nobody', act: 'sign-in-failed' })
     const rows = await database.query<Record<string, unknown>>(
       'SELECT log_no, actor, act, customer_no, about, done_at FROM staff_log ORDER BY log_no',
     )
@@ -79,33 +81,33 @@ describe('the staff log', () => {
     ])
   })
 
-  it('is one unbroken chain when many write at once', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => noteSome(1)))
+  it('stays one unbroken chain under concurrent writes', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => recordSome(1)))
     expect(await verifyLogs(database, { slice: 7 })).toMatchObject([{ rows: 40n }, {}])
     expect(await brokenRow()).toBeUndefined()
   })
 
-  it('forgets what its transaction took back, and the chain stays whole', async () => {
-    await noteSome(1)
+  it('drops rolled back rows, and the chain stays valid', async () => {
+    await recordSome(1)
     const undone = database.inTransaction(async (tx) => {
-      await noteStaffAct(tx, services, { staff, act: 'add-name' })
+      await recordStaffAct(tx, services, { staff, act: 'add-name' })
       throw new Error('taken back')
     })
     await expect(undone).rejects.toThrow('taken back')
-    await noteSome(1)
+    await recordSome(1)
     expect(await verifyLogs(database)).toMatchObject([{ rows: 2n, firstBroken: undefined }, {}])
   })
 
   it.each(['name=张三', 'phone 13800000000\n', 'a@b', 'x'.repeat(201)])(
-    'takes no words about a person: %j',
+    'rejects text about a person: %j',
     async (about) => {
-      const noted = noteStaffAct(database, services, { staff, act: 'add-name', about })
+      const noted = recordStaffAct(database, services, { staff, act: 'add-name', about })
       await expect(noted).rejects.toThrow('no words about a person')
     },
   )
 })
 
-describe('nobody changes the staff log:', () => {
+describe('the staff log is append-only:', () => {
   it.each([
     `UPDATE staff_log SET about = ''`,
     `DELETE FROM staff_log`,
@@ -115,20 +117,20 @@ describe('nobody changes the staff log:', () => {
     `INSERT INTO staff_log_head (log_no, hash) VALUES (0, '')`,
     `ALTER TABLE staff_log DISABLE TRIGGER ALL`,
   ])('the server may not %s', async (sql) => {
-    await noteSome(1)
+    await recordSome(1)
     await expect(database.query(sql)).rejects.toThrow(/permission denied|must be owner/)
   })
 
   it.each([`UPDATE staff_log SET about = ''`, `DELETE FROM staff_log`, `TRUNCATE staff_log`])(
-    'its owner is stopped from %s by a trigger',
+    'a trigger stops the owner from %s',
     async (sql) => {
-      await noteSome(1)
+      await recordSome(1)
       await expect(superuser.query(sql)).rejects.toThrow('staff_log is append-only')
     },
   )
 
-  it('a row is put at the end, whatever number and hash it comes with', async () => {
-    await noteSome(2)
+  it('a row is appended at the end, whatever number and hash it is inserted with', async () => {
+    await recordSome(2)
     await database.query(
       `INSERT INTO staff_log (log_no, done_at, actor, act, about, previous_hash, hash)
        VALUES (1, now(), 'nobody', 'forged', '', '', 'forged')`,
@@ -137,7 +139,7 @@ describe('nobody changes the staff log:', () => {
   })
 })
 
-describe('tampering is found:', () => {
+describe('tampering is detected:', () => {
   it.each([
     ['about', `'n=9'`],
     ['act', `'look-away'`],
@@ -146,30 +148,30 @@ describe('tampering is found:', () => {
     ['done_at', `done_at + interval '1 microsecond'`],
     ['hash', `sha256('x')`],
     ['previous_hash', `sha256('x')`],
-  ])('another %s in one row', async (column, value) => {
-    await noteSome()
+  ])('a changed %s in one row', async (column, value) => {
+    await recordSome()
     await tamper((db) => db.query(`UPDATE staff_log SET ${column} = ${value} WHERE log_no = 4`))
     expect(await brokenRow()).toBe('4')
   })
 
-  it('a row that was removed from the middle, or the first one', async () => {
-    await noteSome()
+  it('a row removed from the middle or the start', async () => {
+    await recordSome()
     await tamper((db) => db.query('DELETE FROM staff_log WHERE log_no = 5'))
     expect(await brokenRow()).toBe('6')
     await tamper((db) => db.query('DELETE FROM staff_log WHERE log_no = 1'))
     expect(await brokenRow()).toBe('2')
   })
 
-  it('the last row removed, or all of them', async () => {
-    await noteSome()
+  it('the last row or all rows removed', async () => {
+    await recordSome()
     await tamper((db) => db.query('DELETE FROM staff_log WHERE log_no = 7'))
     expect(await brokenRow()).toBe('7')
     await tamper((db) => db.query('DELETE FROM staff_log'))
     expect(await brokenRow()).toBe('7')
   })
 
-  it('a row put in behind the end, with a hash that fits', async () => {
-    await noteSome()
+  it('a row appended with a matching hash', async () => {
+    await recordSome()
     await tamper((db) =>
       db.query(
         `INSERT INTO staff_log
@@ -184,17 +186,17 @@ describe('tampering is found:', () => {
     expect(await brokenRow()).toBe('8')
   })
 
-  it('all rows from one on written anew', async () => {
-    await noteSome()
+  it('all rows from one on rewritten', async () => {
+    await recordSome()
     await tamper(rewriteFromSix)
     expect(await brokenRow()).toBe('7')
   })
 
-  it('all of it written anew with the end as well, by who kept an earlier end elsewhere', async () => {
-    await noteSome()
+  it('the whole log rewritten including its head, by comparison with a saved head', async () => {
+    await recordSome()
     const known = await lastRow(database)
-    if (!known) throw new Error('seven rows have a last one')
-    expect(await isStillThere(database, known)).toBe(true)
+    if (!known) throw new Error('staff log is empty')
+    expect(await hasRow(database, known)).toBe(true)
     await tamper(async (db) => {
       await rewriteFromSix(db)
       await db.query(
@@ -202,6 +204,6 @@ describe('tampering is found:', () => {
       )
     })
     expect(await brokenRow()).toBeUndefined()
-    expect(await isStillThere(database, known)).toBe(false)
+    expect(await hasRow(database, known)).toBe(false)
   })
 })

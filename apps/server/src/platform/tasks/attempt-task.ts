@@ -9,13 +9,13 @@ export type TaskOutcome =
   /** The provider was not asked at all, as it is known to be down or busy. */
   | { readonly state: 'postponed'; readonly waitMs: number }
 
-/** Does one task. The reason of a failure goes to the log only: the queue is kept in clear. */
+/** Runs one task. The reason of a failure is only logged, because the queue is not encrypted. */
 export async function attemptTask(
   handlers: TaskHandlers,
   { kind, payload, attempts, taskNo }: TakenTask,
   log: Log,
 ): Promise<TaskOutcome> {
-  // What is queued under a kind was queued by `add`, which takes that kind's payload alone.
+  // Tasks are queued only by `add`, which takes the payload of their kind.
   const byKind = handlers as Readonly<Record<string, (payload: unknown) => Promise<void>>>
   try {
     const handle = byKind[kind]

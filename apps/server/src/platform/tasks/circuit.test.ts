@@ -24,7 +24,7 @@ async function metrics(): Promise<string> {
 }
 
 describe('while a provider is down', { timeout: 60_000 }, () => {
-  it('its tasks are deferred without counting an attempt, and done once it answers again', async () => {
+  it('its tasks are postponed without counting an attempt, and done once it recovers', async () => {
     const client = product.client()
     const phone = newPhone()
     await signInWith(product, client, phone)
@@ -55,7 +55,7 @@ describe('while a provider is down', { timeout: 60_000 }, () => {
     expect(await metrics()).toContain('qingzhou_provider_circuit{provider="sms"} 0')
   })
 
-  it('calls that need it are answered at once, with how long to wait', async () => {
+  it('calls that need it are refused at once, with the time to wait', async () => {
     await setFault(product, { provider: 'mall', down: true })
     const client = product.client()
     for (let n = 0; n < OPENS_AFTER; n += 1) {

@@ -1,9 +1,9 @@
 import type { Queryable } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { TaskOutcome } from './attempt-task.ts'
-import { complete, postpone, putOff, type TakenTask } from './queue-store.ts'
+import { complete, postpone, deferFailedTask, type TakenTask } from './queue-store.ts'
 
-/** Writes down what became of a task, unless its lease was lost meanwhile: then it is another worker's. */
+/** Records the outcome of a task, unless its lease was lost: then it belongs to another worker. */
 export async function finishTask(
   db: Queryable,
   task: TakenTask,
@@ -22,6 +22,6 @@ async function finish(
   { outcome, now }: { readonly outcome: TaskOutcome; readonly now: Date | undefined },
 ): Promise<boolean> {
   if (outcome.state === 'done') return complete(db, task)
-  if (outcome.state === 'failed') return putOff(db, task, { now })
+  if (outcome.state === 'failed') return deferFailedTask(db, task, { now })
   return postpone(db, task, { now, waitMs: outcome.waitMs })
 }

@@ -30,7 +30,7 @@ async function runningPayouts(): Promise<bigint[]> {
 }
 
 describe('lanes', { timeout: 120_000 }, () => {
-  it('send a text message while the bank hangs on every payout it was given', async () => {
+  it('let a text message through while the bank hangs on every payout', async () => {
     const borrowers = []
     for (let count = 0; count < PLACES + 1; count += 1) borrowers.push(await newBorrower(product))
     const client = product.client()
@@ -66,7 +66,7 @@ describe('lanes', { timeout: 120_000 }, () => {
       },
       { timeout: 20_000 },
     )
-    // The payouts that were begun before the message still wait for the bank.
+    // The payouts started before the message are still waiting for the bank.
     expect(await runningPayouts()).toEqual(begun)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * How long a task stays with a worker that gives no sign of life. A task whose worker was killed is
- * another's within ten seconds: eight of the lease, one until somebody looks for expired leases, and the
- * rest until the next look at the queue.
+ * How long a task stays leased to a worker that does not renew. A task of a killed worker is taken
+ * over within ten seconds: eight for the lease, one until expired leases are released, and the rest
+ * until the next poll of the queue.
  */
 export const LEASE_MS = 8_000

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { complete, postpone, putOff, releaseExpired, renewLeases, takeDue } from './queue-store.ts'
+import {
+  complete,
+  postpone,
+  deferFailedTask,
+  releaseExpired,
+  renewLeases,
+  takeDue,
+} from './queue-store.ts'
 import { runWorkers } from './run-workers.ts'
 
 let product: TestProduct
@@ -50,14 +57,14 @@ describe('a lease', { timeout: 30_000 }, () => {
     expect(await claimed('second')).toMatchObject({ leaseNo: 2n, attempts: 2 })
   })
 
-  it('that was taken over lets its old holder neither complete, defer nor renew the task', async () => {
+  it('that was taken over no longer allows its old holder to complete, defer or renew the task', async () => {
     await queue('one')
     const stale = await claimed('stale')
     await expire()
     await releaseExpired(owner)
     const current = await claimed('current')
     expect(await complete(owner, stale)).toBe(false)
-    expect(await putOff(owner, stale, {})).toBe(false)
+    expect(await deferFailedTask(owner, stale, {})).toBe(false)
     expect(await postpone(owner, stale, { waitMs: 1 })).toBe(false)
     expect(await renewLeases(owner, [stale, current], 60_000)).toEqual([stale])
     expect(await stored()).toMatchObject([{ locked_by: 'current', lease_no: 2n }])
@@ -65,7 +72,7 @@ describe('a lease', { timeout: 30_000 }, () => {
     expect(await stored()).toEqual([])
   })
 
-  it('that expired ends the right to complete even before somebody takes it over', async () => {
+  it('that has expired no longer allows completing the task, even before another worker takes it', async () => {
     await queue('one')
     const stale = await claimed('stale')
     await expire()
@@ -74,7 +81,7 @@ describe('a lease', { timeout: 30_000 }, () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('is renewed by heartbeat while the task runs, so that it runs once however long it takes', async () => {
+  it('is renewed while the task runs, so that a long task runs once', async () => {
     await queue('long')
     const { database, log } = product.services
     const begun: string[] = []
@@ -106,8 +113,8 @@ describe('a lease', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a task that fails', () => {
-  it('waits longer each time, a quarter of an hour at most', async () => {
+describe('a failing task', () => {
+  it('waits longer each time, at most a quarter of an hour', async () => {
     const waits = []
     for (const attempts of [1, 2, 5, 7, 25, 1_000]) {
       waits.push((await fail('pay-out', attempts)).waitSeconds)
@@ -115,19 +122,19 @@ describe('a task that fails', () => {
     expect(waits).toEqual([3, 7, 148, 900, 900, 900])
   })
 
-  it('is never given up when money depends on it', async () => {
+  it('is retried for ever if money depends on it', async () => {
     for (const kind of ['pay-out', 'collect', 'send-refund', 'ask-binding', 'follow-purchase']) {
       expect(await fail(kind, 10_000)).toMatchObject({ isDead: false })
     }
   })
 
-  it('is dead after its last attempt when it is a message', async () => {
+  it('is dead after its last attempt if it is a message', async () => {
     expect(await fail('send-message', 39)).toMatchObject({ isDead: false })
     expect(await fail('send-message', 40)).toMatchObject({ isDead: true })
     expect(await fail('send-mail', 40)).toMatchObject({ isDead: true })
   })
 
-  it('counts no attempt when its provider was not asked', async () => {
+  it('counts no attempt when its provider was not called', async () => {
     await queue('one')
     const task = await claimed('test')
     await postpone(owner, task, { waitMs: 1_000 })
@@ -135,7 +142,7 @@ describe('a task that fails', () => {
   })
 })
 
-/** A task fails for the nth time. */
+/** A task that fails for the nth time. */
 async function fail(kind: string, attempts: number) {
   await owner.query(
     `INSERT INTO tasks (customer_no, kind, payload, run_at, attempts) VALUES ('c', $1, '{}', now(), $2)`,
@@ -143,7 +150,7 @@ async function fail(kind: string, attempts: number) {
   )
   const task = await takeDue(owner, { kinds: [kind], leaseMs: 60_000, by: 'test' })
   if (!task) throw new Error('no task was due')
-  await putOff(owner, task, {})
+  await deferFailedTask(owner, task, {})
   const [row] = await owner.query<{ wait: string; dead: boolean }>(
     `SELECT extract(epoch FROM run_at - now())::numeric(10, 0)::text AS wait,
             dead_at IS NOT NULL AS dead FROM tasks`,

@@ -4,7 +4,7 @@ import { FAILING_ATTEMPTS } from './task-policies.ts'
 export const taskStates = ['due', 'waiting', 'running', 'failing', 'dead', 'cancelled'] as const
 export type TaskState = (typeof taskStates)[number]
 
-/** A task as an operator sees it. */
+/** A task as shown to an operator. */
 export type QueuedTask = {
   readonly taskNo: bigint
   readonly customer: string
@@ -37,7 +37,7 @@ function taskOf({ lockedBy, leaseUntil, ...row }: Row): QueuedTask {
   return { ...row, lockedBy: lockedBy ?? undefined, leaseUntil: leaseUntil ?? undefined }
 }
 
-/** Queued tasks, the longest due first. */
+/** Queued tasks, longest due first. */
 export async function listTasks(
   db: Queryable,
   filter: {
@@ -59,13 +59,13 @@ export async function findTask(db: Queryable, taskNo: bigint): Promise<QueuedTas
   return row && taskOf(row)
 }
 
-/** A worker that is about to claim it passes it by. */
+/** Locks a task. Workers skip locked tasks. */
 export async function lockTask(tx: Transaction, taskNo: bigint): Promise<QueuedTask | undefined> {
   const [row] = await tx.query<Row>(`${SELECT} WHERE task_no = $1 FOR UPDATE`, [taskNo])
   return row && taskOf(row)
 }
 
-/** Tasks that fail again and again, or were given up. */
+/** Tasks that failed many times or are dead. */
 export async function failingTasks(
   db: Queryable,
   limit: number,
@@ -78,7 +78,7 @@ export async function failingTasks(
   return rows.map((row) => ({ ...taskOf(row), isDead: row.state === 'dead' }))
 }
 
-/** Makes a task due, as if it had never been tried. */
+/** Makes a task due and resets its attempts. */
 export async function resetTask(tx: Transaction, taskNo: bigint): Promise<void> {
   await tx.query(
     `UPDATE tasks SET attempts = 0, dead_at = NULL, is_cancelled = false,
@@ -92,7 +92,7 @@ export async function rescheduleTask(tx: Transaction, taskNo: bigint, runAt: Dat
   await tx.query(`UPDATE tasks SET run_at = $2 WHERE task_no = $1`, [taskNo, runAt])
 }
 
-/** It stays listed, and nobody does it. */
+/** The task stays listed and is not run. */
 export async function markTaskCancelled(tx: Transaction, taskNo: bigint): Promise<void> {
   await tx.query(`UPDATE tasks SET dead_at = now(), is_cancelled = true WHERE task_no = $1`, [
     taskNo,

@@ -1,7 +1,7 @@
 import { customerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
 import {
   deleteTask,
   lockTask,
@@ -14,11 +14,11 @@ import { policyOf } from './task-policies.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 
-/** An operator may put a task off for a week at most: nobody waits longer for money. */
+/** An operator may defer a task by a week at most, because money may depend on it. */
 const DEFER_DAYS_MAX = 7
 const DAY_MS = 86_400_000
 
-/** Makes a task due at once, as if it had never been tried; a dead one is revived. */
+/** Makes a task due at once with its attempts reset. Revives a dead task. */
 export async function retryTask(deps: Deps, taskNo: bigint): Promise<QueuedTask> {
   return operate(deps, { taskNo, act: 'retry-task' }, (tx) => resetTask(tx, taskNo))
 }
@@ -35,8 +35,8 @@ export async function deferTask(
 }
 
 /**
- * Cancels a task that leaves nothing open. A message stays listed, so that it is seen that it was never
- * sent, and can be retried.
+ * Cancels a task that nothing depends on. A message stays listed, to show that it was not sent and
+ * to allow a retry.
  */
 export async function cancelTask(deps: Deps, taskNo: bigint): Promise<QueuedTask> {
   return operate(deps, { taskNo, act: 'cancel-task' }, async (tx, { kind }) => {
@@ -52,7 +52,7 @@ export async function cancelTask(deps: Deps, taskNo: bigint): Promise<QueuedTask
   })
 }
 
-/** Changes a task that does not run, together with the row in the staff log. */
+/** Changes a task that is not running, and records it in the staff log. */
 async function operate(
   { database, now }: Deps,
   { taskNo, act }: { readonly taskNo: bigint; readonly act: string },
@@ -60,13 +60,13 @@ async function operate(
 ): Promise<QueuedTask> {
   return database.inTransaction(async (tx) => {
     const task = await lockTask(tx, taskNo)
-    if (!task) throw new Error(`There is no task ${taskNo}.`)
+    if (!task) throw new Error(`Task ${taskNo} not found.`)
     if (task.state === 'running') {
       throw new Error(`Task ${taskNo} is running: wait until it has ended.`)
     }
     await change(tx, task)
     const { customer, kind, attempts } = task
-    await noteStaffAct(
+    await recordStaffAct(
       tx,
       { now },
       {

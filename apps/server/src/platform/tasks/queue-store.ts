@@ -8,18 +8,21 @@ export type TakenTask = {
   readonly taskNo: bigint
   readonly kind: string
   readonly payload: unknown
-  /** How often it has been begun, this time included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number
-  /** The fencing token: grows with every lease of the task. */
+  /** The fencing token, which grows with every lease of the task. */
   readonly leaseNo: bigint
 }
 
-/** Whose clock counts: the database's own, unless a test holds one. Leases always go by the database's. */
+/**
+ * The clock that decides what is due: the database's, unless a test provides one. Leases always use
+ * the database's.
+ */
 type Clock = { readonly now?: Date | undefined }
 
 const LEASE_UNTIL = (place: string) => `now() + ${place} * interval '1 millisecond'`
 
-/** Leases the task that has been due longest, of some kinds. Tasks leased by others are passed by. */
+/** Leases the task of some kinds that has been due longest. Tasks leased by others are skipped. */
 export async function takeDue(
   db: Queryable,
   claim: Clock & {
@@ -28,7 +31,8 @@ export async function takeDue(
     readonly leaseMs: number
   },
 ): Promise<TakenTask | undefined> {
-  // Each kind is looked up in the index by itself: a thousand due payouts cost a message nothing.
+  // Each kind is looked up in the index separately, so that a thousand due payouts do not slow down
+  // a message.
   const [task] = await db.query<TakenTask>(
     `UPDATE tasks SET locked_at = now(), locked_by = $2, attempts = attempts + 1,
             lease_no = lease_no + 1, lease_until = ${LEASE_UNTIL('$4')}
@@ -48,7 +52,7 @@ export async function takeDue(
   return task
 }
 
-/** Renews the leases of tasks that are still running, and answers those that are no longer held. */
+/** Renews the leases of running tasks, and returns those whose lease was lost. */
 export async function renewLeases(
   db: Queryable,
   tasks: readonly TakenTask[],
@@ -71,8 +75,8 @@ export async function renewLeases(
   return tasks.filter(({ taskNo, leaseNo }) => !renewed.has(`${taskNo}:${leaseNo}`))
 }
 
-/** What of a kind waits for its time is looked at again at once: what it waits for may have come. */
-export async function bringForward(db: Queryable, kind: TaskKind): Promise<void> {
+/** Makes all waiting tasks of a kind due, because what they wait for may have arrived. */
+export async function makeTasksDue(db: Queryable, kind: TaskKind): Promise<void> {
   await db.query(
     `UPDATE tasks SET run_at = date_trunc('milliseconds', now())
       WHERE kind = $1 AND locked_at IS NULL AND dead_at IS NULL AND run_at > now()`,
@@ -80,28 +84,35 @@ export async function bringForward(db: Queryable, kind: TaskKind): Promise<void>
   )
 }
 
-/** The task is still leased under the number that its worker knows. */
+/** The task is still leased under this worker's lease number. */
 const HELD = `customer_no = $1 AND task_no = $2 AND lease_no = $3 AND locked_at IS NOT NULL`
 
 function held({ customer, taskNo, leaseNo }: TakenTask): unknown[] {
   return [customer, taskNo, leaseNo]
 }
 
-/** Removes a task that is done. Answers false when its lease was lost: then it is another worker's. */
+/**
+ * Deletes a finished task. Returns false when its lease was lost: then it belongs to another
+ * worker.
+ */
 export async function complete(db: Queryable, task: TakenTask): Promise<boolean> {
   const rows = await db.query(`DELETE FROM tasks WHERE ${HELD} RETURNING task_no`, held(task))
   return rows.length > 0
 }
 
-/** At most this long until a failed task is tried again. */
+/** The longest wait until a failed task is retried. */
 const BACKOFF_MAX_SECONDS = 900
 
 /**
- * Returns a task that failed to the queue, for later: longer each time, up to a quarter of an hour. A
- * message that has failed too often is dead. A task that was queued anew while it ran gives way to its
- * successor. Answers false when the lease was lost.
+ * Returns a failed task to the queue with a growing wait, up to a quarter of an hour. A message
+ * that failed too often is dead. A task enqueued again while it ran is replaced by its successor.
+ * Returns false when the lease was lost.
  */
-export async function putOff(db: Queryable, task: TakenTask, { now }: Clock): Promise<boolean> {
+export async function deferFailedTask(
+  db: Queryable,
+  task: TakenTask,
+  { now }: Clock,
+): Promise<boolean> {
   const { attemptsMax } = policyOf(task.kind) ?? {}
   return release(db, task, {
     sql: `run_at = coalesce($4::timestamptz, now())
@@ -112,8 +123,8 @@ export async function putOff(db: Queryable, task: TakenTask, { now }: Clock): Pr
 }
 
 /**
- * Returns a task that could not be tried, as its provider is known to be down. It counts no attempt. The
- * wait is lengthened at random, so that ten thousand messages do not all come back in one second.
+ * Returns a task that was not tried because its provider is down. It counts no attempt. The wait is
+ * randomised, so that ten thousand messages do not return in the same second.
  */
 export async function postpone(
   db: Queryable,
@@ -144,10 +155,10 @@ async function release(
   return rows.length > 0
 }
 
-/** Of a version of the program that knows no leases. */
+/** Tasks leased by an older version of the program have no lease end. */
 const EXPIRED = `locked_at IS NOT NULL AND coalesce(lease_until, locked_at + interval '2 minutes') < now()`
 
-/** A worker that was killed, or cut off from the database, no longer renews: its tasks are free. */
+/** Releases the tasks of workers that were killed or lost the database and no longer renew. */
 export async function releaseExpired(db: Queryable): Promise<number> {
   const rows = await db.query(
     `WITH superseded AS (
@@ -160,7 +171,7 @@ export async function releaseExpired(db: Queryable): Promise<number> {
   return rows.length
 }
 
-/** The same work was queued once more under the same key, while this one ran or as it began. */
+/** The same work was enqueued again under the same key while this task ran. */
 const HAS_SUCCESSOR = `(is_superseded OR EXISTS (
   SELECT FROM tasks waiting
    WHERE waiting.customer_no = tasks.customer_no AND waiting.kind = tasks.kind
@@ -168,16 +179,16 @@ const HAS_SUCCESSOR = `(is_superseded OR EXISTS (
 
 export type TaskFigures = {
   readonly kind: string
-  /** Should have begun by now. */
+  /** Should have started by now. */
   readonly due: number
   readonly running: number
   /** Failed many times and still retried. */
   readonly failing: number
-  /** Given up: nobody tries any more until an operator retries it. */
+  /** Given up until an operator retries it. */
   readonly dead: number
 }
 
-/** How the queue stands, by kind of work; a kind of which nothing is queued is not there. */
+/** The number of tasks by kind and state. Kinds without tasks are omitted. */
 export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
   const rows = await db.query<{
     kind: string
@@ -203,7 +214,7 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
   }))
 }
 
-/** In whole milliseconds, as our own clock counts: what was queued just now is due just now. */
+/** Truncated to milliseconds, the precision of our clock, so that a task is due immediately. */
 const AT_ONCE = `date_trunc('milliseconds', now())`
 
 /** Queues a task. One of the same key that still waits is replaced, one that runs is superseded. */

@@ -2,7 +2,10 @@ type Part = { stop(): Promise<void> }
 
 const LOOK_EVERY_MS = 1_000
 
-/** Runs something while a condition holds: stopped when it ends, started again when it is back. */
+/**
+ * Runs a part while a condition holds: stops it when the condition ends, starts it again when it
+ * returns.
+ */
 export function runWhile(
   isAllowed: () => boolean,
   start: () => Part,

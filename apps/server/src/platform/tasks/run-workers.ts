@@ -10,10 +10,10 @@ import type { TaskHandlers, TaskKind } from './task-kinds.ts'
 import { lanes, policyOf, taskKinds, taskPolicies, type Lane } from './task-policies.ts'
 import { newId } from '#platform/ids.ts'
 
-/** How long a worker without work rests before it looks again. */
+/** The wait of an idle worker before the next poll. */
 const LOOK_EVERY_MS = 300
-/** How long it rests when the queue itself could not be asked. */
-const AWAY_WAIT_MS = 2_000
+/** The wait when the queue cannot be read. */
+const QUEUE_UNAVAILABLE_WAIT_MS = 2_000
 const HEARTBEATS_PER_LEASE = 4
 const EXPIRED_EVERY_MS = 1_000
 
@@ -21,7 +21,7 @@ export type Workers = { stop(): Promise<void> }
 
 type Settings = {
   readonly database: Database
-  /** How many tasks of each lane are done at once. */
+  /** The number of concurrent tasks per lane. */
   readonly count: number
   readonly handlers: TaskHandlers
   readonly log: Log
@@ -34,18 +34,21 @@ type Worker = Settings & {
   readonly by: string
   readonly leaseMs: number
   readonly running: Set<Running>
-  /** Ends a rest, as a place has become free. */
+  /** Ends a rest when a place becomes free. */
   wake: () => void
 }
 
-/** Works off the queue until it is stopped; what is under way then is finished first. */
+/** Processes the queue until stopped. Running tasks are finished first. */
 export function runWorkers(settings: Settings): Workers {
   const by = `${hostname()}:${process.pid}:${newId().slice(0, 8)}`
   const worker: Worker = { leaseMs: LEASE_MS, ...settings, by, running: new Set(), wake: () => {} }
   const claiming = new AbortController()
   const renewing = new AbortController()
-  const claims = [dispatch(worker, claiming.signal), keepReleasing(worker, claiming.signal)]
-  const renewals = keepLeases(worker, renewing.signal)
+  const claims = [
+    dispatch(worker, claiming.signal),
+    releaseExpiredPeriodically(worker, claiming.signal),
+  ]
+  const renewals = renewLeasesPeriodically(worker, renewing.signal)
   return {
     async stop() {
       claiming.abort()
@@ -57,12 +60,12 @@ export function runWorkers(settings: Settings): Workers {
   }
 }
 
-/** Claims tasks for lanes that have a free place. */
+/** Claims tasks for lanes with a free place. */
 async function dispatch(worker: Worker, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const outcome = await claim(worker)
     if (outcome === 'idle') await rest(worker, signal)
-    if (outcome === 'away') await pause(AWAY_WAIT_MS, signal)
+    if (outcome === 'away') await pause(QUEUE_UNAVAILABLE_WAIT_MS, signal)
   }
 }
 
@@ -99,7 +102,9 @@ function start(worker: Worker, task: TakenTask): void {
   worker.running.add(one)
 }
 
-/** A task whose end could not be written stays leased, and is done again once the lease expires. */
+/**
+ * A task whose outcome could not be written stays leased, and runs again once the lease expires.
+ */
 async function work({ database, handlers, log }: Worker, task: TakenTask): Promise<void> {
   const outcome = await attemptTask(handlers, task, log)
   try {
@@ -109,8 +114,8 @@ async function work({ database, handlers, log }: Worker, task: TakenTask): Promi
   }
 }
 
-/** Renews the leases of running tasks; one that has ended or was taken over is not renewed. */
-async function keepLeases(worker: Worker, signal: AbortSignal): Promise<void> {
+/** Renews the leases of running tasks. A task that has ended or was taken over is not renewed. */
+async function renewLeasesPeriodically(worker: Worker, signal: AbortSignal): Promise<void> {
   const { database, running, leaseMs, log } = worker
   while (!signal.aborted) {
     const tasks = [...running].map(({ task }) => task)
@@ -123,8 +128,8 @@ async function keepLeases(worker: Worker, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Frees the tasks of workers that no longer renew. */
-async function keepReleasing(worker: Worker, signal: AbortSignal): Promise<void> {
+/** Releases the tasks of workers that no longer renew. */
+async function releaseExpiredPeriodically(worker: Worker, signal: AbortSignal): Promise<void> {
   const { database, leaseMs, log } = worker
   while (!signal.aborted) {
     try {
@@ -137,13 +142,13 @@ async function keepReleasing(worker: Worker, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Rests until a place is free, for a while at most, or until the worker is stopped. */
+/** Waits until a place is free, the poll interval has passed or the worker is stopped. */
 async function rest(worker: Worker, signal: AbortSignal): Promise<void> {
   const freed = new Promise<void>((resolve) => (worker.wake = resolve))
   await Promise.race([pause(LOOK_EVERY_MS, signal), freed])
 }
 
-/** Cut short when the worker is stopped. */
+/** Ends early when the worker is stopped. */
 async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   await setTimeout(durationMs, undefined, { signal }).catch(() => {})
 }

@@ -1,8 +1,8 @@
 /**
- * Everything that is done in the background, with what it is told: numbers that name a row, never
- * personal data, as the queue keeps them in clear.
+ * Every kind of background task with its payload: numbers that identify a row, never personal data,
+ * because the queue is not encrypted.
  */
-// A table: one kind of task, one line.
+// A table: one kind of task per line.
 // oxfmt-ignore
 export type TaskPayloads = {
   readonly 'send-message': { readonly customer: string; readonly messageNo: string }
@@ -32,7 +32,10 @@ export type TaskPayloads = {
 
 export type TaskKind = keyof TaskPayloads
 
-/** Who does each kind. A task may be run twice, or cut off anywhere, and must then come to the same. */
+/**
+ * The handler of each kind. A task may run twice or be interrupted anywhere, so handlers must be
+ * idempotent.
+ */
 export type TaskHandlers<Kind extends TaskKind = TaskKind> = {
   readonly [K in Kind]: (payload: TaskPayloads[K]) => Promise<void>
 }

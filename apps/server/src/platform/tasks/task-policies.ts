@@ -1,8 +1,8 @@
 import type { TaskKind } from './task-kinds.ts'
 
 /**
- * Each lane has places of its own in every process, so tasks of one lane never wait for those of
- * another: a bank that hangs holds the places of its lane and no more.
+ * Each lane has its own places in every process, so tasks of one lane never wait for those of
+ * another: a hanging bank blocks only its own lane.
  */
 export type Lane =
   | 'messages'
@@ -17,17 +17,17 @@ export type Lane =
 export type TaskPolicy = {
   readonly lane: Lane
   /**
-   * A task that fails this often is dead: it is listed, and an operator may retry it. Without it, the
-   * task is retried for ever: somebody's money or application depends on it.
+   * A task that fails this often is dead: it is listed, and an operator may retry it. Without this
+   * limit the task is retried for ever, because money or an application depends on it.
    */
   readonly attemptsMax?: number
-  /** Whether an operator may cancel it: nothing is left open when it is never done. */
+  /** Whether an operator may cancel it, because nothing depends on it. */
   readonly isCancellable?: true
 }
 
 const message = { attemptsMax: 40, isCancellable: true } as const
 
-// A table: one kind of task, one line.
+// A table: one kind of task per line.
 // oxfmt-ignore
 export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'send-message':        { lane: 'messages', ...message },
@@ -55,18 +55,18 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'cut-rates':           { lane: 'batch', isCancellable: true },
 }
 
-/** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
+/** `Object.keys` loses the key type. The table is closed, so the cast is safe. */
 export const taskKinds = Object.keys(taskPolicies) as TaskKind[]
 
 export const lanes: readonly Lane[] = [
   ...new Set(Object.values(taskPolicies).map(({ lane }) => lane)),
 ]
 
-/** The policy of a queued kind; a kind of another version of the program has none. */
+/** The policy of a queued kind. Undefined for a kind of another program version. */
 export function policyOf(kind: string): TaskPolicy | undefined {
   const byKind: Readonly<Record<string, TaskPolicy>> = taskPolicies
   return byKind[kind]
 }
 
-/** Failed this often, a task that is retried for ever is shown to the operator. */
+/** The number of failures after which a task that is retried for ever is shown to the operator. */
 export const FAILING_ATTEMPTS = 10

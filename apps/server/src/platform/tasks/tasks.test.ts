@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Asked = { readonly applyNo: string }
 
-/** Workers that note what they were asked to do, and fail as often as the test says. */
+/** Workers that record their tasks and run the given work. */
 function workersThat(
   work: (asked: Asked) => Promise<void> = async () => {},
 ): Workers & { readonly asked: string[]; until(count: number): Promise<void> } {
@@ -68,7 +68,7 @@ async function waiting(db: Database): Promise<string[]> {
 }
 
 describe('a task', { timeout: 30_000 }, () => {
-  it('is done by a worker as soon as its transaction is committed', async () => {
+  it('is run by a worker as soon as its transaction commits', async () => {
     const workers = workersThat()
     await queue('first')
     await workers.until(1)
@@ -77,7 +77,7 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('is never heard of when its transaction is rolled back', async () => {
+  it('is not enqueued when its transaction is rolled back', async () => {
     const { database, tasks } = product.services
     const attempt = database.inTransaction(async (tx) => {
       const payload = { customer: 'c', applyNo: 'lost' }
@@ -88,21 +88,21 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('is queued once under its key, as it was asked for last', async () => {
+  it('is enqueued once per key, with the last payload', async () => {
     await queue('one', { key: 'same' })
     await queue('two', { key: 'same' })
     expect(await waiting(owner)).toEqual(['two'])
     expect(await product.runTasks()).toEqual({ done: 1, failed: 0 })
   })
 
-  it('waits for its time, by the clock of the test', async () => {
+  it('waits for its time by the test clock', async () => {
     await queue('later', { runAt: new Date(product.services.now().getTime() + 60_000) })
     expect(await product.runTasks()).toEqual({ done: 0, failed: 0 })
     product.advance(61)
     expect(await product.runTasks()).toEqual({ done: 1, failed: 0 })
   })
 
-  it('that fails is tried again, and nothing of why is kept', async () => {
+  it('is retried after a failure, and the reason is not stored', async () => {
     let failures = 0
     const workers = workersThat(async () => {
       failures += 1
@@ -117,7 +117,7 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('that was queued anew while it ran gives way to its successor, even when it fails', async () => {
+  it('that is enqueued again while it runs is replaced by its successor, even if it fails', async () => {
     let failures = 0
     const workers = workersThat(async () => {
       failures += 1
@@ -132,7 +132,7 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('is done although every connection was cut meanwhile', async () => {
+  it('is run although every connection was cut meanwhile', async () => {
     const workers = workersThat()
     await owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -145,7 +145,7 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(workers.asked).toEqual(['after'])
   })
 
-  it('claimed by a server of the version before is free after two minutes', async () => {
+  it('claimed by a server of the previous version is released after two minutes', async () => {
     await queue('orphan')
     const lock = (age: string) =>
       owner.query(
@@ -161,7 +161,7 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(await product.runTasks()).toEqual({ done: 1, failed: 0 })
   })
 
-  it('that waits, fails again and again or is dead is counted for whoever watches', async () => {
+  it('is counted in the metrics when it is due, failing or dead', async () => {
     for (const applyNo of ['waits', 'failing', 'dead']) await queue(applyNo)
     await queue('later', { runAt: new Date(Date.now() + 86_400_000) })
     await owner.query(`UPDATE tasks SET attempts = 10 WHERE payload->>'applyNo' = 'failing'`)

@@ -5,15 +5,15 @@ import type { TaskKind, TaskPayloads } from './task-kinds.ts'
 export type Task<Kind extends TaskKind = TaskKind> = {
   readonly kind: Kind
   readonly payload: TaskPayloads[Kind]
-  /** Queued again under the same key, it is still done once: the newer one replaces the waiting one. */
+  /** A task enqueued again under the same key runs once: the newer one replaces the waiting one. */
   readonly key?: string
-  /** Left out: as soon as the transaction is committed. */
+  /** Without it, the task is due as soon as the transaction commits. */
   readonly runAt?: Date
 }
 
-/** Queues work for later. */
+/** The task queue. */
 export type Tasks = {
-  /** In the caller's transaction: the work is done if what it belongs to was saved, and only then. */
+  /** Enqueues a task in the caller's transaction: it runs only if the transaction commits. */
   add<Kind extends TaskKind>(tx: Transaction, task: Task<Kind>): Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
-import { providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { transferOf, transfersOf } from '#providers/bank/transform.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { AppPayments } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
 
-/** Both apps are paid in alike: their own page, our own number. */
+/** Both payment apps work alike: their own payment page, and our order number. */
 export function createAppPayments(
   ask: Ask,
   app: 'wallet' | 'messenger',
@@ -19,9 +19,9 @@ export function createAppPayments(
         orderNo,
         subject,
         amountFen: String(amount),
-        // On our own host the browser stays on the very host it came by, be it a name or a number.
+        // In the sandbox only a path is sent, so that the browser stays on the host it used.
         returnUrl: consentUrl.startsWith('/') ? returnPath : `${ownOrigin()}${returnPath}`,
-        notifyUrl: `${ownOrigin()}${providerNotices.appPayment.path}`,
+        notifyUrl: `${ownOrigin()}${providerCallbacks.appPayment.path}`,
       })
       return { url: `${consentUrl}${started.path}`, prepayId: started.prepayId }
     },

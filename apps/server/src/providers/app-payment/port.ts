@@ -3,23 +3,23 @@ import type { Money } from '@qingzhou/domain/money/money'
 import type { BankTransfer, TransferAnswer } from '#providers/bank/port.ts'
 
 export type StartedPayment = {
-  /** The page on which the person pays. */
+  /** The app's payment page. */
   readonly url: string
-  /** For the app's own browser, where it pays on a sheet over our page: the order's name there. */
+  /** The order id for the app's built-in browser, which shows the payment over our page. */
   readonly prepayId?: string | undefined
 }
 
-/** Paying in an app: on a page of its own, under a number of ours that never changes. */
+/** Payment in an app: on its own page, under our order number. */
 export type AppPayments = {
-  /** Opens a payment. Ordered again, it is still one payment. */
+  /** Starts a payment. Idempotent by order number. */
   startPayment(order: {
     readonly orderNo: string
     readonly amount: Money
     readonly subject: string
-    /** The page of ours, from the slash on, to which the person comes back. */
+    /** The path of our page to return to. */
     readonly returnPath: string
   }): Promise<StartedPayment>
-  /** Everything the app took in for us on a day. */
+  /** All payments that the app collected for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
   payment(order: { readonly orderNo: string; readonly amount: Money }): Promise<TransferAnswer>
 }

@@ -1,5 +1,5 @@
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
-import { providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'
 import type { Bank } from './port.ts'
 import { bindingOf, debitOf, transferOf, transfersOf } from './transform.ts'
@@ -7,8 +7,8 @@ import { bindingOf, debitOf, transferOf, transfersOf } from './transform.ts'
 const calls = providerCalls.bank
 
 export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => string }): Bank {
-  const notifyUrl = (notice: keyof typeof providerNotices) =>
-    `${ownOrigin()}${providerNotices[notice].path}`
+  const notifyUrl = (notice: keyof typeof providerCallbacks) =>
+    `${ownOrigin()}${providerCallbacks[notice].path}`
   return {
     startBinding: async (order) =>
       bindingOf(await ask(calls.startBinding, { ...order, notifyUrl: notifyUrl('binding') })),

@@ -2,11 +2,14 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 
 /**
- * The bank: it binds cards and moves money. Every order has a number of ours that never changes;
- * sent twice under it, the bank does it once. Throws a ProviderFault when nobody knows what it did.
+ * The bank: it binds cards and moves money. Orders are idempotent by our order number. Throws a
+ * ProviderFault when the outcome is unknown.
  */
 export type Bank = {
-  /** Four elements are compared, and a code is sent to the phone the card is registered with. */
+  /**
+   * Compares name, ID number, card number and phone, and sends a code to the phone registered with
+   * the card.
+   */
   startBinding(order: BindingOrder): Promise<BindingAnswer>
   confirmBinding(confirmation: {
     readonly orderNo: string
@@ -15,7 +18,9 @@ export type Bank = {
   binding(orderNo: string): Promise<BindingAnswer>
   transfer(order: TransferOrder): Promise<TransferAnswer>
   transferState(order: Pick<TransferOrder, 'orderNo' | 'amount'>): Promise<TransferAnswer>
-  /** The holder lets us debit a card without a code from now on; the bank sends a code to prove it. */
+  /**
+   * Starts the authorisation to debit a card without a code. The bank sends a code to confirm it.
+   */
   startDebitAgreement(order: {
     readonly orderNo: string
     readonly cardToken: string
@@ -24,19 +29,19 @@ export type Bank = {
     readonly orderNo: string
     readonly code: string
   }): Promise<DebitAnswer>
-  /** Everything the bank moved for us on a day. */
+  /** All transfers that the bank made for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
 }
 
 export type DebitAnswer =
-  /** After a confirmation: the code was wrong, another may be tried. */
+  /** After a confirmation: the code was wrong and another may be tried. */
   | { readonly state: 'codeSent' }
   | { readonly state: 'signed' }
   | { readonly state: 'declined'; readonly reason: string }
 
 /** One line of the bank's day file. */
 export type BankTransfer = Pick<TransferOrder, 'orderNo' | 'amount'> & {
-  /** What somebody paid back to us was ordered by nobody. */
+  /** A return is money paid back to us without an order of ours. */
   readonly kind: TransferOrder['kind'] | 'return'
 }
 
@@ -49,7 +54,7 @@ export type BindingOrder = {
 }
 
 export type BindingAnswer =
-  /** After a confirmation: the code was wrong, another may be tried. */
+  /** After a confirmation: the code was wrong and another may be tried. */
   | { readonly state: 'codeSent' }
   | { readonly state: 'processing' }
   /** The bank's own name for the card: the number itself is not needed again. */

@@ -14,7 +14,7 @@ type DayFile = z.output<typeof providerCalls.bank.dayFile.response>
 const NO_REASON = '银行未受理，请联系发卡行或换一张卡'
 const REASON_LENGTH_MAX = 60
 
-/** A card that is bound without a name for it can't be used: that is the bank's mistake, not a no. */
+/** A card bound without a token cannot be used: that is a provider fault, not a decline. */
 export function bindingOf(said: Binding): BindingAnswer {
   switch (said.state) {
     case 'bound':
@@ -27,7 +27,7 @@ export function bindingOf(said: Binding): BindingAnswer {
   }
 }
 
-/** An order of ours carried out for another amount is nobody's order: it is looked into, not booked. */
+/** A transfer of another amount than ordered is not booked: it is a provider fault. */
 export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
   switch (said.state) {
     case 'done':
@@ -47,7 +47,7 @@ function dayOf(text: string | undefined): LocalDate | undefined {
   return day?.ok ? day.value : undefined
 }
 
-/** Shown to the borrower, so it is one short line of text. */
+/** The reason as one short line, because it is shown to the borrower. */
 function reasonOf(text: string | undefined): string {
   return text?.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX) || NO_REASON
 }

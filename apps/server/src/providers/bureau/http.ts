@@ -1,6 +1,6 @@
 import { fen } from '@qingzhou/domain/money/money'
 import type { BureauReport } from '@qingzhou/provider-api/calls'
-import { providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { Bureau, BureauAnswer, CreditReport } from './port.ts'
@@ -12,7 +12,7 @@ export function createBureau(
   return {
     async order(order) {
       const call = providerCalls.bureau.order
-      const notifyUrl = `${ownOrigin()}${providerNotices.bureau.path}`
+      const notifyUrl = `${ownOrigin()}${providerCallbacks.bureau.path}`
       return answerOf(await ask(call, { ...order, notifyUrl }), call.path)
     },
     async report(requestNo) {
@@ -27,7 +27,7 @@ type Given = {
   readonly report?: BureauReport | undefined
 }
 
-/** The bureau's answer in our words. A report that is said to be ready and is not there is no report. */
+/** Converts the bureau's answer. A report that is ready but missing is a provider fault. */
 export function answerOf({ state, report }: Given, path: string): BureauAnswer {
   if (state !== 'ready') return { state }
   if (!report) throw new ProviderFault(path, 'ready without a report')

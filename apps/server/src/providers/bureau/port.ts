@@ -1,6 +1,6 @@
 import type { Applicant } from '@qingzhou/domain/credit/policy'
 
-/** What the bureau knows of a person, as far as a decision looks at it. */
+/** The part of a credit report that a decision uses. */
 export type CreditReport = Applicant['bureau']
 
 export type BureauAnswer =
@@ -9,14 +9,17 @@ export type BureauAnswer =
   /** Never ordered, as far as the bureau knows. */
   | { readonly state: 'unknown' }
 
-/** The credit bureau. Its reports take a while; it tells when one is ready, and can be asked. */
+/**
+ * The credit bureau. Reports take a while: it sends a callback when one is ready, and can be
+ * queried.
+ */
 export type Bureau = {
-  /** `requestNo` is our own: ordered twice under it, one report is made. */
+  /** Orders a report. Idempotent by our `requestNo`. */
   order(order: {
     readonly requestNo: string
     readonly name: string
     readonly idNumber: string
-    /** Under which the person has allowed it. */
+    /** The number of the person's authorisation. */
     readonly authorisationNo: string
   }): Promise<BureauAnswer>
   report(requestNo: string): Promise<BureauAnswer>

@@ -13,7 +13,7 @@ const recorded = {
   isEnforced: true,
 }
 
-it('a report of the bureau is read into what a decision looks at', () => {
+it('converts a bureau report into the fields of a decision', () => {
   expect(answerOf({ state: 'ready', report: recorded }, '/x')).toEqual({
     state: 'ready',
     report: {
@@ -28,11 +28,11 @@ it('a report of the bureau is read into what a decision looks at', () => {
   })
 })
 
-it('a report that is not ready is none, whatever comes along', () => {
+it('ignores a report that is not ready', () => {
   expect(answerOf({ state: 'pending', report: recorded }, '/x')).toEqual({ state: 'pending' })
   expect(answerOf({ state: 'unknown' }, '/x')).toEqual({ state: 'unknown' })
 })
 
-it('a report that is ready and missing is the bureau’s fault', () => {
+it('throws a provider fault for a ready report that is missing', () => {
   expect(() => answerOf({ state: 'ready' }, '/x')).toThrow('/x: ready without a report')
 })

@@ -1,6 +1,6 @@
-/** One of the two vendors that know a device again by its fingerprint. */
+/** One of the two vendors that recognise a device by its fingerprint. */
 export type DeviceVendor = {
   keyOf(fingerprint: string): Promise<string>
-  /** How far the device is to be mistrusted in this person's hands: 0 is calm, 100 certain fraud. */
+  /** The fraud risk of the device for this person, from 0 (none) to 100 (certain). */
   riskOf(device: { readonly deviceKey: string; readonly idNumber: string }): Promise<number>
 }

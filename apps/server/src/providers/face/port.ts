@@ -1,20 +1,20 @@
 import type { FaceAction } from '@qingzhou/contract/identity'
 
-/** What a judge of faces makes of some frames beside a portrait. */
+/** The result of comparing camera frames with a portrait. */
 export type FaceJudgement = {
   readonly outcome: 'match' | 'unsure' | 'noMatch' | 'noFace' | 'manyFaces' | 'tooDark'
   readonly distance?: number | undefined
   readonly performed: readonly FaceAction[]
 }
 
-/** Compares a face before the camera with the one on the card. */
+/** Compares a face in front of the camera with the one on the ID card. */
 export type FaceJudge = {
   judge(check: {
     readonly idNumber: string
-    /** The front of the card, on which the face is looked for. */
+    /** The front of the ID card, which contains the portrait. */
     readonly portrait: Buffer
     readonly frames: readonly Buffer[]
-    /** What the person was asked to do. */
+    /** The actions that the person was asked to perform. */
     readonly actions: readonly FaceAction[]
   }): Promise<FaceJudgement>
 }

@@ -1,6 +1,6 @@
-/** Knows which name belongs to an ID number. */
+/** Checks which name belongs to an ID number. */
 export type IdCheck = {
-  /** `unknown`: the register could not say, which is nobody's fault. */
+  /** `unknown`: the register could not answer. */
   verify(person: {
     readonly name: string
     readonly idNumber: string

@@ -1,4 +1,4 @@
-/** What is known of an internet address. */
+/** Looks up information on an IP address. */
 export type IpLookUp = {
   lookUp(ip: string): Promise<{ readonly region: string; readonly isProxy: boolean }>
 }

@@ -2,7 +2,7 @@ export type PdfAttachment = { readonly name: string; readonly pdf: Buffer }
 
 /** Sends e-mails. Throws a ProviderFault when the message was not accepted. */
 export type MailSender = {
-  /** `messageId` is our own number: asked twice with it, the message goes out once. */
+  /** Sends a mail. Idempotent by our `messageId`. */
   send(message: {
     readonly messageId: string
     readonly to: string

@@ -1,17 +1,17 @@
 import type * as z from 'zod'
 import { fen } from '@qingzhou/domain/money/money'
-import { MALL_ACCOUNT, providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { MALL_ACCOUNT, providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { GiveBackAnswer, Mall, Offer, PurchaseAnswer } from './port.ts'
 
 type Said = z.output<typeof providerCalls.mall.orderState.response>
-type SaidBack = z.output<typeof providerCalls.mall.giveBack.response>
+type MallReturnAnswer = z.output<typeof providerCalls.mall.giveBack.response>
 type Offers = z.output<typeof providerCalls.mall.offers.response>
 
 const REASON_LENGTH_MAX = 60
 
-/** Something that came back without its money has not come back: that is the mall's mistake. */
+/** Converts an order state. A return without a refund number is a provider fault. */
 export function purchaseOf({ state, returnNo, reason: words }: Said): PurchaseAnswer {
   if (state === 'unknown') return { state }
   const reason = words?.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX) || undefined
@@ -20,7 +20,7 @@ export function purchaseOf({ state, returnNo, reason: words }: Said): PurchaseAn
   return { state, returnNo, reason }
 }
 
-function givenBackOf({ isTaken, ...said }: SaidBack): GiveBackAnswer {
+function givenBackOf({ isTaken, ...said }: MallReturnAnswer): GiveBackAnswer {
   return isTaken ? { isTaken } : { isTaken, answer: purchaseOf(said) }
 }
 
@@ -35,7 +35,7 @@ export function createMall(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
     account: MALL_ACCOUNT,
     offers: async () => offersOf(await ask(calls.offers, {})),
     async order({ price, ...order }) {
-      const notifyUrl = `${ownOrigin()}${providerNotices.mallOrder.path}`
+      const notifyUrl = `${ownOrigin()}${providerCallbacks.mallOrder.path}`
       return purchaseOf(await ask(calls.order, { ...order, priceFen: String(price), notifyUrl }))
     },
     orderState: async (orderNo) => purchaseOf(await ask(calls.orderState, { orderNo })),

@@ -2,17 +2,17 @@ import type { MallPicture } from '@qingzhou/contract/mall'
 import type { Money } from '@qingzhou/domain/money/money'
 
 /**
- * The mall: it sells, is paid by us, and pays back what was returned. Every order has a number of ours
- * that never changes; sent twice under it, it is one order.
+ * The mall: it sells goods, is paid by us, and refunds returned goods. Orders are idempotent by our
+ * order number.
  */
 export type Mall = {
-  /** Where it is paid, by the bank's name for it. */
+  /** The mall's account, by the bank's token. */
   readonly account: string
   offers(): Promise<readonly Offer[]>
-  /** Orders what was paid for under the payment's number. */
+  /** Orders goods that were paid under the payment's number. */
   order(order: PurchaseOrder): Promise<PurchaseAnswer>
   orderState(orderNo: string): Promise<PurchaseAnswer>
-  /** Asks it to take something back. Asked again, it is still one return. */
+  /** Requests the return of an order. Idempotent. */
   giveBack(orderNo: string): Promise<GiveBackAnswer>
 }
 
@@ -32,7 +32,7 @@ export type PurchaseOrder = {
 }
 
 export type GiveBackAnswer =
-  /** It is on its way back, or soon will be. */
+  /** The goods are being returned, or will be. */
   | { readonly isTaken: true }
   /** The mall says no: it stays where it is. */
   | { readonly isTaken: false; readonly answer: PurchaseAnswer }

@@ -8,11 +8,11 @@ import { newNo } from '#platform/ids.ts'
 
 type Ticket = { readonly ticket: string; readonly expiresInSeconds: number }
 
-/** A ticket about to expire would fail in the borrower's hand, so it is renewed a little early. */
+/** A ticket is renewed a little early, so that it does not expire during use. */
 const EARLY_MS = 60_000
 
-/** Keeps a ticket until it expires: the messenger gives out only so many a day. */
-export function keepTicket(fetchTicket: () => Promise<Ticket>, now: () => Date) {
+/** Caches a ticket until it expires, because the messenger limits tickets per day. */
+export function cachedTicket(fetchTicket: () => Promise<Ticket>, now: () => Date) {
   let kept: { readonly ticket: string; readonly until: number } | undefined
   let underWay: Promise<string> | undefined
 
@@ -24,7 +24,7 @@ export function keepTicket(fetchTicket: () => Promise<Ticket>, now: () => Date) 
 
   return async (): Promise<string> => {
     if (kept && now().getTime() < kept.until) return kept.ticket
-    // Many pages that ask at once share one question; a failed one is not kept.
+    // Concurrent pages share one request. A failed request is not cached.
     underWay ??= renew().finally(() => {
       underWay = undefined
     })
@@ -47,7 +47,7 @@ export function createMessenger(
     appId: MESSENGER_APP_ID,
     consentUrl: (request) => consentUrlAt(page, request),
     exchange: (code) => ask(providerCalls.messenger.exchange, { code }),
-    pageTicket: keepTicket(() => ask(providerCalls.messenger.pageTicket, {}), settings.now),
+    pageTicket: cachedTicket(() => ask(providerCalls.messenger.pageTicket, {}), settings.now),
     bridgePayment(prepayId) {
       const order = {
         appId: MESSENGER_APP_ID,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepTicket } from './http.ts'
+import { cachedTicket } from './http.ts'
 
 function counting(expiresInSeconds: number) {
   let count = 0
@@ -10,8 +10,8 @@ function counting(expiresInSeconds: number) {
 }
 
 describe('a page ticket', () => {
-  it('is fetched once for many pages that ask at once', async () => {
-    const ticket = keepTicket(counting(7_200), () => new Date(0))
+  it('is fetched once for many concurrent pages', async () => {
+    const ticket = cachedTicket(counting(7_200), () => new Date(0))
     expect(await Promise.all([ticket(), ticket(), ticket()])).toEqual([
       'ticket-1',
       'ticket-1',
@@ -21,7 +21,7 @@ describe('a page ticket', () => {
 
   it('is renewed shortly before it expires', async () => {
     let time = 0
-    const ticket = keepTicket(counting(7_200), () => new Date(time))
+    const ticket = cachedTicket(counting(7_200), () => new Date(time))
     await ticket()
     time = 7_139_999
     expect(await ticket()).toBe('ticket-1')
@@ -29,9 +29,9 @@ describe('a page ticket', () => {
     expect(await ticket()).toBe('ticket-2')
   })
 
-  it('is asked for again after a failure', async () => {
+  it('is requested again after a failure', async () => {
     let fails = true
-    const ticket = keepTicket(
+    const ticket = cachedTicket(
       async () => {
         if (fails) throw new Error('down')
         return { ticket: 'good', expiresInSeconds: 7_200 }

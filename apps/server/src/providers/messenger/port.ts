@@ -5,12 +5,12 @@ import type { ConsentProvider } from '#providers/consent.ts'
 /** The messaging app. */
 export type Messenger = ConsentProvider &
   AppPayments & {
-    /** The number the lender is registered under; a page needs it beside its signature. */
+    /** The lender's app id, which a page needs with its signature. */
     readonly appId: string
-    /** What page signatures are made with. */
+    /** The ticket that page signatures are made with. */
     pageTicket(): Promise<string>
-    /** What a page in the app's own browser shows a payment with. */
+    /** The parameters with which a page in the app's browser opens a payment. */
     bridgePayment(prepayId: string): BridgePayment
-    /** An address that opens the mini program from any browser. */
+    /** A link that opens the mini program from any browser. */
     miniProgramLink(target: { readonly path: string; readonly query: string }): Promise<string>
   }

@@ -6,7 +6,9 @@ import type { CardReader, CardReading, CardSide } from './port.ts'
 
 const LENGTH_MAX = 120
 
-/** Their answer in our words; a reading of the other side alone says that the other side was shown. */
+/**
+ * Converts a reading. A reading of the other side only means that the wrong side was photographed.
+ */
 export function readingOf(side: CardSide, answer: TheirReading): CardReading {
   if (answer.outcome !== 'read') return answer
   if (side === 'front' && answer.front) return { outcome: 'read', front: frontOf(answer.front) }
@@ -25,7 +27,10 @@ function backOf({ issueAgency, validFrom, validUntil }: Back): BackReading {
   return present({ issueAgency, issueDate: validFrom, expireDate: validUntil })
 }
 
-/** What was read, cut to what a form can hold; what was not read is left out. */
+/**
+ * The fields that were read, without control characters and truncated to the length of a form
+ * field.
+ */
 function present(
   fields: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {

@@ -2,12 +2,12 @@ import type { BackReading, FrontReading, unreadable } from '@qingzhou/contract/i
 
 export type CardSide = 'front' | 'back'
 
-/** What a photo of an identity card says, or why it says nothing. */
+/** The fields read from a photo of an ID card, or why it could not be read. */
 export type CardReading =
   | { readonly outcome: 'read'; readonly front?: FrontReading; readonly back?: BackReading }
   | { readonly outcome: (typeof unreadable)[number] }
 
-/** Reads identity cards. */
+/** Reads ID cards. */
 export type CardReader = {
   readCard(photo: { readonly side: CardSide; readonly picture: Buffer }): Promise<CardReading>
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readingOf } from './http.ts'
 
-describe('a reading of a card', () => {
-  it('comes in our words, without what was not read', () => {
+describe('a card reading', () => {
+  it('has our field names, and omits fields that were not read', () => {
     const front = { name: '沈青禾', sex: '女', number: '99010119960312003x', address: undefined }
     expect(readingOf('front', { outcome: 'read', front })).toEqual({
       outcome: 'read',
@@ -15,12 +15,12 @@ describe('a reading of a card', () => {
     })
   })
 
-  it('of the other side alone is a photo of the wrong side', () => {
+  it('of the other side only is a wrong-side photo', () => {
     expect(readingOf('front', { outcome: 'read', back: {} })).toEqual({ outcome: 'wrongSide' })
     expect(readingOf('back', { outcome: 'blurred' })).toEqual({ outcome: 'blurred' })
   })
 
-  it('is cut to what a form holds, and has no control characters', () => {
+  it('is truncated to the form length and has no control characters', () => {
     const front = { address: `云泽市\n${'长'.repeat(500)}`, name: '' }
     const reading = readingOf('front', { outcome: 'read', front })
     expect(reading).toEqual({

@@ -1,6 +1,6 @@
 /** Sends text messages. Throws a ProviderFault when the message was not accepted. */
 export type SmsSender = {
-  /** `messageId` is our own number: asked twice with it, the message goes out once. */
+  /** Sends a text message. Idempotent by our `messageId`. */
   send(message: {
     readonly messageId: string
     readonly phone: string

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { consentPages, providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { consentPages, providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
@@ -9,7 +9,7 @@ type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string 
 
 export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wallet {
   const page = `${consentUrl}${consentPages.wallet}`
-  // On our own host the browser stays on the very host it came by, be it a name or a number.
+  // In the sandbox only a path is sent, so that the browser stays on the host it used.
   const returnUrl = (path: string) => (consentUrl.startsWith('/') ? path : `${ownOrigin()}${path}`)
   return {
     ...createAppPayments(ask, 'wallet', { consentUrl, ownOrigin }),
@@ -19,7 +19,7 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
       const { path } = await ask(providerCalls.wallet.startFace, {
         ...order,
         returnUrl: returnUrl(returnPath),
-        notifyUrl: `${ownOrigin()}${providerNotices.walletFace.path}`,
+        notifyUrl: `${ownOrigin()}${providerCallbacks.walletFace.path}`,
       })
       return `${consentUrl}${path}`
     },
@@ -29,7 +29,7 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
 
 type Theirs = z.output<(typeof providerCalls)['wallet']['face']['response']>
 
-/** Of all reasons the payment app may give, only one is not about the face. */
+/** Only the reason `cancelled` is not about the face. */
 function faceOf({ state, reason }: Theirs): WalletFace {
   return state === 'failed' ? { state, isCancelled: reason === 'cancelled' } : { state }
 }

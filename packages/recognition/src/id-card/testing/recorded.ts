@@ -2,7 +2,7 @@ import type { TextPiece } from '#id-card/rows.ts'
 
 type Recorded = readonly [text: string, confidence: number, corners: readonly number[]]
 
-/** What the models found on a card photographed six degrees askew. */
+/** Recorded model output for a card photographed six degrees askew. */
 export const tiltedFront = pieces([
   ['姓名', 1, [114, 88, 174, 91, 172, 128, 112, 124]],
   ['沈青禾', 0.99, [210, 90, 327, 102, 323, 146, 205, 134]],
@@ -20,7 +20,7 @@ export const tiltedFront = pieces([
   ['测试样张', 0.99, [849, 668, 952, 679, 948, 712, 846, 702]],
 ])
 
-/** The same card, badly out of focus: labels half gone, a line of the address misread. */
+/** The same card, badly out of focus: labels half missing, a line of the address misread. */
 export const blurredFront = pieces([
   ['沈青禾', 0.95, [153, 76, 268, 76, 268, 118, 153, 118]],
   ['姓名', 0.99, [58, 81, 117, 81, 117, 118, 58, 118]],
@@ -37,7 +37,7 @@ export const blurredFront = pieces([
   ['式开州', 0.18, [851, 585, 946, 585, 946, 614, 851, 614]],
 ])
 
-/** The other side, taken with a phone held at an angle. */
+/** The other side, taken with a phone at an angle. */
 export const phoneBack = pieces([
   ['居民身份证', 1, [631, 360, 1099, 336, 1103, 416, 635, 440]],
   ['轻舟测试样张·不作任何证明', 0.98, [629, 459, 1032, 441, 1034, 487, 631, 506]],

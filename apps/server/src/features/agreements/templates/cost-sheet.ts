@@ -4,11 +4,11 @@ import { costSheetIn, type Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points, table } from '#platform/documents/blocks.ts'
 
 /**
- * What the borrower saw and confirmed before signing: kept word for word with the agreements.
- *
- * It is not ticked but confirmed in a sheet of its own, after its reading time.
+ * The cost sheet as the borrower confirmed it before signing, stored word for word with the
+ * agreements. It has no tick box: it is confirmed on a screen of its own, after a minimum reading
+ * time.
  */
-export const costSheetPaper: Template = {
+export const costSheetTemplate: Template = {
   code: 'cost-sheet',
   version: '2026.11',
   title: '综合融资成本明示表',

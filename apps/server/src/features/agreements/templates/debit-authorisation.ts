@@ -3,7 +3,7 @@ import { orBlank } from '#features/agreements/blanks.ts'
 import type { LoanFacts, Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 
-/** The consent that the credit bureau asks for: institution, purpose, scope and term, on its own. */
+/** The separate consent that the credit bureau requires: institution, purpose, scope and term. */
 export const bureauAuthorisation: Template = {
   code: 'bureau-authorisation',
   version: '2026.11',
@@ -38,7 +38,7 @@ export const bureauAuthorisation: Template = {
   ],
 }
 
-/** Lets the lender collect what is due from the borrower's own card. */
+/** Authorises the lender to debit amounts due from the borrower's own card. */
 export const debitAuthorisation: Template = {
   code: 'debit-authorisation',
   version: '2026.11',

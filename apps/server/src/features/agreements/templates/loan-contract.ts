@@ -16,7 +16,7 @@ const rates = Object.values(product.gradeRatesPpm)
 const [lowest = 0n] = rates
 const highest = rates.at(-1) ?? lowest
 
-/** The frame under which a limit is granted. It lends nothing yet. */
+/** The framework contract for a credit limit. No money is lent under it yet. */
 export const creditContract: Template = {
   code: 'credit-contract',
   version: '2026.11',
@@ -54,7 +54,7 @@ export const creditContract: Template = {
   ],
 }
 
-/** Larger loans are funded together with a partner bank, and the borrower is told so. */
+/** Notice and authorisation for loans funded jointly with a partner bank. */
 export const unionLoan: Template = {
   code: 'union-loan',
   version: '2026.11',
@@ -79,7 +79,9 @@ export const unionLoan: Template = {
   ],
 }
 
-/** One draw: its terms, its plan, and what happens when things go otherwise. */
+/**
+ * The contract of one draw: its terms, its plan, and late payment, early repayment and disputes.
+ */
 export const loanContract: Template = {
   code: 'loan-contract',
   version: '2026.11.4',
@@ -108,8 +110,8 @@ export const loanContract: Template = {
     paragraph(
       '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',
     ),
-    ...proofOfUse(facts),
-    ...whenReturned(facts),
+    ...loanUseClause(facts),
+    ...returnClause(facts),
     heading('六、争议与联系'),
     paragraph(
       `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
@@ -133,14 +135,14 @@ function terms({ loan }: Facts) {
   })
 }
 
-/** What is bought is paid for at once: its money never passes through the borrower's hands. */
+/** A purchase is paid directly to the mall, never to the borrower. */
 function payee(loan: Facts['loan']): string | undefined {
   if (loan?.productNo === mallProductNo) return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
   return loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`
 }
 
-/** Of what was bought in the mall alone: what happens to the loan when the goods go back. */
-function whenReturned({ loan }: Facts) {
+/** Mall purchases only: what happens to the loan if the goods are returned. */
+function returnClause({ loan }: Facts) {
   if (loan?.productNo !== mallProductNo) return []
   return [
     heading('退货'),
@@ -150,8 +152,8 @@ function whenReturned({ loan }: Facts) {
   ]
 }
 
-/** Of an employee's loan alone: who signs it has read that a proof will be asked for. */
-function proofOfUse({ loan }: Facts) {
+/** Employee loans only: loan-use evidence is required after the draw. */
+function loanUseClause({ loan }: Facts) {
   if (loan?.productNo !== employeeProductNo) return []
   return [
     paragraph(

@@ -2,7 +2,7 @@ import { lender } from '@qingzhou/domain/lender'
 import type { Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 
-/** What is done with personal data in an application. */
+/** The consent to process personal data in an application. */
 export const personalInformation: Template = {
   code: 'personal-information',
   version: '2026.11',

@@ -1,27 +1,27 @@
 import type { AgreementEvent } from '@qingzhou/contract/agreements'
 import type { Template } from '#features/agreements/template.ts'
 import { bureauAuthorisation, debitAuthorisation } from './debit-authorisation.ts'
-import { costSheetPaper } from './cost-sheet.ts'
+import { costSheetTemplate } from './cost-sheet.ts'
 import { creditContract, loanContract, unionLoan } from './loan-contract.ts'
-import { delayAgreement } from './delay-agreement.ts'
-import { planAgreement } from './plan-agreement.ts'
-import { secondAgreement } from './second-agreement.ts'
+import { deferralAgreement } from './deferral-agreement.ts'
+import { consolidationAgreement } from './consolidation-agreement.ts'
+import { billConversionAgreement } from './bill-conversion-agreement.ts'
 import { personalInformation } from './personal-information.ts'
 
-/** Every agreement, in the order in which they are read. */
+/** Every agreement, in reading order. */
 const templates: readonly Template[] = [
   creditContract,
   personalInformation,
   bureauAuthorisation,
   loanContract,
   unionLoan,
-  planAgreement,
-  secondAgreement,
+  consolidationAgreement,
+  billConversionAgreement,
   debitAuthorisation,
-  delayAgreement,
+  deferralAgreement,
 ]
 
-/** What has to be agreed to at an event. */
+/** The agreements that an event requires. */
 export function templatesFor(
   event: AgreementEvent,
   { isUnionLoan }: { readonly isUnionLoan: boolean },
@@ -33,4 +33,4 @@ export function templatesFor(
   )
 }
 
-export { costSheetPaper }
+export { costSheetTemplate }

@@ -4,7 +4,7 @@ import { identified, type Applicant } from '#features/identity/testing/applicant
 import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
 import type { TestProduct } from '#testing/product.ts'
 
-/** Somebody whose identity and face are checked, and whose card comes next. */
+/** An applicant who has passed identity and face checks and is at the card step. */
 export async function readyToBind(product: TestProduct): Promise<Applicant> {
   const applicant = await identified(product)
   const { services } = product
@@ -16,7 +16,9 @@ export async function readyToBind(product: TestProduct): Promise<Applicant> {
 
 let cards = 0
 
-/** A savings card that no test has used before; its bank has never heard of it, and believes all. */
+/**
+ * A savings card number that no test has used before; the sandbox bank accepts any holder for it.
+ */
 export function newCardNumber(issue = '622202'): string {
   cards += 1
   const digits = `${issue}${String(cards).padStart(18 - issue.length, '0')}`
@@ -30,10 +32,10 @@ function doubled(digit: number): number {
   return digit * 2 > 9 ? digit * 2 - 9 : digit * 2
 }
 
-/** The bank takes its time after a code. */
+/** Processing time of the sandbox bank after a code. */
 export const BANK_SECONDS = 3
 
-/** Binds a card as a borrower would: a code is sent, read and typed, and the bank is waited for. */
+/** Binds a card: requests a code, enters it, and waits for the bank. */
 export async function bindNewCard(
   product: TestProduct,
   { client }: Pick<Applicant, 'client'>,
@@ -46,6 +48,6 @@ export async function bindNewCard(
   product.advance(BANK_SECONDS)
   await product.runTasks()
   const result = await client.api.cards.bind({ bindingNo })
-  if (result.state !== 'bound') throw new Error(`the card is ${result.state}`)
+  if (result.state !== 'bound') throw new Error(`card binding ended in state ${result.state}`)
   return result.card
 }

@@ -40,7 +40,7 @@ export const terminal = {
   environmentInfo: { userAgentCust: 'test' },
 } as const
 
-/** Opens an application as the app does: the vendors are asked about the phone in the same session. */
+/** Opens an application as the app does: the device vendors are called in the same session. */
 export async function openedBy(client: Client): Promise<{ applyNo: string }> {
   await client.api.onboarding.deviceKeys(fingerprint)
   return client.api.credit.open(terminal)
@@ -52,7 +52,7 @@ export const fingerprint = {
   channel: '000000000004',
 } as const
 
-/** What happens outside the forms of this module, without the seconds it takes. */
+/** Applies events of other features directly, without waiting for them. */
 export async function happens(
   { services }: TestProduct,
   { customer }: Pick<Applicant, 'customer'>,
@@ -64,7 +64,7 @@ export async function happens(
   }
 }
 
-/** Somebody at the first of this module's forms: by the story of a test person, or a new one. */
+/** An applicant at the first form, as a named test person or a new one. */
 export async function atBasicInfo(
   product: TestProduct,
   key?: string,
@@ -94,7 +94,7 @@ export async function submitted(...applying: Parameters<typeof atBasicInfo>): Pr
   return applicant
 }
 
-/** All that is to be signed for an application, ticked. */
+/** Consent to every agreement of an application. */
 export async function agreedTexts(client: Client): Promise<{ code: string; version: string }[]> {
   const { agreements } = await client.api.agreements.toConfirm({
     prodSubNo: '103001',

@@ -6,28 +6,31 @@ import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { agreedTexts, basic, company, openedBy } from './applying.ts'
 
-export type Traveller = { readonly client: Client; readonly person: TestPerson }
+export type ApplicantPerson = { readonly client: Client; readonly person: TestPerson }
 
 /** Signs in as a test person and opens an application. */
-export async function setOut(product: TestProduct, key: string): Promise<Traveller> {
+export async function startApplication(
+  product: TestProduct,
+  key: string,
+): Promise<ApplicantPerson> {
   const person = testPeople.find((one) => one.key === key)
-  if (!person) throw new Error(`nobody is called ${key}`)
+  if (!person) throw new Error(`test person ${key} not found`)
   const client = product.client()
   await signInWith(product, client, person.phone)
   await openedBy(client)
   return { client, person }
 }
 
-/** Photographs both sides of the card, has them read, and saves what was read. */
+/** Photographs both sides of the card and saves the recognised fields. */
 export async function showIdCard(
   product: TestProduct,
-  { client, person }: Traveller,
+  { client, person }: ApplicantPerson,
 ): Promise<void> {
   const { identity } = client.api
   const read = async (side: 'front' | 'back') => {
     const image = await pictureFor(product, person.key, `id-card-${side}`)
     const answer = await identity.readIdCard({ side, image })
-    if (answer.outcome !== 'read') throw new Error(`the ${side} is ${answer.outcome}`)
+    if (answer.outcome !== 'read') throw new Error(`id card ${side}: ${answer.outcome}`)
     return answer
   }
   const { ocrFrontData: front } = await read('front')
@@ -46,14 +49,14 @@ export async function showIdCard(
 
 function dayOf(digits: string): LocalDate {
   const parsed = parseCompactDate(digits)
-  if (!parsed.ok) throw new Error(`${digits} is no day`)
+  if (!parsed.ok) throw new Error(`${digits} is not a compact date`)
   return parsed.value
 }
 
-/** Looks into the camera and does what is asked. */
+/** Performs the requested actions in front of the camera. */
 export async function showFace(
   product: TestProduct,
-  { client, person }: Traveller,
+  { client, person }: ApplicantPerson,
 ): Promise<string> {
   const { identity } = client.api
   const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
@@ -69,10 +72,10 @@ export async function showFace(
   return (await identity.faceResult({ faceSessionNo, faceToken, frames })).outcome
 }
 
-/** Types a card, and the code its bank sends. Whether it is bound is the bank's to say. */
+/** Enters a card and the code its bank sends. The bank then decides whether it is bound. */
 export async function askToBindCard(
   product: TestProduct,
-  { client, person }: Traveller,
+  { client, person }: ApplicantPerson,
 ): Promise<string> {
   const [card] = person.cards
   const { bindingNo } = await client.api.cards.sendBindingCode({
@@ -84,8 +87,8 @@ export async function askToBindCard(
   return bindingNo
 }
 
-/** Fills in both forms, ticks all that is to be agreed to, and hands in. */
-export async function fillInAndSubmit({ client }: Traveller): Promise<void> {
+/** Fills in both forms, consents to all agreements, and submits. */
+export async function fillInAndSubmit({ client }: ApplicantPerson): Promise<void> {
   const { profile, credit } = client.api
   await profile.save({ part: 'basic', ...basic })
   await profile.save({ part: 'company', ...company })

@@ -19,18 +19,18 @@ export function connectTo(url: string, max = 4): Database {
   return createDatabase(url, { max, role: 'qingzhou_app', onIdleError: () => {} })
 }
 
-/** As the owner of the tables, who may do what the server may not. */
+/** Connects as the schema owner, who has permissions that the server lacks. */
 export function connectAsOwner(url: string): Database {
   return createDatabase(url, { max: 1, onIdleError: () => {} })
 }
 
-/** Opens the books on a day; the end of day may go on from there to any other. */
+/** Sets the business date; the end of day may then move it to any later date. */
 export async function openBooksOn(database: Database, day: LocalDate): Promise<void> {
   await permitAnyDate(database)
   await setBusinessDate(database, day)
 }
 
-/** The end of day as a process of its own would run it. */
+/** Runs the end of day as a separate process would. */
 export function endOfDay(url: string, until: LocalDate, lanes = 2): Promise<Progress> {
   const connect = () => connectTo(url)
   return runEndOfDay({ connect, now: () => new Date(), lanes, debits: 'ignore' }, until)
@@ -38,8 +38,8 @@ export function endOfDay(url: string, until: LocalDate, lanes = 2): Promise<Prog
 
 export type BookedLoan = PastLoan & { readonly customer: string; readonly loanNo: string }
 
-/** Puts loans into the books as they stand on the day they are booked until. */
-export async function putIntoBooks(
+/** Inserts loans with their balances as of the day they are booked until. */
+export async function insertBookedLoans(
   database: Database,
   loans: readonly PastLoan[],
 ): Promise<BookedLoan[]> {
@@ -87,7 +87,7 @@ function openingOf({ loan, bookedUntil }: PastLoan): Entry[] {
   })
 }
 
-/** One text for all that the end of day may change: equal texts, equal books. */
+/** Everything that the end of day may change, as one string for comparison. */
 export async function digestOf(database: Database): Promise<string> {
   const [row] = await database.query<{ books: string }>(`
     SELECT (SELECT string_agg(entry::text, ';' ORDER BY entry::text)

@@ -14,28 +14,31 @@ import { fen } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import { deferInstalment } from '@qingzhou/domain/repayment/delay'
+import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
 import { repayInPart } from '@qingzhou/domain/repayment/early-part'
-import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { relieve } from '@qingzhou/domain/repayment/forbearance'
 import { dueOn, receivePayment } from '@qingzhou/domain/repayment/repay'
 import { billThrough, lastPayable, repayThrough } from '@qingzhou/domain/repayment/repay-through'
-import { defaultPlan } from '@qingzhou/domain/restructure/broken-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { defaultPlan } from '@qingzhou/domain/restructure/plan-default'
+import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { specimenOldLoan, valueOf } from '@qingzhou/domain/specimen'
 import { payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 
-/** A loan with a past, and the day its books are on. */
+/** A loan with a history, and the day until which it is booked. */
 export type PastLoan = { readonly loan: Loan; readonly bookedUntil: LocalDate }
 
-/** Loans of every method, way of counting and history, whose books are one or more days behind. */
+/** Loans of every method, day count and history that are booked until one or more days ago. */
 export function anyPastLoan(today: LocalDate): fc.Arbitrary<PastLoan> {
   return fc.oneof(
-    { weight: 7, arbitrary: loanWithAnyActs(today) },
+    { weight: 7, arbitrary: loanWithRandomActs(today) },
     { weight: 1, arbitrary: loanInDeferral(today) },
   )
 }
 
-/** An instalment whose own period is over and whose deferral still runs: its interest grows day by day. */
+/**
+ * An instalment whose own period is over and whose deferral is still running, so its interest grows
+ * every day.
+ */
 function loanInDeferral(today: LocalDate): fc.Arbitrary<PastLoan> {
   return fc
     .record({
@@ -57,13 +60,13 @@ function loanInDeferral(today: LocalDate): fc.Arbitrary<PastLoan> {
     })
 }
 
-function loanWithAnyActs(today: LocalDate): fc.Arbitrary<PastLoan> {
+function loanWithRandomActs(today: LocalDate): fc.Arbitrary<PastLoan> {
   return fc
     .record({
       terms: anyTerms,
       start: fc.oneof(
         fc.integer({ min: 1, max: 1000 }).map((age) => addDays(today, -age)),
-        // Near a due date, where most rules begin or end.
+        // Near a due date, where most rules start or end.
         fc
           .tuple(fc.integer({ min: 1, max: 13 }), fc.integer({ min: -1, max: 12 }))
           .map(([months, late]) => addDays(addMonths(today, -months), -late)),
@@ -92,7 +95,7 @@ const anyTerms = fc
       fc.bigInt({ min: 1n, max: 20_000_000n }).map(fen),
       // With round rates, interest of some days ends in half a fen.
       fc.bigInt({ min: 5n, max: 500n }).map((tens) => fen(tens * 10_00n)),
-      // So much that its products leave a bigint of the database.
+      // So large that its products exceed a bigint of the database.
       fc.constant(fen(10n ** 11n)),
     ),
     annualRatePpm: fc.oneof(
@@ -138,7 +141,7 @@ const anyCoupon: fc.Arbitrary<CouponBenefit | undefined> = fc.oneof(
   }),
 )
 
-/** What can happen to a loan; a refusal leaves it as it was. */
+/** Applies an act to a loan; undefined if it is refused. */
 type Act = (loan: Loan, today: LocalDate) => Loan | undefined
 
 const payDue: Act = (loan, today) => {
@@ -204,7 +207,7 @@ function kept<T>(outcome: Outcome<T>): T | undefined {
   return outcome.ok ? outcome.value : undefined
 }
 
-/** Fees are not in any plan of ours yet; the books know them all the same. */
+/** No plan of ours has fees yet, but the books support them. */
 function withFee(loan: Loan, fee: bigint): Loan {
   const instalments = loan.instalments.map((instalment) => ({
     ...instalment,

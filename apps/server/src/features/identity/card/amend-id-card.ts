@@ -9,7 +9,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { changesBetween, misfit, requireQuota } from './card-quotas.ts'
+import { changesBetween, amendmentRefusal, requireQuota } from './card-quotas.ts'
 import { hasReplaced } from './card-history-store.ts'
 import type { CheckedCard, GivenCard } from './check-card.ts'
 import { checkCard, fieldsOf, isSameCard } from './check-card.ts'
@@ -21,7 +21,7 @@ import { putCard } from './save-id-card.ts'
 import { isInRegister } from './verify-id-number.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Whoever did not do it hears of it at once. */
+/** Notifies the customer, who can then report a change they did not make. */
 async function enqueueAmendmentSms(
   tx: Transaction,
   services: Services,
@@ -39,12 +39,10 @@ const names: Record<Amendment, string> = {
 }
 
 /**
- * Takes a customer's new card in the place of the old one, once its holder was seen to have the face of
- * the old one, and the register knows name and number together. As with the first card, everything is
- * looked at again inside the transaction. Where the old portrait is lost, nobody can be compared with
- * it: then the new one opens nothing for some days.
- *
- * Tapped twice, it is one change.
+ * Replaces a customer's card, once the face check against the old card has passed and the register
+ * confirms name and number. As with the first card, everything is checked again inside the
+ * transaction. If the old portrait is lost, no comparison is possible: the new card is then not
+ * accepted for face checks for some days. Repeated calls make one change.
  */
 export async function amendIdCard(
   services: Services,
@@ -58,7 +56,7 @@ export async function amendIdCard(
   const face = { customer, purpose: 'amend', businessNo: amendmentNo({ what, reason }) } as const
   const isComparable = await hasPortrait(services, { customer, card: asked.earlier })
   if (isComparable && !(await hasPassedFace(database, services, face))) {
-    // Between the two looks the other tap may have used it.
+    // A concurrent call may have used the face check since the first read.
     return { needsFace: !(await isDone(database, services, amendment)) }
   }
   if (!(await isInRegister(services, customer, amendment.fields))) {
@@ -77,7 +75,7 @@ export async function amendIdCard(
   return { needsFace: false }
 }
 
-/** Whether the picture of a card is still there to compare a face with. */
+/** Whether the card's portrait is available for a face comparison. */
 async function hasPortrait(
   { files }: Services,
   { customer, card }: { readonly customer: CustomerNo; readonly card: CardRecord | undefined },
@@ -92,7 +90,7 @@ type Amended = {
   readonly fields: CardFields
 }
 
-/** What is to be put on file; nothing where it is there already. */
+/** The checked new card; undefined if it is already on file. */
 async function wanted(
   db: Queryable,
   services: Services,
@@ -102,13 +100,15 @@ async function wanted(
   try {
     return await check(db, services, amendment)
   } catch (error) {
-    // Between the two looks the other tap may have put it there.
+    // A concurrent call may have saved it since the first read.
     if (await isDone(db, services, amendment)) return undefined
     throw error
   }
 }
 
-/** The card on file is this very one, with these very photos, and has replaced another. */
+/**
+ * Whether the card on file equals this one, including its photos, and has replaced an earlier one.
+ */
 async function isDone(
   db: Queryable,
   services: Services,
@@ -132,7 +132,7 @@ async function check(
     throw new Refused({ kind: 'step-not-reached' })
   }
   await requireQuota(db, services, { customer, ...changesBetween(earlier, fields) })
-  const refusal = misfit(what, { earlier, card: fields })
+  const refusal = amendmentRefusal(what, { earlier, card: fields })
   if (refusal) throw new Refused(refusal)
   return checkCard(db, services, { customer, fields, isNewCard: true })
 }

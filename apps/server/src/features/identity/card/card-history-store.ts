@@ -7,17 +7,17 @@ import type { Services } from '#platform/services.ts'
 import type { CardRecord } from './id-card-store.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Why a card was replaced by another. */
+/** Why a card was replaced. */
 export type Replacement =
   | {
       readonly what: Amendment
       readonly reason: AmendmentReason
-      /** Whether their face was compared with the old card's. */
+      /** Whether the holder's face was compared with the old card. */
       readonly isHolderSeen: boolean
     }
   | { readonly what: 'renewal'; readonly reason?: undefined; readonly isHolderSeen?: undefined }
 
-/** On which days each was changed. */
+/** The days on which each field was changed. */
 export type CardChanges = {
   readonly name: readonly LocalDate[]
   readonly issuer: readonly LocalDate[]
@@ -75,7 +75,7 @@ export async function findChanges(db: Queryable, customer: CustomerNo): Promise<
   }
 }
 
-/** Whether the card that was saved at a moment took the place of another one. */
+/** Whether the card saved at this time replaced an earlier one. */
 export async function hasReplaced(
   db: Queryable,
   saved: { readonly customer: CustomerNo; readonly at: Date },
@@ -87,7 +87,7 @@ export async function hasReplaced(
   return rows.length > 0
 }
 
-/** The day on which a customer's card was last replaced by one that nobody was seen for. */
+/** The day of the customer's last card replacement without a face check. */
 export async function findReplacementDay(
   db: Queryable,
   { customer, isRenewalKnown }: { readonly customer: CustomerNo; readonly isRenewalKnown: boolean },

@@ -1,6 +1,6 @@
 import type { Amendment } from '@qingzhou/contract/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { changesThisYear, noteChange } from '@qingzhou/domain/people/change-quota'
+import { changesThisYear, recordChange } from '@qingzhou/domain/people/change-quota'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -9,7 +9,10 @@ import type { Services } from '#platform/services.ts'
 import { findChanges } from './card-history-store.ts'
 import type { CardFields } from './id-card-store.ts'
 
-/** How often something was changed within a year, and the day it opens again where that was enough. */
+/**
+ * The number of changes within a year, and the day of the next permitted one if the quota is used
+ * up.
+ */
 export type CardQuota = { readonly count: number; readonly opensOn: LocalDate | undefined }
 
 export async function cardQuotas(
@@ -22,7 +25,7 @@ export async function cardQuotas(
 }
 
 function quotaOf(days: readonly LocalDate[], today: LocalDate): CardQuota {
-  const noted = noteChange(days, today)
+  const noted = recordChange(days, today)
   const isUsedUp = !noted.ok && noted.refusal.kind === 'changes-used-up'
   return {
     count: changesThisYear(days, today).length,
@@ -30,7 +33,7 @@ function quotaOf(days: readonly LocalDate[], today: LocalDate): CardQuota {
   }
 }
 
-/** Refuses a change whose number of the year is used up. */
+/** Refuses a change beyond the yearly quota. */
 export async function requireQuota(
   db: Queryable,
   { today }: Pick<Services, 'today'>,
@@ -39,12 +42,12 @@ export async function requireQuota(
   const { name, issuer } = await findChanges(db, changed.customer)
   const counted = [...(changed.hasNewName ? [name] : []), ...(changed.hasNewIssuer ? [issuer] : [])]
   for (const days of counted) {
-    const noted = noteChange(days, today())
+    const noted = recordChange(days, today())
     if (!noted.ok) throw new Refused(noted.refusal)
   }
 }
 
-/** What of a card is counted when it changes. Blanks are the reader's, not the office's. */
+/** The counted changes between two cards. Spaces are ignored: they come from OCR. */
 export function changesBetween(
   earlier: CardFields,
   card: CardFields,
@@ -55,8 +58,8 @@ export function changesBetween(
   }
 }
 
-/** Why a card is not what its holder came to show; nothing where it is. */
-export function misfit(
+/** Why a card does not fit the chosen amendment; undefined if it fits. */
+export function amendmentRefusal(
   what: Amendment,
   { earlier, card }: { readonly earlier: CardFields; readonly card: CardFields },
 ): Refusal | undefined {
@@ -68,7 +71,7 @@ export function misfit(
       : { kind: 'nothing-amended' }
   }
   if (what === 'issuer' && !hasNewIssuer) return { kind: 'nothing-amended' }
-  // Both have the same fields, so none is left out by looking at one's.
+  // Both have the same fields, so the keys of one are sufficient.
   const fields = Object.keys(card) as (keyof CardFields)[]
   const isSame = fields.every((field) => card[field] === earlier[field])
   return isSame ? { kind: 'nothing-amended' } : undefined

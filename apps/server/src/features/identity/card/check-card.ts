@@ -15,11 +15,10 @@ import { findCard } from './id-card-store.ts'
 import { findPhotos } from './photo-store.ts'
 
 /**
- * Whether an ID number may begin with a region's code: one of today, or one that was.
- *
- * A number keeps the code of its first day for life, and counties are merged and renamed every year.
- * So any county counts that lies in a prefecture of today, in one that has been abolished, or in one of
- * the numbers 21 to 40, which the standard gave to prefectures before most of them became cities.
+ * Whether an ID number may begin with this region code, current or historical. A number keeps its
+ * first code for life, and counties are merged and renamed every year. So any county is accepted in
+ * a current prefecture, in an abolished one, or in one of the numbers 21 to 40, which the standard
+ * assigned to prefectures before most of them became cities.
  */
 export function isKnownRegion(region: string): boolean {
   if (known.has(region)) return true
@@ -29,19 +28,19 @@ export function isKnownRegion(region: string): boolean {
   return prefectures.has(region.slice(0, 4)) || (prefecture >= 21 && prefecture <= 40)
 }
 
-/** Prefecture-level numbers outside that range which are no longer given to anybody. */
+/** Abolished prefecture-level numbers outside that range. */
 const ABOLISHED = ['1102', '1202', '3102', '3414', '3712', '4204', '4600', '5003', '5102']
 
 const codes = data.map(({ code }) => code).filter((code) => isInland(code))
 const counties = codes.filter((code) => !code.endsWith('00'))
 const divided = new Set(counties.map((code) => code.slice(0, 4)))
 const cities = codes.filter((code) => code.endsWith('00') && !code.endsWith('0000'))
-/** The counties, and the few cities that have none. */
+/** The counties, and the few cities without counties. */
 const known = new Set([...counties, ...cities.filter((city) => !divided.has(city.slice(0, 4)))])
 const provinces = new Set(codes.map((code) => code.slice(0, 2)))
 const prefectures = new Set([...divided, ...cities.map((city) => city.slice(0, 4)), ...ABOLISHED])
 
-/** What stands on a card, as its holder has sent it. */
+/** The fields of a card as submitted by its holder. */
 export type GivenCard = {
   readonly name: string
   readonly no: string
@@ -70,20 +69,22 @@ export type CardWithPhotos = Omit<CardRecord, 'savedAt'>
 export type CheckedCard = {
   readonly card: CardWithPhotos
   readonly earlier: CardRecord | undefined
-  /** Limits and loans are a person's: from the first submission on, the account has its person. */
+  /**
+   * Limits and loans belong to a person: after the first submission, the account's person is fixed.
+   */
   readonly hasPerson: boolean
-  /** Tapped twice: what is saved is there already. */
+  /** The card is already saved, for example by a repeated call. */
   readonly isOnFile: boolean
 }
 
-/** The card with its photos, or a refusal. */
+/** Checks a card against its photos; throws a refusal if it is not acceptable. */
 export async function checkCard(
   db: Queryable,
   services: Services,
   asked: {
     readonly customer: CustomerNo
     readonly fields: CardFields
-    /** A new card, for which the photos of the one on file do not count. */
+    /** For a new card, the photos of the card on file do not count. */
     readonly isNewCard?: boolean
   },
 ): Promise<CheckedCard> {
@@ -92,7 +93,7 @@ export async function checkCard(
   const today = services.today()
   const hasRunOut = earlier?.expiresOn !== undefined && earlier.expiresOn < today
   const { front, back } = await findPhotos(db, services, customer)
-  // Photos of a card that has run out are not photos of the new one either.
+  // Photos of an expired card are not accepted for the new one.
   const needsFresh = hasRunOut || asked.isNewCard
   const isFresh = ({ readAt }: { readAt: Date }) =>
     !needsFresh || !earlier || readAt > earlier.savedAt
@@ -105,14 +106,14 @@ export async function checkCard(
     photographedNumber: no !== undefined && isIdNumber(no) ? no : undefined,
     photographedTerm: termOn(back.reading),
     numberOnFile: hasPerson ? earlier?.idNumber : undefined,
-    isRegionKnown: (region) => isKnownRegion(region) || isMadeUp(services, region),
+    isRegionKnown: (region) => isKnownRegion(region) || isTestRegion(services, region),
   })
   if (!checked.ok) throw new Refused(checked.refusal)
   const card = { ...fields, frontFileNo: front.fileNo, backFileNo: back.fileNo }
   return { card, earlier, hasPerson, isOnFile: !hasRunOut && isSameCard(card, earlier) }
 }
 
-/** Both dates, or none: one alone says little about a card. */
+/** Both dates or neither: one date alone is not sufficient. */
 function termOn({ issueDate, expireDate }: BackReading) {
   const issued = parseCompactDate(issueDate ?? '')
   const expires = parseCompactDate(expireDate ?? '')
@@ -121,13 +122,13 @@ function termOn({ issueDate, expireDate }: BackReading) {
   return expires.ok ? { issuedOn: issued.value, expiresOn: expires.value } : undefined
 }
 
-/** Nobody lives in region 99, so that is where the people of tests live. */
-function isMadeUp({ mode }: Services, region: string): boolean {
+/** Region 99 does not exist, so test people use it. */
+function isTestRegion({ mode }: Services, region: string): boolean {
   return mode === 'sandbox' && region.startsWith('99')
 }
 
 export function isSameCard(card: CardWithPhotos, earlier: CardRecord | undefined): boolean {
-  // Both have the same fields, so none is left out by looking at one's.
+  // Both have the same fields, so the keys of one are sufficient.
   const fields = Object.keys(card) as (keyof typeof card)[]
   return earlier !== undefined && fields.every((field) => card[field] === earlier[field])
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** What is answered for a card whose last day is so many days from today; null is for life. */
+/** The response for a card that expires the given number of days from today; null means never. */
 async function answerFor(days: number | null) {
   const client = product.client()
   await signInWith(product, client, newPhone())
@@ -28,17 +28,17 @@ describe('the identity card on file', { timeout: 30_000 }, () => {
     [0, { expired: false, daysLeft: 0 }],
     [-1, { expired: true, daysLeft: 0 }],
     [null, { expired: false }],
-  ])('that ends in %s days is answered so', async (days, answer) => {
+  ])('has the expected expiry response %s days before its last day', async (days, answer) => {
     expect(await answerFor(days)).toEqual(answer)
   })
 
-  it('has not run out when there is none yet', async () => {
+  it('does not count as expired if there is none', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     expect(await client.api.identity.idCardExpiry({})).toEqual({ expired: false })
   })
 
-  it('is its owner’s affair', async () => {
+  it('is not readable without a session', async () => {
     const attempt = product.client().api.identity.idCardExpiry({})
     await expectRefusal(attempt, { kind: 'not-signed-in' })
   })

@@ -3,7 +3,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import { findExpiry } from './id-card-store.ts'
 
-/** Whether the card on file has run out. Its last day still counts. */
+/** Whether the card on file has expired. It is valid on its last day. */
 export async function idCardExpiry(
   services: Services,
   customer: CustomerNo,

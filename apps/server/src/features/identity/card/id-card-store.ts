@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
-/** What stands on an identity card. */
+/** The fields of an identity card. */
 export type CardFields = {
   readonly name: string
   readonly idNumber: string
@@ -12,11 +12,11 @@ export type CardFields = {
   readonly address: string
   readonly issueAgency: string
   readonly issuedOn: LocalDate
-  /** Absent when the card is valid for life. */
+  /** Undefined if the card never expires. */
   readonly expiresOn: LocalDate | undefined
 }
 
-/** A card on file, with its two photos. */
+/** A stored card with its two photos. */
 export type CardRecord = CardFields & {
   readonly frontFileNo: string
   readonly backFileNo: string
@@ -25,7 +25,7 @@ export type CardRecord = CardFields & {
 
 type Deps = Pick<Services, 'vault'>
 
-/** The last day of the card on file; nothing at all when there is no card. */
+/** The expiry date of the card on file; undefined if there is no card. */
 export async function findExpiry(
   db: Queryable,
   customer: CustomerNo,

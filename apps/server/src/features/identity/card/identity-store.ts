@@ -3,16 +3,16 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 
-/** How long a number is kept for somebody who has shown a card, and not yet their face. */
-const UNPROVEN_MINUTES = 24 * 60
+/** How long an ID number stays claimed without a passed face check. */
+const UNVERIFIED_CLAIM_MINUTES = 24 * 60
 
 /**
- * Makes an ID number this customer's own, and whatever number they had before nobody's. Not when it
- * is another customer's: of two who claim one at once, the later one waits and is told so. Whoever
- * found a card and never passed the face keeps its holder out for a day, and no longer. The day is
- * counted from their first claim: saving the card again, or another one in between, does not extend it.
+ * Claims an ID number for a customer and releases the customer's earlier number. Returns false if
+ * another customer owns it; of two concurrent claims, the later one waits and fails. A claim
+ * without a passed face check blocks others for a day only, counted from the first claim: saving
+ * the card again, or another card in between, does not extend it.
  */
-export async function claimNumber(
+export async function claimIdNumber(
   tx: Transaction,
   { vault, now }: Pick<Services, 'vault' | 'now'>,
   claim: { readonly customer: CustomerNo; readonly idNumber: string },
@@ -36,13 +36,13 @@ export async function claimNumber(
               WHERE face.customer_no = known.customer_no
                 AND face.purpose = 'credit' AND face.state <> 'open'))
      RETURNING customer_no`,
-    [index, claim.customer, now(), minutesAfter(now(), -UNPROVEN_MINUTES)],
+    [index, claim.customer, now(), minutesAfter(now(), -UNVERIFIED_CLAIM_MINUTES)],
   )
   return rows.length > 0
 }
 
-/** Whether an ID number is still this customer's own. */
-export async function ownsNumber(
+/** Whether the customer still owns an ID number. */
+export async function ownsIdNumber(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
   { customer, idNumber }: { readonly customer: CustomerNo; readonly idNumber: string },

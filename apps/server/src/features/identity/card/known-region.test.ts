@@ -19,6 +19,6 @@ it.each([
   ['160101', 'in no province', false],
   ['810001', 'of another card', false],
   ['990101', 'where nobody lives', false],
-])('%s is %s', (region, _, isKnown = true) => {
+])('region code %s is classified correctly: %s', (region, _, isKnown = true) => {
   expect(isKnownRegion(region)).toBe(isKnown)
 })

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { FACE_VALID_MINUTES } from '#features/identity/face/face-session-store.ts'
 import type { Services } from '#platform/services.ts'
 
-/** That a customer named themselves rightly, for one deed. */
+/** A successful name and ID number check of a customer, for one business. */
 export type Match = {
   readonly customer: CustomerNo
   readonly purpose: 'plan' | 'phone'
@@ -13,7 +13,7 @@ export type Match = {
 
 type Deps = Pick<Services, 'now'>
 
-/** Each new one sweeps a few old ones away, so that the table never grows for long. */
+/** Each insert deletes some old rows, so that the table stays small. */
 export async function saveIdentityMatch(db: Queryable, { now }: Deps, match: Match): Promise<void> {
   await db.query(
     `WITH swept AS (
@@ -29,7 +29,7 @@ export async function saveIdentityMatch(db: Queryable, { now }: Deps, match: Mat
   )
 }
 
-/** Whether a customer named themselves rightly while a passed face would count, and that is not used yet. */
+/** Whether there is an unused match, within the validity period of a face check. */
 export async function hasMatched(db: Queryable, { now }: Deps, match: Match): Promise<boolean> {
   const rows = await db.query<{ purpose: string }>(
     `SELECT purpose FROM identity_matches
@@ -39,8 +39,8 @@ export async function hasMatched(db: Queryable, { now }: Deps, match: Match): Pr
   return rows.length > 0
 }
 
-/** Takes the match away with the answer: one opens one deed, and not much later. */
-export async function takeMatched(tx: Transaction, { now }: Deps, match: Match): Promise<boolean> {
+/** Uses up a match: it is valid once and for a limited time. */
+export async function consumeMatch(tx: Transaction, { now }: Deps, match: Match): Promise<boolean> {
   const rows = await tx.query<{ purpose: string }>(
     `DELETE FROM identity_matches
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND matched_at > $4

@@ -6,8 +6,8 @@ import type { Services } from '#platform/services.ts'
 import { findExpiry } from './id-card-store.ts'
 
 /**
- * Whether a customer may show a new card outside of an application: there is one on file, and no forms
- * are open, as those have a step for it, with a face check after it.
+ * Whether a customer may submit a new card outside an application: there is a card on file, and no
+ * application is open, as that has its own identity step followed by a face check.
  */
 export async function mayAmend(
   db: Queryable,

@@ -6,13 +6,13 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard, type CardFields } from './id-card-store.ts'
 
-/** Who a customer is, in clear: for banks, bureaus and papers, and never for a log. */
+/** A customer's identity in plain text: for banks, bureaus and documents, never for logs. */
 type Person = CardFields & {
   readonly sex: 'male' | 'female'
   readonly birthDate: LocalDate
 }
 
-/** The person on the card on file. Who has shown none has not come that far. */
+/** The person on the card on file. Throws step-not-reached if there is none. */
 export async function personOf(
   db: Queryable,
   deps: Pick<Services, 'vault'>,

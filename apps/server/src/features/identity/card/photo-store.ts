@@ -5,7 +5,7 @@ import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { CardSide } from '#providers/ocr/port.ts'
 import type { Services } from '#platform/services.ts'
 
-/** The newest photo of a side that could be read. */
+/** The newest readable photo of a side. */
 export type Photo<Reading> = {
   readonly fileNo: string
   readonly pictureHash: Buffer
@@ -77,7 +77,7 @@ function photoOf<Reading>({ vault }: Deps, customer: CustomerNo, row: Row): Phot
   return {
     fileNo: row.file_no,
     pictureHash: row.picture_hash,
-    // Sealed by this very file, and for this very side.
+    // Encrypted by this module, for this side.
     reading: JSON.parse(vault.open(row.reading_sealed, place('reading_sealed'))) as Reading,
     readAt: row.read_at,
   }

@@ -21,7 +21,7 @@ afterAll(() => product.stop())
 const read = ({ client }: Applicant, image: string, side: 'front' | 'back' = 'front') =>
   client.api.identity.readIdCard({ side, image })
 
-/** A picture like no other, with no card on it. */
+/** A unique picture without a card. */
 async function plain(shade: number): Promise<string> {
   const background = { r: shade, g: shade, b: 200 }
   const image = sharp({ create: { width: 200, height: 120, channels: 3, background } })
@@ -37,7 +37,7 @@ async function filesHeld({ customer }: Applicant): Promise<number> {
 }
 
 describe('a photo of an identity card', { timeout: 120_000 }, () => {
-  it('is read, kept for another phone, and not read again', async () => {
+  it('is read once, and its result is available on another phone', async () => {
     const applicant = await newApplicant(product)
     const front = await pictureFor(product, 'new-phone', 'id-card-front')
     const answer = await read(applicant, front)
@@ -64,7 +64,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect(await filesHeld(applicant)).toBe(2)
   })
 
-  it('of the wrong side, or of no card, says so and is not kept', async () => {
+  it('is reported and not stored if it shows the wrong side or no card', async () => {
     const applicant = await newApplicant(product)
     const back = await pictureFor(product, 'new-phone', 'id-card-back')
     expect(await read(applicant, back)).toEqual({ outcome: 'wrongSide', readsLeft: 9 })
@@ -73,7 +73,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect(await filesHeld(applicant)).toBe(0)
   })
 
-  it('with its number covered would do for anybody, and is not kept', async () => {
+  it('is not stored if its number is covered, as it would fit any number', async () => {
     const applicant = await newApplicant(product)
     const front = Buffer.from(await pictureFor(product, 'new-phone', 'id-card-front'), 'base64')
     const { width, height } = await sharp(front).metadata()
@@ -91,14 +91,14 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect((await applicant.client.api.identity.person({})).read).toEqual({})
   })
 
-  it('that is no picture is refused and costs no reading', async () => {
+  it('is refused without using up a read if it is not a picture', async () => {
     const applicant = await newApplicant(product)
     const html = Buffer.from('<!doctype html><script>alert(1)</script>').toString('base64')
     await expectRefusal(read(applicant, html), { kind: 'picture-unusable' })
     expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
   })
 
-  it('costs no reading while the reader is down', async () => {
+  it('does not use up a read while OCR is down', async () => {
     const applicant = await newApplicant(product)
     await setFault(product, { provider: 'ocr', down: true })
     await expectRefusal(read(applicant, await plain(1)), { kind: 'outside-unavailable' })
@@ -106,7 +106,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
   })
 
-  it('is read ten times a day, however many come at once, and again tomorrow', async () => {
+  it('is read ten times a day at most, also concurrently, and again the next day', async () => {
     const applicant = await newApplicant(product)
     const images = await Promise.all(Array.from({ length: 20 }, (_, index) => plain(index)))
     const counts = await wordsOf(images.map((image) => read(applicant, image)))
@@ -122,7 +122,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect(await tomorrow.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
   })
 
-  it('that was never used tells nothing any more once everything is submitted', async () => {
+  it('is no longer returned after submission if it was never used', async () => {
     const applicant = await newApplicant(product)
     await photograph(product, applicant, { no: '990101199603120020' })
     await product.services.database.query(
@@ -133,7 +133,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect(await applicant.client.api.identity.person({})).toEqual({ read: {} })
   })
 
-  it('is taken from nobody who is past showing a card', async () => {
+  it('is refused after the identity step and without a session', async () => {
     const applicant = await newApplicant(product)
     await product.services.database.query(
       `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)

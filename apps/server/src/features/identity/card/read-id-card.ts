@@ -3,12 +3,8 @@ import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { pictureOf } from '#platform/files/picture.ts'
-import { lockApplication, requireAt } from '#features/applications/index.ts'
-import {
-  attemptsLeft,
-  giveBackAttempt,
-  takeAttempt,
-} from '#features/identity/daily-attempt-store.ts'
+import { lockApplication, requireStep } from '#features/applications/index.ts'
+import { attemptsLeft, returnAttempt, takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import type { CardReading, CardSide } from '#providers/ocr/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
@@ -27,7 +23,7 @@ type Read = {
 }
 type Answer = (Read | Unread) & { readonly readsLeft: number }
 
-/** Reads a photo of one side of an identity card, and keeps it when it could be read. */
+/** Reads a photo of one side of an identity card, and stores it if it is readable. */
 export async function readIdCard(
   services: Services,
   caller: SignedInCaller,
@@ -35,9 +31,9 @@ export async function readIdCard(
 ): Promise<Answer> {
   const { database } = services
   const { customer } = caller.session
-  await requireWanted(services, caller)
+  await requirePhotoAllowed(services, caller)
 
-  // A phone on a train sends the same photo twice: it was read, and is not read again.
+  // A retry sends the same photo again: return the stored result.
   const pictureHash = services.vault.hash('picture', image)
   const known = (await findPhotos(database, services, customer))[side]
   if (known?.pictureHash.equals(pictureHash)) {
@@ -53,11 +49,11 @@ export async function readIdCard(
   return { ...answerOf(reading), readsLeft: left }
 }
 
-/** A card is looked at where an application asks for one, and where a customer has a new one. */
-async function requireWanted(services: Services, caller: SignedInCaller): Promise<void> {
+/** Photos are accepted at the identity step of an application, and for an amendment. */
+async function requirePhotoAllowed(services: Services, caller: SignedInCaller): Promise<void> {
   const { database } = services
   if (await mayAmend(database, services, caller.session.customer)) return
-  await requireAt(database, services, caller, 'identity')
+  await requireStep(database, services, caller, 'identity')
 }
 
 export async function readsLeft(
@@ -68,14 +64,14 @@ export async function readsLeft(
   return { readsLeft: left }
 }
 
-/** Decoding costs us something, so it is counted too, though more generously. */
+/** Decoding costs CPU time, so it has a daily quota too, a more generous one. */
 async function decode(services: Services, customer: CustomerNo, image: string): Promise<Buffer> {
   const left = await takeAttempt(services.database, services, { customer, kind: 'picture' })
   if (left === undefined) throw new Refused({ kind: 'card-reads-used-up' })
   return pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
 }
 
-/** A reader that is down costs the person nothing. */
+/** A failure of the OCR provider does not use up a read. */
 async function read(
   { database, providers, log, today }: Services,
   customer: CustomerNo,
@@ -86,15 +82,15 @@ async function read(
     return await providers.cardReader.readCard(photo)
   } catch (cause) {
     const reason = faultIn(cause)
-    await giveBackAttempt(database, { customer, kind: 'cardRead', day })
+    await returnAttempt(database, { customer, kind: 'cardRead', day })
     log.warn('id-card.not-read', { reason })
     throw new Refused({ kind: 'outside-unavailable' })
   }
 }
 
 /**
- * The portrait is taken for that of whoever has the number, so a photo without its number is none: it
- * would do for anybody's.
+ * The portrait is attributed to the holder of the number, so a front photo without a readable
+ * number is rejected: it would fit any number.
  */
 function numbered(reading: CardReading): CardReading {
   if (reading.outcome !== 'read' || !reading.front) return reading
@@ -118,7 +114,7 @@ async function keep(
 
   const fileNo = await files.put(picture, { customer, kind: `id-card-${side}` })
   await services.database.inTransaction(async (tx) => {
-    // Two photos of one side at once come one after the other, so that one of them is let go.
+    // Serialise concurrent photos of one side, so that the file of the replaced one is released.
     await lockApplication(tx, services, customer)
     const earlier = (await findPhotos(tx, services, customer))[side]
     const card = await findCard(tx, services, customer)

@@ -7,17 +7,19 @@ import type { Services } from '#platform/services.ts'
 import { findReplacementDay } from './card-history-store.ts'
 
 /**
- * A person can be recognised by a card that has been on file for a while, or that came from whoever had
- * the face of the card before. Whoever holds a session and shows a forged card would else have the
- * portrait to pass for its owner: so the owner, who was told of the new card, has some days to say that
- * it is not theirs.
+ * Face checks are accepted only against a card that has been on file for some days, or that
+ * replaced an earlier one with a face check. Otherwise an attacker with a session could submit a
+ * forged card and pass the check with its portrait. The delay gives the owner, who is notified of
+ * the new card, time to object.
  */
 export async function requireKnownCard(
   db: Queryable,
   { today }: Pick<Services, 'today'>,
   asked: {
     readonly customer: CustomerNo
-    /** A card that was renewed within a credit application came with a face of its own. */
+    /**
+     * Whether a card renewed in a credit application counts as known: it had its own face check.
+     */
     readonly isRenewalKnown: boolean
   },
 ): Promise<void> {

@@ -53,7 +53,7 @@ async function applyAgain(applicant: Applicant): Promise<void> {
 }
 
 describe('saving an identity card', { timeout: 60_000 }, () => {
-  it('leads on to the face, and is told masked', async () => {
+  it('moves on to the face check, and the saved card is returned masked', async () => {
     const card = cardWith()
     const applicant = await photographed(card.no)
     await save(applicant, card)
@@ -71,7 +71,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(person).toMatchObject({ name: '沈青禾', idNumber: card.no, birthDate: '1990-02-14' })
   })
 
-  it('needs both photos', async () => {
+  it('requires both photos', async () => {
     const applicant = await newApplicant(product)
     await expectRefusal(save(applicant, cardWith()), { kind: 'id-card-photos-needed' })
     const { database } = product.services
@@ -89,13 +89,13 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     [{ expireDate: localDate('2031-03-20') }, { kind: 'id-card-dates-wrong' }],
     [{ issueDate: localDate('2036-03-20') }, { kind: 'id-card-dates-wrong' }],
     [{ name: 'Shen' }, { kind: 'field-invalid', message: '请按身份证填写姓名' }],
-  ] as const)('is refused where the card cannot be: %o', async (changes, refusal) => {
+  ] as const)('is refused for invalid fields: %o', async (changes, refusal) => {
     const applicant = await photographed()
     await expectRefusal(save(applicant, cardWith(changes)), refusal)
     expect(await stepOf(applicant)).toBe('identity')
   })
 
-  it('takes a name corrected by hand, and no number but the photographed one', async () => {
+  it('accepts a corrected name, but only the photographed number', async () => {
     const card = cardWith({ name: '阿依古丽•买买提' })
     const applicant = await photographed(card.no)
     const other = save(applicant, { ...card, no: newIdNumber() })
@@ -105,21 +105,21 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(saved?.name).toBe('*******提')
   })
 
-  it('is refused when the register knows the number by another name', async () => {
+  it('is refused if the register has another name for the number', async () => {
     const card = cardWith({ name: '陆远', no: '990102199108260014' })
     const applicant = await photographed(card.no)
     await expectRefusal(save(applicant, card), { kind: 'identity-mismatch' })
     await save(applicant, { ...card, name: '陆知远' })
   })
 
-  it('may be for life', async () => {
+  it('accepts a card that never expires', async () => {
     const card = cardWith({ no: newIdNumber({ birth: '19690214' }), expireDate: '长期' })
     const applicant = await photographed(card.no)
     await save(applicant, card)
     expect(await applicant.client.api.identity.idCardExpiry({})).toEqual({ expired: false })
   })
 
-  it('that has run out does not become valid by other dates than the photographed ones', async () => {
+  it('refuses an expired card, and dates that differ from the photographed ones', async () => {
     const card = cardWith()
     const applicant = await newApplicant(product)
     const term = { issueDate: '20060320', expireDate: '20260320' }
@@ -130,7 +130,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     await expectRefusal(save(applicant, asPhotographed), { kind: 'id-card-expired' })
   })
 
-  it('waits for a register that is down, and costs nothing', async () => {
+  it('is refused while the register is down, without using up an attempt', async () => {
     const card = cardWith()
     const applicant = await photographed(card.no)
     await setFault(product, { provider: 'idCheck', failNext: 12 })
@@ -141,7 +141,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('faceInPage')
   })
 
-  it('asks the register ten times a day at most', async () => {
+  it('queries the register ten times a day at most', async () => {
     const applicant = await photographed()
     const guesses = Array.from({ length: 12 }, (_, index) =>
       save(
@@ -158,7 +158,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect([...counts.keys()].filter((words) => words !== mismatch).join()).toMatch(/太频繁/)
   })
 
-  it('is one account’s: of many at once, one has it', async () => {
+  it('gives an ID number to one of several concurrent accounts', async () => {
     const card = cardWith()
     const applicants = await Promise.all(Array.from({ length: 5 }, () => photographed(card.no)))
     const counts = await wordsOf(applicants.map((applicant) => save(applicant, card)))
@@ -171,7 +171,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     )
   })
 
-  it('of somebody else keeps them out for a day, unless the face was passed', async () => {
+  it('blocks the number for others for a day, or permanently once the face check has passed', async () => {
     const [finder, holder] = [await identified(product), await newApplicant(product)]
     await photograph(product, holder, { no: finder.card.no })
     const taken = { kind: 'identity-of-other-account' } as const
@@ -193,7 +193,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
   })
 
   it.each(['saved again', 'given up and claimed again'])(
-    'of somebody else keeps them out for a day from the first claim, also when %s',
+    'blocks the number for others for a day from the first claim, also when %s',
     async (how) => {
       const card = cardWith()
       const [finder, holder] = [await photographed(), await photographed(card.no)]
@@ -213,7 +213,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     },
   )
 
-  it('gives a number free again that was corrected before submission', async () => {
+  it('releases a number that is corrected before submission', async () => {
     const mistaken = cardWith()
     const applicant = await photographed()
     await save(applicant, mistaken)
@@ -223,7 +223,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(owner)).toBe('faceInPage')
   })
 
-  it('tapped twice, also later and on two phones, is saved once', async () => {
+  it('is done once if repeated, later and on two phones', async () => {
     const applicant = await identified(product)
     await moveTo(applicant, 'basicInfo')
     const other = await onAnotherPhone(product, applicant)
@@ -231,7 +231,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(other)).toBe('basicInfo')
   })
 
-  it('with something changed asks for the face again', async () => {
+  it('requires another face check if fields have changed', async () => {
     const applicant = await identified(product)
     await moveTo(applicant, 'basicInfo')
     await save(applicant, { ...applicant.card, no: newIdNumber(), name: '沈青' }).catch(() => {})
@@ -240,7 +240,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('faceInPage')
   })
 
-  it('is refused once everything is submitted', async () => {
+  it('is refused after submission', async () => {
     const applicant = await identified(product)
     await moveTo(applicant, 'underReview')
     const attempt = save(applicant, { ...applicant.card, address: '云泽市别处' })
@@ -249,7 +249,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
 })
 
 describe('renewing an identity card', { timeout: 60_000 }, () => {
-  it('leads back to where the customer was', async () => {
+  it('returns the customer to the earlier step', async () => {
     const applicant = await identified(product)
     await moveTo(applicant, 'limit')
     await letRunOut(applicant)
@@ -267,7 +267,7 @@ describe('renewing an identity card', { timeout: 60_000 }, () => {
     expect(await applicant.client.api.identity.idCardExpiry({})).toMatchObject({ expired: false })
   })
 
-  it('is for the same person only', async () => {
+  it('is allowed for the same person only', async () => {
     const applicant = await identified(product)
     await moveTo(applicant, 'limit')
     await letRunOut(applicant)
@@ -278,7 +278,7 @@ describe('renewing an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('identity')
   })
 
-  it('that is on file already leads on in a second application, too', async () => {
+  it('moves on with the card on file in a second application, too', async () => {
     const applicant = await identified(product)
     await applyAgain(applicant)
     expect(await stepOf(applicant)).toBe('identity')
@@ -287,7 +287,7 @@ describe('renewing an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('faceInPage')
   })
 
-  it('is for the same person also in a second application', async () => {
+  it('is allowed for the same person only in a second application, too', async () => {
     const applicant = await identified(product)
     await applyAgain(applicant)
     const other = cardWith()

@@ -1,4 +1,4 @@
-import { applicationSeenBy, moveApplication, requireAt } from '#features/applications/index.ts'
+import { applicationForCaller, moveApplication, requireStep } from '#features/applications/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -11,14 +11,13 @@ import type { CardWithPhotos, CheckedCard, GivenCard } from './check-card.ts'
 import { checkCard, fieldsOf, isSameCard } from './check-card.ts'
 import type { CardRecord } from './id-card-store.ts'
 import { replaceCard } from './id-card-store.ts'
-import { claimNumber } from './identity-store.ts'
+import { claimIdNumber } from './identity-store.ts'
 import { isInRegister } from './verify-id-number.ts'
 
 /**
- * Saves the identity card as its holder confirmed it, once the register knows the two together.
- *
- * The register is asked outside the transaction, and everything else is looked at again inside it:
- * another phone may have photographed another card meanwhile.
+ * Saves the identity card as confirmed by its holder, once the register confirms name and number.
+ * The register is called outside the transaction, and everything else is checked again inside it:
+ * another phone may have photographed another card since then.
  */
 export async function saveIdCard(
   services: Services,
@@ -27,17 +26,17 @@ export async function saveIdCard(
 ): Promise<Record<string, never>> {
   const { database } = services
   const { customer } = caller.session
-  await requireAt(database, services, caller, 'identity')
+  await requireStep(database, services, caller, 'identity')
   const fields = fieldsOf(given)
   const { isOnFile } = await checkCard(database, services, { customer, fields })
-  // In a second application the card of the first one is saved anew, as its face is looked at anew.
+  // A second application saves the card again, because it has a new face check.
   if (isOnFile && !(await isAtIdentity(services, caller))) return {}
 
   if (!(await isInRegister(services, customer, fields))) {
     throw new Refused({ kind: 'identity-mismatch' })
   }
   await database.inTransaction(async (tx) => {
-    // First, as it locks the customer, and looks at the old card to know whether that has run out.
+    // First, as it locks the customer, and reads the old card to determine whether it has expired.
     await moveApplication(tx, services, customer, { type: 'identity-saved' })
     const checked = await checkCard(tx, services, { customer, fields })
     await putCard(tx, services, { ...checked, customer, replacement: { what: 'renewal' } })
@@ -46,13 +45,13 @@ export async function saveIdCard(
 }
 
 async function isAtIdentity(services: Services, caller: SignedInCaller): Promise<boolean> {
-  const { application } = await applicationSeenBy(services.database, services, caller)
+  const { application } = await applicationForCaller(services.database, services, caller)
   return application.step === 'identity'
 }
 
 /**
- * Puts a card in the place of the one on file. Who is a customer was known by the old one when papers
- * were signed, so it is kept; of who has signed nothing yet, nothing is.
+ * Replaces the card on file. If agreements were signed under the old card, it is archived;
+ * otherwise it is deleted.
  */
 export async function putCard(
   tx: Transaction,
@@ -63,7 +62,7 @@ export async function putCard(
   },
 ): Promise<void> {
   const { customer, card, earlier, hasPerson, replacement } = put
-  const isOwn = await claimNumber(tx, services, { customer, idNumber: card.idNumber })
+  const isOwn = await claimIdNumber(tx, services, { customer, idNumber: card.idNumber })
   if (!isOwn) throw new Refused({ kind: 'identity-of-other-account' })
 
   const savedAt = services.now()

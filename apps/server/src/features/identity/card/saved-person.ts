@@ -4,7 +4,7 @@ import { mayEnter } from '@qingzhou/domain/credit/application'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { applicationSeenBy } from '#features/applications/index.ts'
+import { applicationForCaller } from '#features/applications/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard, type CardRecord } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
@@ -19,16 +19,16 @@ type SavedCard = {
 }
 
 /**
- * What is on file, masked; and what was read but not saved yet, so that another phone can go on. The
- * card of an earlier application has to be shown again, so it does not count as saved for this one. A
- * photo that was taken and never used tells nobody anything once there is no form for it.
+ * The card on file, masked, and fields that were read but not saved yet, so that another phone can
+ * continue. At the identity step of a new application, the earlier card does not count as saved.
+ * Unsaved readings are returned only while a card may be submitted.
  */
 export async function savedPerson(
   services: Services,
   caller: SignedInCaller,
 ): Promise<{ saved?: SavedCard; read: { front?: FrontReading; back?: BackReading } }> {
   const { customer } = caller.session
-  const { application } = await applicationSeenBy(services.database, services, caller)
+  const { application } = await applicationForCaller(services.database, services, caller)
   const mayEdit =
     mayEnter('identity', application) || (await mayAmend(services.database, services, customer))
   const card = await findCard(services.database, services, customer)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identified, newApplicant, newIdNumber } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { hasMatched, takeMatched, type Match } from './match-store.ts'
+import { hasMatched, consumeMatch, type Match } from './match-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('a name and an ID number', { timeout: 30_000 }, () => {
-  it('belong together when the register says so', async () => {
+  it('match if the register confirms them', async () => {
     const { identity } = (await newApplicant(product)).client.api
     const no = '990102199108260014'
     expect(await identity.verifyIdNumber({ name: '陆知远', no })).toEqual({ matches: true })
     expect(await identity.verifyIdNumber({ name: '陆远', no })).toEqual({ matches: false })
   })
 
-  it('are asked about ten times a day', async () => {
+  it('can be checked with the register ten times a day', async () => {
     const { identity } = (await newApplicant(product)).client.api
     const ask = () => identity.verifyIdNumber({ name: '陆远', no: '990102199108260014' })
     await setFault(product, { provider: 'idCheck', failNext: 1 })
@@ -32,7 +32,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     })
   })
 
-  it('are a customer’s when they are those on file', async () => {
+  it('match the customer if they are those on file', async () => {
     const { client, card } = await identified(product)
     const { identity } = client.api
     const given = { name: card.name, no: card.no }
@@ -44,7 +44,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     expect(await ofNobody.matchCustomer(given)).toEqual({ matches: false })
   })
 
-  it('are kept as a match for one deed, for half an hour, and used once', async () => {
+  it('are stored as a match for one business number, valid for half an hour and once', async () => {
     const { client, card, customer } = await identified(product)
     const { identity } = client.api
     const { services } = product
@@ -52,7 +52,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     const has = (match: Partial<Match> = {}) =>
       hasMatched(services.database, services, { customer, ...deed, ...match })
     const take = () =>
-      services.database.inTransaction((tx) => takeMatched(tx, services, { customer, ...deed }))
+      services.database.inTransaction((tx) => consumeMatch(tx, services, { customer, ...deed }))
     const given = { name: card.name, no: card.no }
 
     await identity.matchCustomer(given)
@@ -71,7 +71,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     expect(await take()).toBe(false)
   })
 
-  it('are guessed ten times a day at most', async () => {
+  it('can be compared with those on file ten times a day', async () => {
     const { identity } = (await newApplicant(product)).client.api
     const guess = () => identity.matchCustomer({ name: '沈青禾', no: newIdNumber() })
     for (let times = 0; times < 10; times += 1) await guess()

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import {
-  giveBackAttempt,
+  returnAttempt,
   takeAttempt,
-  triedTooOften,
+  tooManyAttempts,
 } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
@@ -14,13 +14,13 @@ import { saveIdentityMatch, type Match } from './match-store.ts'
 
 type Named = { readonly name: string; readonly no: string }
 
-/** What a match is asked for; one that is for nothing is told and forgotten. */
+/** What a match is for. Without a purpose it is returned but not stored. */
 type AskedFor = {
   readonly purpose?: Match['purpose'] | undefined
   readonly businessNo?: string | undefined
 }
 
-/** Whether a name and an ID number belong together, by the register's word. */
+/** Whether name and ID number belong together according to the register. */
 export async function verifyIdNumber(
   services: Services,
   customer: CustomerNo,
@@ -30,8 +30,8 @@ export async function verifyIdNumber(
 }
 
 /**
- * Asks the register, a few times a day: it would tell anybody about anybody. An answer that it could
- * not give is not counted.
+ * Asks the register. Rate limited per day, as it answers about any person. A failed call is not
+ * counted.
  */
 export async function isInRegister(
   services: Services,
@@ -41,20 +41,20 @@ export async function isInRegister(
   const { database, providers, log } = services
   const day = services.today()
   const left = await takeAttempt(database, services, { customer, kind: 'idCheck' })
-  if (left === undefined) throw triedTooOften(services)
+  if (left === undefined) throw tooManyAttempts(services)
 
   const result = await providers.idCheck.verify(person).catch((cause: unknown) => {
     log.warn('id-check.no-answer', { reason: faultIn(cause) })
     return 'unknown' as const
   })
   if (result !== 'unknown') return result === 'match'
-  await giveBackAttempt(database, { customer, kind: 'idCheck', day })
+  await returnAttempt(database, { customer, kind: 'idCheck', day })
   throw new Refused({ kind: 'outside-unavailable' })
 }
 
 /**
- * Whether somebody is the customer whose phone this is. With no card on file it is the same work and
- * the same answer as for a wrong name.
+ * Whether name and ID number are those of the signed-in customer. Without a card on file, it takes
+ * the same work and gives the same answer as for a wrong name.
  */
 export async function matchCustomer(
   services: Services,
@@ -63,7 +63,7 @@ export async function matchCustomer(
 ): Promise<{ matches: boolean }> {
   const { database, vault } = services
   const left = await takeAttempt(database, services, { customer, kind: 'match' })
-  if (left === undefined) throw triedTooOften(services)
+  if (left === undefined) throw tooManyAttempts(services)
 
   const card = await findCard(database, services, customer)
   const indexOf = (person: string) => vault.index('idNumber', person)

@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Somebody with the card of a test person on file. */
+/** An applicant with the card of a test person on file. */
 async function holderOfCard(key: string): Promise<Applicant> {
   const front = Buffer.from(await pictureFor(product, key, 'id-card-front'), 'base64')
   return identified(product, { front })
 }
 
-/** A test person before the camera, doing what is asked or just looking on. */
+/** Performs a face check as a test person, with the requested actions or others. */
 async function showFace(
   { client }: Applicant,
   key: string,
@@ -39,8 +39,8 @@ async function showFace(
   return identity.faceResult({ faceSessionNo, faceToken, frames: [...frames, ...performed] })
 }
 
-describe('a face before the camera', { timeout: 120_000 }, () => {
-  it('passes when it is the one on the card and does what was asked', async () => {
+describe('a face check in the page', { timeout: 120_000 }, () => {
+  it('passes only with the face on the card and the requested actions', async () => {
     const applicant = await holderOfCard('new-phone')
     const onlyLooksOn = await showFace(applicant, 'new-phone', () => [])
     expect(onlyLooksOn).toEqual({ outcome: 'failed', reason: 'actionMissed', attemptsLeft: 4 })

@@ -4,7 +4,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 
-/** One try at a face check: in our own page, or with the channel's own service. */
+/** One attempt at a face check: in our page, or with the channel's own service. */
 export type FaceAttempt = {
   readonly customer: CustomerNo
   readonly attemptNo: string
@@ -17,7 +17,7 @@ export type FaceAttempt = {
   readonly begunAt: Date
 }
 
-/** How an attempt ended, and what the provider said of it. */
+/** The end of an attempt, with the provider's judgement. */
 export type FaceEnd = {
   readonly reason?: FaceFailure
   readonly judgement?: string
@@ -53,7 +53,9 @@ export async function insertAttempt(
   )
 }
 
-/** A newer challenge makes the one before it worthless: nobody picks the actions they like. */
+/**
+ * Voids earlier challenges, so that an attacker cannot request challenges until the actions suit.
+ */
 export async function voidChallenges(
   db: Queryable,
   { now }: Deps,
@@ -104,7 +106,7 @@ export async function findNewestAttempt(
   return row && attemptOf(customer, row)
 }
 
-/** Spends a challenge: of two answers to it at once, one is judged. */
+/** Uses up a challenge: of concurrent answers, one is judged. */
 export async function beginJudging(
   db: Queryable,
   begun: Named & { readonly frontFileNo: string; readonly countedOn: LocalDate },
@@ -118,8 +120,8 @@ export async function beginJudging(
 }
 
 /**
- * Ends an attempt once, and answers what it was counted with; whoever comes later with another end
- * changes nothing and is answered nothing.
+ * Ends an attempt once, and returns the day it was counted on. A later end changes nothing and
+ * returns undefined.
  */
 export async function endAttempt(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { identified, type Applicant } from '#features/identity/testing/applicant.ts'
-import { takePassedFace, walletFaceNotice } from '#features/identity/index.ts'
+import { takePassedFace, walletFaceCallback } from '#features/identity/index.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { openSession, passSession } from './face-session-store.ts'
@@ -24,7 +24,7 @@ async function started({ client }: Applicant): Promise<{ faceSessionNo: string; 
   return { faceSessionNo, url: (await identity.faceStartParams({ faceSessionNo })).url }
 }
 
-/** What the person does on the page of the payment app. */
+/** The person's decision on the page of the payment app. */
 async function decide(url: string, decision: 'pass' | 'fail' | 'cancel'): Promise<string | null> {
   const ticket = new URL(url, 'http://own.example').searchParams.get('ticket') ?? ''
   const response = await fetch(`${product.sandbox.url}/wallet/face-decide`, {
@@ -48,8 +48,8 @@ async function orderOf({ customer }: Applicant): Promise<string> {
   return row?.order_no ?? ''
 }
 
-describe('a face check of the payment app', { timeout: 60_000 }, () => {
-  it('is waited for, comes back to us, and passes', async () => {
+describe('a face check in the payment app', { timeout: 60_000 }, () => {
+  it('is pending until decided, returns to our page, and passes', async () => {
     const applicant = await inPaymentApp()
     const { faceSessionNo, url } = await started(applicant)
     expect(url).toMatch(/^\/sandbox\/wallet\/face-check\?ticket=/)
@@ -60,7 +60,7 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('bindCardForCredit')
   })
 
-  it('is one check however often it is started, and leads home once it has passed', async () => {
+  it('is one check however often it is started, and redirects to our page once it has passed', async () => {
     const applicant = await inPaymentApp()
     const { faceSessionNo, url } = await started(applicant)
     expect(await started(applicant)).toEqual({ faceSessionNo, url })
@@ -70,7 +70,7 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('bindCardForCredit')
   })
 
-  it('that failed is counted, one that was cancelled is not', async () => {
+  it('is counted if it failed, but not if it was cancelled', async () => {
     const applicant = await inPaymentApp()
     const { identity } = applicant.client.api
     const first = await started(applicant)
@@ -85,21 +85,21 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
     expect(await identity.faceResult({ faceSessionNo })).toEqual(failed)
   })
 
-  it('moves on by its notice alone, told any number of times', async () => {
+  it('moves the application on by callback, however often it is repeated', async () => {
     const applicant = await inPaymentApp()
     const { url } = await started(applicant)
     const orderNo = await orderOf(applicant)
-    const notice = () => walletFaceNotice(product.services, { orderNo })
+    const notice = () => walletFaceCallback(product.services, { orderNo })
     await notice()
     expect(await stepOf(applicant)).toBe('faceByChannel')
     await decide(url, 'pass')
     await Promise.all([notice(), notice(), notice()])
     await notice()
     expect(await stepOf(applicant)).toBe('bindCardForCredit')
-    await walletFaceNotice(product.services, { orderNo: 'nobody-s' })
+    await walletFaceCallback(product.services, { orderNo: 'nobody-s' })
   })
 
-  it('is told by the payment app itself', async () => {
+  it('is reported by the payment app’s own callback', async () => {
     await product.listen()
     const applicant = await inPaymentApp()
     const { url } = await started(applicant)
@@ -107,12 +107,12 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
     await expect.poll(() => stepOf(applicant), { timeout: 10_000 }).toBe('bindCardForCredit')
   })
 
-  it('is not believed to whoever cannot sign', async () => {
+  it('ignores a callback without a valid signature', async () => {
     const applicant = await inPaymentApp()
     await started(applicant)
     const response = await product.app.inject({
       method: 'POST',
-      url: providerNotices.walletFace.path,
+      url: providerCallbacks.walletFace.path,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ orderNo: await orderOf(applicant), state: 'passed' }),
     })
@@ -120,7 +120,7 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('faceByChannel')
   })
 
-  it('costs nothing while the payment app is down, and is not lost by it', async () => {
+  it('does not use up an attempt while the payment app is down, and completes afterwards', async () => {
     const applicant = await inPaymentApp()
     const { identity } = applicant.client.api
     await setFault(product, { provider: 'wallet', failNext: 1 })
@@ -137,7 +137,7 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
     expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
   })
 
-  it('left lying for half an hour is over and costs nothing', async () => {
+  it('expires after half an hour without using up an attempt', async () => {
     const applicant = await inPaymentApp()
     const { faceSessionNo } = await started(applicant)
     product.advance(1_801)
@@ -146,7 +146,7 @@ describe('a face check of the payment app', { timeout: 60_000 }, () => {
   })
 })
 
-/** A face that passed for a draw, and the taking of it. */
+/** A passed face check for a draw, and a function that uses it up. */
 async function passedFor(businessNo: string) {
   const { customer } = await identified(product)
   const { database } = product.services
@@ -158,8 +158,8 @@ async function passedFor(businessNo: string) {
   return { session, take }
 }
 
-describe('a face check that has passed', { timeout: 30_000 }, () => {
-  it('opens one deed, for what it was passed', async () => {
+describe('a passed face check', { timeout: 30_000 }, () => {
+  it('is valid once, and only for its business number', async () => {
     const { session, take } = await passedFor('draw-1')
     expect(await take({ ...session, businessNo: 'draw-2' })).toBe(false)
     const taken = await Promise.all([take(), take(), take()])
@@ -167,7 +167,7 @@ describe('a face check that has passed', { timeout: 30_000 }, () => {
     expect(await take()).toBe(false)
   })
 
-  it('opens nothing after half an hour', async () => {
+  it('is void after half an hour', async () => {
     const { take } = await passedFor('draw-3')
     product.advance(1_801)
     expect(await take()).toBe(false)

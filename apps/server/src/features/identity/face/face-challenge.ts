@@ -9,7 +9,7 @@ import { newNo, newToken } from '#platform/ids.ts'
 
 export const CHALLENGE_SECONDS = 300
 
-/** Asks for some actions nobody could have known before, to be answered once and soon. */
+/** Requests random actions, to be performed once and within a short time. */
 export async function faceChallenge(
   services: Services,
   asked: Asked,
@@ -36,7 +36,7 @@ export async function faceChallenge(
   return { faceToken, actions, expiresInSeconds: CHALLENGE_SECONDS }
 }
 
-/** Different ones, in any order. */
+/** Distinct actions in random order. */
 function someActions(): FaceAction[] {
   const left = [...faceActions]
   return Array.from({ length: product.identity.faceActions }, () =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** A draw that risk wants a face for. */
+/** A draw that requires a face check. */
 async function largeDraw(): Promise<{ borrower: TestBorrower; loanSeqNo: string }> {
   const borrower = await newBorrower(product)
   const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
@@ -41,7 +41,7 @@ async function passInPaymentApp({ client }: TestBorrower, businessNo: string): P
   expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
 }
 
-/** The card of a borrower was replaced by another one, some days ago. */
+/** Records that a borrower's card was replaced some days ago. */
 async function replaceCard({ customer }: TestBorrower, what: 'idCard' | 'renewal', days: number) {
   const { database, today } = product.services
   await database.query(
@@ -50,8 +50,8 @@ async function replaceCard({ customer }: TestBorrower, what: 'idCard' | 'renewal
   )
 }
 
-describe('the face for a draw', { timeout: 60_000 }, () => {
-  it('is checked for this draw, lets it run, and leaves the application where it is', async () => {
+describe('the face check for a draw', { timeout: 60_000 }, () => {
+  it('is bound to this draw, allows it to run, and does not change the application', async () => {
     const { borrower, loanSeqNo } = await largeDraw()
     const { loans, credit } = borrower.client.api
     await confirmByCode(product, borrower)
@@ -62,7 +62,7 @@ describe('the face for a draw', { timeout: 60_000 }, () => {
     expect(await credit.currentStep({})).toEqual(before)
   })
 
-  it('is not checked for a draw that is another’s, or that needs none', async () => {
+  it('is refused for another customer’s draw and for a draw that does not need it', async () => {
     const { loanSeqNo } = await largeDraw()
     const stranger = await newBorrower(product)
     const { identity, loans } = stranger.client.api
@@ -75,7 +75,7 @@ describe('the face for a draw', { timeout: 60_000 }, () => {
     await expectRefusal(ofSmall, notReached)
   })
 
-  it('counts for nothing while the card it was compared with is new', async () => {
+  it('is not accepted while the card on file is new', async () => {
     const { borrower, loanSeqNo } = await largeDraw()
     const { loans } = borrower.client.api
     await confirmByCode(product, borrower)
@@ -88,7 +88,7 @@ describe('the face for a draw', { timeout: 60_000 }, () => {
     await expectRefusal(loans.apply(another), tooNew)
   })
 
-  it('counts as before once the owner of the card had some days to object', async () => {
+  it('is accepted again once the owner of the card had some days to object', async () => {
     const borrower = await newBorrower(product)
     await replaceCard(borrower, 'idCard', 3)
     await replaceCard(borrower, 'renewal', 0)

@@ -24,7 +24,7 @@ afterAll(() => product.stop())
 
 type Frame = { readonly action: FaceAction | 'front'; readonly image: string }
 
-/** A frame in which nobody is to be seen: enough where it is decided beforehand what is judged. */
+/** A frame without a face: sufficient where the judgement is preset. */
 async function emptyFrames(): Promise<Frame[]> {
   const background = { r: 90, g: 120, b: 150 }
   const image = sharp({ create: { width: 120, height: 160, channels: 3, background } })
@@ -47,8 +47,8 @@ async function stepOf({ client }: Applicant): Promise<string> {
   return (await client.api.credit.currentStep({})).step
 }
 
-/** As long as this lasts, the judge sees somebody else in every frame. */
-async function whileNobodyFits<Result>(work: () => Promise<Result>): Promise<Result> {
+/** While this runs, the face provider reports no match. */
+async function whileFacesDoNotMatch<Result>(work: () => Promise<Result>): Promise<Result> {
   await setFault(product, { provider: 'face', decline: true })
   try {
     return await work()
@@ -57,8 +57,8 @@ async function whileNobodyFits<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-describe('a challenge', { timeout: 60_000 }, () => {
-  it('is two different actions, other ones each time, thirty times a day at most', async () => {
+describe('a face challenge', { timeout: 60_000 }, () => {
+  it('has two different random actions, and is issued thirty times a day at most', async () => {
     const applicant = await identified(product)
     const seen = new Set<string>()
     for (let times = 0; times < 30; times += 1) {
@@ -72,13 +72,13 @@ describe('a challenge', { timeout: 60_000 }, () => {
     await expectRefusal(challenged(applicant), { kind: 'face-locked', opensOn })
   })
 
-  it('is answered once: twice at once is judged once, and later tells the first answer', async () => {
+  it('is judged once for concurrent answers, and later calls return the first result', async () => {
     const applicant = await identified(product)
     const { faceSessionNo, faceToken } = await challenged(applicant)
     const frames = await emptyFrames()
     const { identity } = applicant.client.api
     const send = () => identity.faceResult({ faceSessionNo, faceToken, frames })
-    await whileNobodyFits(async () => {
+    await whileFacesDoNotMatch(async () => {
       const outcomes = (await Promise.all([send(), send(), send()])).map(({ outcome }) => outcome)
       expect(outcomes).toContain('failed')
       expect(outcomes).not.toContain('passed')
@@ -88,7 +88,7 @@ describe('a challenge', { timeout: 60_000 }, () => {
     expect(await identity.faceResult({ faceSessionNo })).toEqual(failed)
   })
 
-  it('is worth nothing after five minutes, after a newer one, or made up', async () => {
+  it('is void after five minutes, after a newer one, or with an invented token', async () => {
     const applicant = await identified(product)
     const { identity } = applicant.client.api
     const frames = await emptyFrames()
@@ -106,7 +106,7 @@ describe('a challenge', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('faceInPage')
   })
 
-  it('is another person’s in no way', async () => {
+  it('cannot be used by another customer', async () => {
     const owner = await identified(product)
     const { faceSessionNo, faceToken } = await challenged(owner)
     const thief = (await identified(product)).client.api.identity
@@ -120,7 +120,7 @@ describe('a challenge', { timeout: 60_000 }, () => {
     expect(result).toMatchObject({ reason: 'expired' })
   })
 
-  it('answered with what is no picture stays open', async () => {
+  it('stays open after an answer that is not a picture', async () => {
     const applicant = await identified(product)
     const { faceSessionNo, faceToken } = await challenged(applicant)
     const { identity } = applicant.client.api
@@ -132,11 +132,11 @@ describe('a challenge', { timeout: 60_000 }, () => {
 })
 
 describe('attempts at a face check', { timeout: 60_000 }, () => {
-  it('are five a day; then it opens tomorrow', async () => {
+  it('are limited to five a day, and possible again the next day', async () => {
     const applicant = await identified(product)
     const { identity } = applicant.client.api
     const opensOn = addDays(product.services.today(), 1)
-    await whileNobodyFits(async () => {
+    await whileFacesDoNotMatch(async () => {
       for (const attemptsLeft of [4, 3, 2, 1]) {
         expect(await answer(applicant)).toMatchObject({ reason: 'noMatch', attemptsLeft })
       }
@@ -150,7 +150,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     expect(await tomorrow.openFaceSession({ purpose: 'credit' })).toMatchObject({ attemptsLeft: 5 })
   })
 
-  it('are not counted while nobody can judge', async () => {
+  it('are not counted while the face provider is down', async () => {
     const applicant = await identified(product)
     await setFault(product, { provider: 'face', down: true })
     const result = await answer(applicant)
@@ -158,12 +158,12 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     expect(result).toEqual({ outcome: 'failed', reason: 'unavailable', attemptsLeft: 5 })
   })
 
-  it('leave a judgement behind, and no picture', async () => {
+  it('store the judgement, and no picture', async () => {
     const applicant = await identified(product)
     const { database } = product.services
     const files = () => database.query<{ kind: string }>(`SELECT kind FROM files ORDER BY file_no`)
     const before = await files()
-    await whileNobodyFits(() => answer(applicant))
+    await whileFacesDoNotMatch(() => answer(applicant))
     expect(await files()).toEqual(before)
     const kept = await database.query<{ judgement: string; state: string }>(
       `SELECT judgement, state FROM face_attempts WHERE customer_no = $1`,
@@ -172,14 +172,14 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     expect(kept).toEqual([{ judgement: 'noMatch', state: 'failed' }])
   })
 
-  it('pass for the card that was looked at, once, and for no other saved meanwhile', async () => {
+  it('pass once for the card that was compared, and not for a card saved since then', async () => {
     const { database } = product.services
     const judged = async () => {
       const applicant = await identified(product)
       const session = { customer: applicant.customer, ...(await challenged(applicant)) }
       const attempt = await findNewestAttempt(database, session)
       const card = await findCard(database, product.services, applicant.customer)
-      if (!attempt || !card) throw new Error('challenged, and with a card on file')
+      if (!attempt || !card) throw new Error('expected a challenge and a card on file')
       return { applicant, attempt: { ...attempt, frontFileNo: card.frontFileNo } }
     }
     const settle = (attempt: FaceAttempt) =>
@@ -203,7 +203,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     expect(await stepOf(lapsed.applicant)).toBe('faceInPage')
   })
 
-  it('are made only where a face is asked for', async () => {
+  it('are refused if no face check is required', async () => {
     const { identity } = (await newApplicant(product)).client.api
     const notReached = { kind: 'step-not-reached' } as const
     await expectRefusal(identity.openFaceSession({ purpose: 'credit' }), notReached)
@@ -213,8 +213,8 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
   })
 })
 
-describe('how a face can be checked', () => {
-  it('depends on the app and on the camera', async () => {
+describe('the face check mode', () => {
+  it('depends on the app and the camera', async () => {
     const { client } = await newApplicant(product)
     const { identity } = client.api
     const inPage = { face: 'page', albumAllowed: true }

@@ -25,10 +25,9 @@ import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 const SIDE_MAX = 640
 
 /**
- * Has the frames of an attempt judged against the card on file, and settles what comes of it.
- *
- * Everything that can be wrong with the frames is found before the attempt is spent, and the frames
- * are kept nowhere: what is left of them is the judgement.
+ * Has the frames of an attempt judged against the card on file, and settles the result. Invalid
+ * frames are rejected before the attempt is used up. The frames are not stored: only the judgement
+ * is.
  */
 async function judgeFrames(
   services: Services,
@@ -81,7 +80,7 @@ async function judge(
   }
 }
 
-/** Whom the judge is not sure of is not let through: there is no second pair of eyes behind it. */
+/** An uncertain judgement counts as no match, as there is no manual review. */
 function failureIn(
   { outcome, performed }: FaceJudgement,
   asked: readonly FaceAction[],
@@ -107,10 +106,15 @@ type Request = {
   readonly frames?: readonly { readonly image: string }[] | undefined
 }
 
-/** From the challenge on: whoever is still being judged then was forgotten by a server that died. */
+/**
+ * Counted from the challenge: an attempt still being judged then was interrupted by a server crash.
+ */
 const JUDGED_WITHIN_MINUTES = CHALLENGE_SECONDS / 60 + 2
 
-/** What came of a face check. With frames, those are judged first; the same ones twice are judged once. */
+/**
+ * The result of a face check. Frames, if given, are judged first; repeated calls with the same
+ * frames judge them once.
+ */
 export async function faceResult(
   services: Services,
   customer: CustomerNo,
@@ -149,7 +153,7 @@ async function resultOfNewest(services: Services, session: FaceSession): Promise
   const attempt = await findNewestAttempt(services.database, session)
   if (!attempt) return { outcome: 'pending' }
   if (attempt.place === 'channel') {
-    // A channel that is down now will tell later, by itself or when asked again.
+    // If the channel is down, its callback or a later poll will bring the result.
     await settleChannelFace(services, attempt).catch((cause: unknown) =>
       services.log.warn('face.not-asked', { reason: faultIn(cause) }),
     )

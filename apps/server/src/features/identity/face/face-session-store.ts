@@ -9,15 +9,15 @@ export type FaceSession = {
   readonly customer: CustomerNo
   readonly faceSessionNo: string
   readonly purpose: FacePurpose
-  /** What the check is for; empty for the credit application. */
+  /** The business the check is for; empty for the credit application. */
   readonly businessNo: string
-  /** `used`: what it was for has been done, so it is worth nothing any more. */
+  /** `used`: its business is done, so it is no longer valid. */
   readonly state: 'open' | 'passed' | 'used'
 }
 
 type Deps = Pick<Services, 'now'>
 
-/** The one open session of a purpose: a new one, or the one that is open already. */
+/** The open session of a purpose; a new one if there is none. */
 export async function openSession(
   db: Queryable,
   { now }: Deps,
@@ -69,7 +69,7 @@ export async function passSession(
 
 export const FACE_VALID_MINUTES = 30
 
-/** Takes a passed check away with the answer: one check opens one deed, and not much later. */
+/** Uses up a passed check: it is valid once and for a limited time. */
 export async function takePassedFace(
   tx: Transaction,
   { now }: Deps,
@@ -85,7 +85,7 @@ export async function takePassedFace(
   return rows.length > 0
 }
 
-/** Whether a check was passed and not used yet: to tell a borrower what is still to be done. */
+/** Whether there is a passed, unused check. For display; it does not use it up. */
 export async function hasPassedFace(
   db: Queryable,
   { now }: Deps,
@@ -100,7 +100,9 @@ export async function hasPassedFace(
   return rows.length > 0
 }
 
-/** Notes whose check an order at the channel is: its notice comes with the order's number alone. */
+/**
+ * Records the customer of an order at the channel, as its callback carries only the order number.
+ */
 export async function insertFaceOrder(
   db: Queryable,
   { now }: Pick<Services, 'now'>,

@@ -17,10 +17,9 @@ import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 import { newNo } from '#platform/ids.ts'
 
 /**
- * Sends a person to the face check of the channel's own app.
- *
- * The attempt is on record before the channel hears of it. Asked again while it is under way, the
- * person is sent to the same one; once it has passed, straight back to us.
+ * Sends a person to the face check of the channel's own app. The attempt is stored before the
+ * channel is called. While it is in progress, repeated calls return the same check; after it has
+ * passed, our own return page.
  */
 export async function faceStartParams(
   services: Services,
@@ -33,21 +32,21 @@ export async function faceStartParams(
 
   const returnPath = returnPathOf(session)
   const attempt = await attemptUnderWay(services, session, card.frontFileNo).catch(
-    outsideUnavailable(services),
+    channelUnavailable(services),
   )
   if (attempt.state === 'passed') return { url: returnPath }
 
   const { name, idNumber } = card
   const order = { orderNo: attempt.attemptNo, name, idNumber, returnPath }
   const url = await services.providers.wallet.startFace(order).catch(async (cause: unknown) => {
-    // Nobody was sent to a check that was not begun, so it costs no attempt.
+    // The check was not started, so it does not use up an attempt.
     if (attempt.isNew) await settleFace(services, attempt, { reason: 'unavailable' })
-    return outsideUnavailable(services)(cause)
+    return channelUnavailable(services)(cause)
   })
   return { url }
 }
 
-function outsideUnavailable({ log }: Services) {
+function channelUnavailable({ log }: Services) {
   return (cause: unknown): never => {
     if (cause instanceof Refused) throw cause
     log.warn('face.not-started', { reason: faultIn(cause) })
@@ -55,8 +54,8 @@ function outsideUnavailable({ log }: Services) {
   }
 }
 
-/** The page that each check comes back to, and what it calls the deed that the check was for. */
-const returnsTo: Record<FaceSession['purpose'], readonly [page: string, names?: string]> = {
+/** The return page of each purpose, and its query parameter for the business number. */
+const returnPages: Record<FaceSession['purpose'], readonly [page: string, names?: string]> = {
   credit: [pages.facePassed],
   loan: [pages.faceForLoan, 'loanSeqNo'],
   plan: [pages.planFace, 'planNo'],
@@ -64,9 +63,9 @@ const returnsTo: Record<FaceSession['purpose'], readonly [page: string, names?: 
   amend: [pages.personalInfo, 'amendment'],
 }
 
-/** Where the person comes back to, and is told what came of it. */
+/** The page to which the person returns, where the result is shown. */
 function returnPathOf({ purpose, businessNo, faceSessionNo }: FaceSession): string {
-  const [page, names] = returnsTo[purpose]
+  const [page, names] = returnPages[purpose]
   const query = { faceSessionNo, ...(names && { [names]: businessNo }) }
   return `/#${page}?${new URLSearchParams(query).toString()}`
 }

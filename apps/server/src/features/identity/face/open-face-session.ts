@@ -2,20 +2,20 @@ import type { FacePurpose } from '@qingzhou/contract/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { requireAt } from '#features/applications/index.ts'
+import { requireStep } from '#features/applications/index.ts'
 import { attemptsLeft, tomorrow } from '#features/identity/daily-attempt-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findSession, openSession, type FaceSession } from './face-session-store.ts'
 import { newNo } from '#platform/ids.ts'
 
-/** Asks whoever the check is for whether one of a customer's deeds waits for a face. */
+/** Whether a customer's business requires a face check; implemented by the feature it is for. */
 export type AwaitsFace = (
   db: Queryable,
   deed: { readonly customer: CustomerNo; readonly businessNo: string },
 ) => Promise<boolean>
 
-/** For each purpose but the credit application, which has a step of its own. */
+/** For each purpose except the credit application, which has its own step. */
 export type AwaitsFaces = Readonly<Record<Exclude<FacePurpose, 'credit'>, AwaitsFace>>
 
 export type Asked = {
@@ -23,7 +23,7 @@ export type Asked = {
   readonly awaitsFace: AwaitsFaces
 }
 
-/** Opens a face check for one purpose, or goes on with the one that is open. */
+/** Opens a face check for a purpose, or continues the open one. */
 export async function openFaceSession(
   services: Services,
   asked: Asked,
@@ -44,7 +44,7 @@ export async function openFaceSession(
   return { faceSessionNo, attemptsLeft: left }
 }
 
-/** A session of the caller's own that is open and still due. */
+/** The caller's open session whose check is still required. */
 export async function requireOpenSession(
   services: Services,
   asked: Asked,
@@ -57,21 +57,21 @@ export async function requireOpenSession(
   return session
 }
 
-/** A face is looked at only where one is asked for. */
+/** Refuses a face check that is not required. */
 async function requireDue(
   services: Services,
   { caller, awaitsFace }: Asked,
   { purpose, businessNo }: Pick<FaceSession, 'purpose' | 'businessNo'>,
 ): Promise<void> {
   const { database } = services
-  if (purpose === 'credit') return requireAt(database, services, caller, 'faceInPage')
+  if (purpose === 'credit') return requireStep(database, services, caller, 'faceInPage')
 
   const { customer } = caller.session
   const isDue = await awaitsFace[purpose](database, { customer, businessNo })
   if (!isDue) throw new Refused({ kind: 'step-not-reached' })
 }
 
-/** How many attempts the day has left; none: it is over for today. */
+/** The attempts left today; refuses if there are none. */
 export async function requireUnlocked(services: Services, customer: CustomerNo): Promise<number> {
   const left = await attemptsLeft(services.database, services, { customer, kind: 'face' })
   if (left > 0) return left

@@ -2,8 +2,8 @@ import type { FaceFailure } from '@qingzhou/contract/identity'
 import { assert, unreachable } from '@qingzhou/domain/assert'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
-import { ownsNumber } from '#features/identity/card/identity-store.ts'
-import { giveBackAttempt } from '#features/identity/daily-attempt-store.ts'
+import { ownsIdNumber } from '#features/identity/card/identity-store.ts'
+import { returnAttempt } from '#features/identity/daily-attempt-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -13,12 +13,12 @@ import type { FaceAttempt, FaceEnd } from './face-attempt-store.ts'
 import { endAttempt, findAttempt } from './face-attempt-store.ts'
 import { customerOfOrder, findSession, passSession } from './face-session-store.ts'
 
-/** Attempts that failed through nobody's fault are not counted. */
+/** Attempts that failed for technical reasons are not counted. */
 const uncounted: readonly FaceFailure[] = ['cancelled', 'expired', 'unavailable']
 
 /**
- * Ends an attempt with everything that follows from it, at once and once: the session is passed, and a
- * credit application moves on. Two who bring the same end, or two different ones, change nothing twice.
+ * Ends an attempt together with its consequences in one transaction: the session is passed, and a
+ * credit application moves on. Concurrent or repeated ends have no effect.
  */
 export async function settleFace(
   services: Services,
@@ -29,7 +29,7 @@ export async function settleFace(
   await services.database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)
     const card = await findCard(tx, services, customer)
-    // It was another card's holder who was looked at: a new one was saved meanwhile.
+    // A new card was saved since then, so the face was compared with another card.
     const isOutdated = !judged.reason && card?.frontFileNo !== attempt.frontFileNo
     const end: FaceEnd = isOutdated ? { ...judged, reason: 'expired' } : judged
     const { attemptNo } = attempt
@@ -38,7 +38,7 @@ export async function settleFace(
 
     if (!end.reason) await pass(tx, services, attempt)
     else if (ended.countedOn && uncounted.includes(end.reason)) {
-      await giveBackAttempt(tx, { customer, kind: 'face', day: ended.countedOn })
+      await returnAttempt(tx, { customer, kind: 'face', day: ended.countedOn })
     }
   })
 }
@@ -58,22 +58,25 @@ async function pass(
   await passSession(tx, services, session)
 }
 
-/** A number that waited too long for its face may be somebody else's by now. */
+/**
+ * The claim on the ID number may have expired before the face check, and another customer may own
+ * it.
+ */
 async function requireOwnNumber(
   tx: Transaction,
   services: Services,
   customer: CustomerNo,
 ): Promise<void> {
   const card = await findCard(tx, services, customer)
-  const isOwn = card && (await ownsNumber(tx, services, { customer, idNumber: card.idNumber }))
+  const isOwn = card && (await ownsIdNumber(tx, services, { customer, idNumber: card.idNumber }))
   if (!isOwn) throw new Refused({ kind: 'identity-of-other-account' })
 }
 
-/** An order that the channel does not know yet may be on its way there. */
+/** An order unknown to the channel may still be on its way. */
 const UNKNOWN_MINUTES = 1
 const PENDING_MINUTES = 30
 
-/** Asks the channel what came of an attempt, and settles it when something did. */
+/** Asks the channel for the result of an attempt, and settles it if there is one. */
 export async function settleChannelFace(services: Services, attempt: FaceAttempt): Promise<void> {
   if (attempt.state !== 'open') return
 
@@ -97,8 +100,11 @@ export async function settleChannelFace(services: Services, attempt: FaceAttempt
   }
 }
 
-/** The channel says that something came of a check: it is asked what, as if nobody had told us. */
-export async function walletFaceNotice(
+/**
+ * Callback of the channel for a check. Its content is not used: the channel is asked for the
+ * result.
+ */
+export async function walletFaceCallback(
   services: Services,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {

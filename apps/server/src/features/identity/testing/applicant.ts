@@ -12,7 +12,7 @@ export type Applicant = {
   readonly phone: string
 }
 
-/** Somebody new, signed in and about to show an identity card. */
+/** A new customer, signed in and at the identity step. */
 export async function newApplicant(product: TestProduct): Promise<Applicant> {
   const client = product.client()
   const phone = newPhone()
@@ -21,22 +21,22 @@ export async function newApplicant(product: TestProduct): Promise<Applicant> {
   return { client, phone, customer: customerNo(number) }
 }
 
-/** The same person on another phone. */
+/** The same customer on another phone. */
 export async function onAnotherPhone(
   product: TestProduct,
   { phone, customer }: Applicant,
 ): Promise<Applicant> {
   const client = product.client()
-  // Within the hour, another message would ask for an image code first.
+  // A second message within the hour would require an image code.
   product.advance(3_601)
   await signInWith(product, client, phone)
   return { client, phone, customer }
 }
 
-/** The sandbox draws its people while others wait; a server that sheds would turn its tests away. */
+/** Rendering pictures blocks the event loop, so load shedding is disabled for these tests. */
 export const patient = { EVENT_LOOP_LAG_MS_MAX: '60000' }
 
-/** A picture the sandbox has of a test person, as base64. */
+/** A picture of a test person from the sandbox, as base64. */
 export function pictureFor({ sandbox }: TestProduct, key: string, name: string): Promise<string> {
   const path = `/people/${key}/${name}.png`
   const known = pictures.get(path) ?? photoOf(`${sandbox.url}${path}`)
@@ -48,12 +48,12 @@ const pictures = new Map<string, Promise<string>>()
 
 async function photoOf(url: string): Promise<string> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`no picture at ${url}`)
+  if (!response.ok) throw new Error(`no picture found at ${url}`)
   const png = Buffer.from(await response.arrayBuffer())
   return (await sharp(png).jpeg({ quality: 85 }).toBuffer()).toString('base64')
 }
 
-/** A card nobody drew: what stands on it is what the test says. */
+/** A card that is defined by the test, without a picture. */
 export type Card = {
   readonly name: string
   readonly no: string
@@ -77,7 +77,7 @@ export function cardWith(changes: Partial<Card> = {}): Card {
   }
 }
 
-/** Both photos as they lie there once they have been read; reading itself takes seconds. */
+/** Inserts both photos as already read, as real OCR takes seconds. */
 export async function photograph(
   { services }: TestProduct,
   { customer }: Pick<Applicant, 'customer'>,
@@ -112,7 +112,7 @@ function numberOf({ no }: { readonly no?: string }): { no?: string } {
   return no === undefined ? {} : { no }
 }
 
-/** Somebody whose card is on file, and whose face comes next. */
+/** An applicant whose card is on file and whose face check is next. */
 export async function identified(
   product: TestProduct,
   { card = cardWith(), front }: { readonly card?: Card; readonly front?: Buffer } = {},
@@ -125,7 +125,7 @@ export async function identified(
 
 let people = 0
 
-/** An ID number no test has used before, of a region that does not exist. */
+/** An ID number that no test has used before, of a region that does not exist. */
 export function newIdNumber({ birth = '19900214', region = '990201' } = {}): string {
   people += 1
   const digits = `${region}${birth}${String(people % 1000).padStart(3, '0')}`

@@ -11,7 +11,7 @@ import type { TestProduct } from '#testing/product.ts'
 
 export type TestBorrower = Applicant & { readonly card: BoundCard }
 
-/** Somebody with a card and a limit, about to borrow. */
+/** A borrower with a card and a limit. */
 export async function newBorrower(
   product: TestProduct,
   { limit = fen(50_000_00n) }: { readonly limit?: Money } = {},
@@ -40,7 +40,7 @@ export function newRequestNo(): string {
   return `request-${String(requests).padStart(8, '0')}`
 }
 
-/** Tries a draw out and reads everything, as the app does before it lets anybody apply. */
+/** Quotes a draw and reads all documents, as the app does before an application. */
 export async function readyToApply(
   { client, card }: TestBorrower,
   wish: Wish = {},
@@ -85,7 +85,7 @@ async function agreedTexts({ client }: Pick<TestBorrower, 'client'>, draw: Asked
   )
 }
 
-/** The code that confirms a draw: sent, read and typed. */
+/** Requests and enters the SMS code that confirms a draw. */
 export async function confirmByCode(
   product: TestProduct,
   { client, phone }: Pick<TestBorrower, 'client' | 'phone'>,
@@ -96,7 +96,7 @@ export async function confirmByCode(
   await client.api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
 }
 
-/** The camera is another test's business: here the check has been passed. */
+/** Marks the face check as passed; other tests cover the camera. */
 export async function passFace(
   { services }: TestProduct,
   { customer }: Pick<TestBorrower, 'customer'>,
@@ -108,7 +108,7 @@ export async function passFace(
   await services.database.inTransaction((tx) => passSession(tx, services, session))
 }
 
-/** A draw that the borrower has confirmed; the bank has still to hear of it. */
+/** A draw that the borrower has confirmed; the bank has not been called yet. */
 export async function executed(
   product: TestProduct,
   borrower: TestBorrower,
@@ -122,7 +122,7 @@ export async function executed(
   return { loanSeqNo, request }
 }
 
-/** Lets the bank take its time, and hears what became of it. */
+/** Advances the clock and runs the tasks that wait for the bank. */
 export async function waitForBank(product: TestProduct, seconds = 5): Promise<void> {
   await product.runTasks()
   product.advance(seconds)

@@ -6,21 +6,21 @@ import { insertCoupon, findDraw } from '#lending/index.ts'
 import { applyForLoan, type LoanRequest } from '#features/loans/apply-for-loan.ts'
 import { endUnverifiedDraw } from '#features/loans/end-unverified-draw.ts'
 import { executeLoan } from '#features/loans/execute-loan.ts'
-import { payOut } from '#features/loans/pay-out.ts'
-import { transferNotice } from '#features/loans/transfer-notice.ts'
+import { disburse } from '#features/loans/disburse.ts'
+import { transferCallback } from '#features/loans/transfer-callback.ts'
 import { quoteDrawFor } from '#features/loans/quote-draw-for.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { newRequestNo } from './borrower.ts'
 import { isKilled, killedAfter } from './killed.ts'
-import { plantBorrower, proveAll, type PlantedBorrower } from './planted-borrower.ts'
+import { insertBorrower, passVerifications, type InsertedBorrower } from './inserted-borrower.ts'
 import type { Passage, ScriptedBank } from './scripted-bank.ts'
 
-/** Something that happens to a borrower's draws. `which` picks one of those there are. */
+/** An event in a borrower's draws. `which` selects a draw. */
 export type Event = {
   readonly kind: 'apply' | 'confirm' | 'execute' | 'pay-out' | 'notice' | 'end'
   readonly which: number
-  /** Cut off after so many steps; nothing: it runs to its end. */
+  /** Number of steps before the process is killed; undefined: it completes. */
   readonly killedAt: number | undefined
 }
 
@@ -44,9 +44,9 @@ export type World = {
 
 export type History = {
   readonly world: World
-  readonly borrower: PlantedBorrower
+  readonly borrower: InsertedBorrower
   readonly requests: LoanRequest[]
-  /** Every draw that was ever applied for, whether or not its phone heard of it. */
+  /** Every draw applied for, whether or not the client got the answer. */
   draws: string[]
 }
 
@@ -55,7 +55,7 @@ export const LIMIT = fen(6_000_00n)
 
 export async function beginHistory(world: World): Promise<History> {
   const { services } = world
-  const borrower = await plantBorrower(services, { limit: LIMIT })
+  const borrower = await insertBorrower(services, { limit: LIMIT })
   const today = await services.businessDate()
   await insertCoupon(services.database, {
     customer: borrower.customer,
@@ -72,7 +72,7 @@ export async function beginHistory(world: World): Promise<History> {
   return { world, borrower, requests: [], draws: [] }
 }
 
-/** Lets it happen. A refusal is an answer; being killed is what is tried; all else is a fault. */
+/** Runs a command. Refusals and simulated kills are expected; any other error fails the test. */
 export async function take(history: History, command: Command): Promise<void> {
   const { services, bank, advance, moveTo } = history.world
   switch (command.type) {
@@ -111,34 +111,34 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   const key = { customer, loanSeqNo }
   switch (kind) {
     case 'confirm':
-      await proveAll(mortal, history.borrower, loanSeqNo)
+      await passVerifications(mortal, history.borrower, loanSeqNo)
       return void (await executeLoan(mortal, caller, { loanSeqNo }))
     case 'execute':
       return void (await executeLoan(mortal, caller, { loanSeqNo }))
     case 'pay-out':
-      return payOut(mortal, key)
+      return disburse(mortal, key)
     case 'end':
-      // The queue runs it when its time has come, and not before.
+      // The queue runs this only when it is due.
       return endUnverifiedDraw(mortal, key)
     case 'notice': {
       const draw = await findDraw(services.database, { customer, drawNo: loanSeqNo })
-      return transferNotice(mortal, { orderNo: draw?.loanNo ?? 'nobody-gave-it' }).catch(unheard)
+      return transferCallback(mortal, { orderNo: draw?.loanNo ?? 'nobody-gave-it' }).catch(unheard)
     }
   }
 }
 
-/** Mostly the newest draw; sometimes an old one, for which everything comes too late. */
+/** Usually the newest draw; sometimes an old one, to cover late events. */
 function pick(draws: readonly string[], which: number): string | undefined {
   return which % 4 === 0 ? draws[which % Math.max(draws.length, 1)] : draws.at(-1)
 }
 
-/** A bank that is not heard while its notice is taken tells it again. */
+/** A failed callback is sent again by the bank. */
 function unheard(error: unknown): void {
   if (error instanceof Error && error.name === 'ProviderFault') return
   throw error
 }
 
-/** A new draw, or one asked for before: a phone on a train asks twice. */
+/** Applies for a new draw, or repeats the last request, as a client with a bad connection does. */
 async function apply(history: History, services: Services, which: number): Promise<void> {
   const { caller } = history.borrower
   const request =

@@ -1,13 +1,16 @@
 import type { Database, Transaction } from '#platform/database/database.ts'
 
-/** The process ends here: whatever was not committed is gone, whatever was stays. */
+/** Simulates a process kill: uncommitted work is lost, committed work remains. */
 class Killed extends Error {}
 
 export function isKilled(error: unknown): boolean {
   return error instanceof Killed
 }
 
-/** A database whose user is killed after so many steps: before one, or right after a commit. */
+/**
+ * A database that simulates a kill after the given number of steps: before a query, or right after
+ * a commit.
+ */
 export function killedAfter(steps: number, database: Database): Database {
   let left = steps
   const step = () => {

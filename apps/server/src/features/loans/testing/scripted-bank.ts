@@ -3,26 +3,26 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 
-/** What happens to one call on its way to the bank and back. */
+/** The fate of one call to the bank. */
 export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'
 
 type Kept = {
   readonly amount: Money
   readonly cardToken: string
   readonly result: 'done' | 'declined'
-  /** How often it has still to be asked until the bank knows. */
+  /** Number of polls until the bank knows the result. */
   asksLeft: number
 }
 
 export type ScriptedBank = Bank & {
-  /** How the next calls go; after them, all goes well. */
+  /** The fate of the next calls; later calls succeed. */
   readonly script: { passages: Passage[]; nextResult: 'done' | 'declined'; asks: number }
   /** The bank's own books, by order number. */
   readonly orders: Map<string, Kept>
   today: LocalDate | undefined
 }
 
-/** A bank that does what a script says: it loses questions and answers, takes its time, says no. */
+/** A bank controlled by a script: it loses requests and answers, delays, and declines. */
 export function createScriptedBank(): ScriptedBank {
   const orders = new Map<string, Kept>()
   const script: ScriptedBank['script'] = { passages: [], nextResult: 'done', asks: 0 }
@@ -50,7 +50,7 @@ export function createScriptedBank(): ScriptedBank {
   function order({ orderNo, amount, cardToken }: TransferOrder): TransferAnswer {
     const earlier = orders.get(orderNo)
     if (earlier && (earlier.amount !== amount || earlier.cardToken !== cardToken)) {
-      throw new Error('one order number, two orders')
+      throw new Error(`order ${orderNo}: amount or card differs from the first order`)
     }
     if (!earlier) {
       orders.set(orderNo, { amount, cardToken, result: script.nextResult, asksLeft: script.asks })
@@ -75,5 +75,5 @@ export function createScriptedBank(): ScriptedBank {
 }
 
 async function nobody(): Promise<never> {
-  throw new Error('this bank binds no cards')
+  throw new Error('scripted bank does not support card bindings')
 }

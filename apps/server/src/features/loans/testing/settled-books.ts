@@ -5,8 +5,11 @@ import { findDraw, findLimit, readCoupons, readLoans } from '#lending/index.ts'
 import { findLoanApplication } from '#features/loans/loan-application-store.ts'
 import { COUPON, LIMIT, type History } from './draw-history.ts'
 
-/** Holds at every moment: the limit is never over, and is used by exactly what was drawn or held. */
-export async function expectLimitKept({ world, borrower, draws }: History): Promise<void> {
+/**
+ * Invariant at any time: the used limit is the sum of draws and reservations, and never above the
+ * limit.
+ */
+export async function expectLimitInvariant({ world, borrower, draws }: History): Promise<void> {
   const { database } = world.services
   const { customer } = borrower
   const limit = await findLimit(database, customer)
@@ -17,7 +20,7 @@ export async function expectLimitKept({ world, borrower, draws }: History): Prom
   expect(limit && limit.used <= LIMIT).toBe(true)
 }
 
-/** Holds once everything has come to its end. */
+/** Invariants after everything is settled. */
 export async function expectSettled(history: History): Promise<void> {
   const { services, bank } = history.world
   const { database } = services
@@ -32,7 +35,7 @@ export async function expectSettled(history: History): Promise<void> {
   )
   for (const { state, draw } of ends) {
     const order = bank.orders.get(draw?.loanNo ?? '')
-    // Money moved if, and only if, there is a loan: once, and to the fen.
+    // Money was transferred once, to the fen, if and only if there is a loan.
     expect(state === 'paid' || state === 'failed').toBe(true)
     expect(order?.result === 'done').toBe(state === 'paid')
     expect(loans.filter(({ loanNo }) => loanNo === draw?.loanNo)).toHaveLength(
@@ -46,7 +49,7 @@ export async function expectSettled(history: History): Promise<void> {
     expect(balances.principal).toBe(loan.amount)
   }
   await expectCouponExact(history, loans)
-  await expectToldOnce(history, ends)
+  await expectOneSms(history, ends)
 }
 
 async function expectCouponExact(
@@ -59,7 +62,7 @@ async function expectCouponExact(
   expect(own?.coupon.state.kind).not.toBe('held')
 }
 
-async function expectToldOnce(
+async function expectOneSms(
   { world, borrower }: History,
   ends: readonly {
     loanSeqNo: string

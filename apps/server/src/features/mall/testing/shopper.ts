@@ -11,14 +11,14 @@ import type { TestProduct } from '#testing/product.ts'
 export type Buying = Input<(typeof mallShapes)['buy']>
 type Wish = Partial<Pick<Buying, 'offerNo' | 'instalment'>>
 
-/** Looks at an offer, tries it out and reads everything, as the app does before it lets anybody buy. */
+/** Selects an offer, quotes it and reads all documents, as the app does before a purchase. */
 export async function readyToBuy(
   { client, card }: TestBorrower,
   { offerNo = 'bicycle-city', instalment = 6 }: Wish = {},
 ): Promise<Buying> {
   const { offers } = await client.api.mall.offers({})
   const offer = offers.find((one) => one.offerNo === offerNo)
-  if (!offer) throw new Error(`the mall does not sell ${offerNo}`)
+  if (!offer) throw new Error(`mall offer ${offerNo} not found`)
   const { cardId } = card
   const terms = {
     loanAmount: offer.price,
@@ -49,7 +49,7 @@ export async function readyToBuy(
   }
 }
 
-/** Bought and confirmed; the bank has still to hear of it. */
+/** A confirmed purchase; the bank has not been called yet. */
 export async function confirmedPurchase(
   product: TestProduct,
   borrower: TestBorrower,
@@ -62,7 +62,7 @@ export async function confirmedPurchase(
   return { orderNo, loanSeqNo }
 }
 
-/** Bought, paid for, and ordered at the mall. */
+/** A purchase that is paid for and ordered at the mall. */
 export async function bought(
   product: TestProduct,
   borrower: TestBorrower,
@@ -77,14 +77,14 @@ export async function bought(
 export async function orderOf({ client }: TestBorrower, orderNo: string): Promise<MallOrder> {
   const { orders } = await client.api.mall.orders({ act: 'read', pageNo: 1, orderNo })
   const [order] = orders
-  if (!order) throw new Error('an order that was bought is there')
+  if (!order) throw new Error(`order ${orderNo} not found`)
   return order
 }
 
 export const giveBack = async ({ client }: TestBorrower, orderNo: string) =>
   client.api.mall.orders({ act: 'giveBack', orderNo })
 
-/** Somebody at the mall does something with an order; nobody has heard of it yet. */
+/** Changes the state of an order at the mall, without a callback. */
 export async function markAtMall(
   product: TestProduct,
   orderNo: string,
@@ -104,28 +104,28 @@ async function control({ sandbox }: TestProduct, path: string, body: object): Pr
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`the mall's counter answered ${response.status}`)
+  if (!response.ok) throw new Error(`sandbox mall answered ${response.status}`)
 }
 
-/** What the mall itself has in its book under a number. */
+/** The mall's own record of an order. */
 export async function atMall({ sandbox }: TestProduct, orderNo: string) {
   const response = await fetch(`${sandbox.url}/mall/orders?orderNo=${orderNo}`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox's own response; its routes define this shape.
   const { orders } = (await response.json()) as { orders: { state: string; priceFen: string }[] }
   return orders
 }
 
-/** What the bank has moved to or from the mall. */
+/** The bank's transfers to or from the mall. */
 export async function mallTransfers({ sandbox }: TestProduct, orderNo: string) {
   const response = await fetch(`${sandbox.url}/bank/transfers?orderNo=${orderNo}`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox's own response; its routes define this shape.
   const { transfers } = (await response.json()) as {
     transfers: { kind: string; amountFen: string; state: string; timesOrdered: number }[]
   }
   return transfers
 }
 
-/** Everybody asks and answers until nothing more happens. */
+/** Runs tasks and advances the clock for some rounds. */
 export async function letRun(product: TestProduct, rounds = 3): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await product.runTasks()

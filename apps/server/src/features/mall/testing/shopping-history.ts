@@ -5,7 +5,7 @@ import { findLimit, readLoans } from '#lending/index.ts'
 import { newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { readOrders } from '#features/mall/read-orders.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { clearing, confirmed, tellNotice } from '#features/repayment/testing/payer.ts'
+import { clearing, confirmed, sendCallback } from '#features/repayment/testing/payer.ts'
 import { CallRefused } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
 import {
@@ -17,7 +17,7 @@ import {
   orderOf,
 } from './shopper.ts'
 
-/** Something that happens to what a borrower buys. `which` picks one of the orders there are. */
+/** An event in a borrower's purchases. `which` selects an order. */
 export type ShoppingEvent = {
   readonly kind: 'buy' | 'give-back' | 'pay' | 'sent' | 'delivered' | 'returned' | 'notice' | 'run'
   readonly which: number
@@ -34,7 +34,7 @@ export async function beginShopping(product: TestProduct): Promise<Shopping> {
   return { product, borrower: await newBorrower(product), orders: [] }
 }
 
-/** Lets it happen. A refusal is an answer; all else is a fault. */
+/** Runs an event. Refusals are expected; any other error fails the test. */
 export async function shop(shopping: Shopping, event: ShoppingEvent): Promise<void> {
   const { product } = shopping
   const { mall } = event
@@ -53,7 +53,7 @@ async function happen(shopping: Shopping, { kind, which, mall }: ShoppingEvent):
   const { product, borrower, orders } = shopping
   if (kind === 'run') return product.advance(600)
   if (kind === 'buy') {
-    // What a mall that is away sells, nobody knows.
+    // While the mall is down, its offers are unknown.
     if (mall === 'down') return
     const { orderNo } = await confirmedPurchase(product, borrower, { offerNo: 'phone-basic' })
     orders.push(orderNo)
@@ -67,7 +67,7 @@ async function happen(shopping: Shopping, { kind, which, mall }: ShoppingEvent):
     case 'pay':
       return pay(shopping, orderNo)
     case 'notice':
-      return void (await tellNotice(product, 'mallOrder', { orderNo, state: 'returned' }))
+      return void (await sendCallback(product, 'mallOrder', { orderNo, state: 'returned' }))
     default:
       await markAtMall(product, orderNo, kind)
   }
@@ -80,7 +80,7 @@ async function pay({ product, borrower }: Shopping, orderNo: string): Promise<vo
   await confirmed(product, { ...borrower, loanNo }, { ...aim, picks: [...aim.picks] })
 }
 
-/** All goes well from now on: nothing is stuck, and every fen is where it belongs. */
+/** Clears all faults and checks that every order is settled to the fen. */
 export async function expectAllSettled({ product, borrower, orders }: Shopping): Promise<void> {
   const { database } = product.services
   const { customer } = borrower
@@ -91,10 +91,10 @@ export async function expectAllSettled({ product, borrower, orders }: Shopping):
   }
   const loans = await readLoans(database, customer)
   for (const orderNo of orders) {
-    // By then the session is over, so it is read without one.
+    // The session has expired by then, so read without one.
     const { orders: read } = await readOrders(product.services, customer, { pageNo: 1, orderNo })
     const [order] = read
-    if (!order) throw new Error('an order that was bought is there')
+    if (!order) throw new Error(`order ${orderNo} not found`)
     const loan = loans.find(({ loanNo }) => loanNo === order.loanNo)
     const [there, ...more] = await atMall(product, orderNo)
     expect(more).toEqual([])

@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** A new phone number owner whose number an app account of somebody else still vouches for. */
+/** An app account that reports a phone number which now has another owner. */
 const vouched = { provider: 'wallet', openId: 'wallet-0004-jiangyingxue' } as const
 const vouchedPhone = '13900000004'
-/** An app account that is linked with an account from the start. */
+/** An app account that is linked from the start. */
 const linked = { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' } as const
 const linkedPhone = '13900000003'
 const codeMissing = { kind: 'field-invalid', message: '请输入短信验证码' } as const
 
-/** A second message within the hour would ask for an image code first, and a day has a quota. */
+/** Avoids the image code for a second message within the hour, and the daily quota. */
 function aDayLater(): void {
   product.advance(24 * 3_600 + 1)
 }
@@ -34,7 +34,7 @@ async function customerIn(client: Client): Promise<string> {
   return (await client.api.onboarding.currentUser({})).customerNo
 }
 
-/** Links the app again, as its owner would: with a code to the phone. */
+/** Links the app with an SMS code, as its owner would. */
 async function linkByCode(user: AppUser, mobile: string) {
   aDayLater()
   const client = product.client()
@@ -63,7 +63,7 @@ describe('an app account whose phone number has another owner', { timeout: 60_00
     await expectRefusal(named, codeMissing)
     const guessed = onboarding.registerThroughPartner({ ...given, dynamicCode: '12345' })
     await expectRefusal(guessed, { kind: 'sms-code-void' })
-    // The ticket is not used up by failed tries, and nothing was linked.
+    // Failed attempts do not use up the ticket, and nothing is linked.
     expect(await signInByApp(product, product.client(), vouched)).toMatchObject(phoneNeeded)
 
     const { client, answer } = await linkByCode(vouched, vouchedPhone)
@@ -114,7 +114,7 @@ describe('an app account whose phone number has another owner', { timeout: 60_00
     expect(await signInByApp(product, product.client(), linked)).toMatchObject(phoneNeeded)
   })
 
-  it('asks for a code once if it was linked before codes were asked for', async () => {
+  it('requires a code once if it was linked before codes were introduced', async () => {
     await linkByCode(linked, linkedPhone)
     await product.services.database.query(`UPDATE linked_accounts SET confirmed_at = NULL`)
     expect(await signInByApp(product, product.client(), linked)).toMatchObject(phoneNeeded)
@@ -124,7 +124,7 @@ describe('an app account whose phone number has another owner', { timeout: 60_00
     })
   })
 
-  it('is announced to the phone when it is linked', async () => {
+  it('triggers an SMS when it is linked', async () => {
     await product.runTasks()
     const before = (await messagesTo(product, linkedPhone)).length
     await product.services.database.query(`DELETE FROM linked_accounts`)

@@ -25,21 +25,21 @@ afterAll(() => product.stop())
 const failed = { kind: 'authorisation-failed' } as const
 
 describe('an authorisation', { timeout: 30_000 }, () => {
-  it('begins at the consent page and returns to our own welcome page', async () => {
+  it('starts at the consent page and returns to our welcome page', async () => {
     const { location, redirectUri, state } = await startConsent(product.client(), 'wallet')
     expect(location.pathname).toBe('/sandbox/wallet/authorise')
     expect(redirectUri).toBe('/?provider=wallet#/user/welcome')
     expect(state).toMatch(/^[\w-]{43}$/)
   })
 
-  it('begun by a dead link leads to the page that says so, not to an envelope', async () => {
+  it('redirects to the error page if started from an invalid link', async () => {
     const { status, headers } = await product
       .client()
       .send(calls.onboarding.startAuthorisation, { provider: 'wallet', uriId: 'spring-2026' })
     expect([status, headers.location]).toEqual([302, '/#/landError'])
   })
 
-  it('goes the whole circle in one browser: our page, the consent page, our page', async () => {
+  it('completes in one browser: our page, the consent page, our page', async () => {
     const client = product.client()
     const { location, redirectUri, state } = await startConsent(client, 'wallet')
     const page = await product.app.inject({ url: `${location.pathname}${location.search}` })
@@ -63,15 +63,19 @@ describe('an authorisation', { timeout: 30_000 }, () => {
   it.each([
     ['wallet', 'wallet-0003-guxiaozhou', '139****0003'],
     ['messenger', 'messenger-0006-qinmuyun', '139****0006'],
-  ] as const)('signs in who is linked in the %s', async (provider, openId, maskedPhone) => {
-    const client = product.client()
-    const answer = await signInByApp(product, client, { provider, openId })
-    if (answer.outcome !== 'signedIn') throw new Error('a linked person is signed in')
-    client.token = answer.token
-    expect(await client.api.onboarding.currentUser({})).toMatchObject({ maskedPhone })
-  })
+  ] as const)(
+    'signs in a person who is linked in the %s',
+    async (provider, openId, maskedPhone) => {
+      const client = product.client()
+      const answer = await signInByApp(product, client, { provider, openId })
+      if (answer.outcome !== 'signedIn')
+        throw new Error(`expected outcome signedIn, got ${answer.outcome}`)
+      client.token = answer.token
+      expect(await client.api.onboarding.currentUser({})).toMatchObject({ maskedPhone })
+    },
+  )
 
-  it('is refused in a browser that did not begin it', async () => {
+  it('is refused in a browser that did not start it', async () => {
     const begun = await startConsent(product.client(), 'wallet')
     const authCode = await giveConsent(
       product,
@@ -85,7 +89,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
     await expectRefusal(stranger.api.onboarding.signIn(given), failed)
   })
 
-  it('works once', async () => {
+  it('is valid once', async () => {
     const client = product.client()
     const { state } = await startConsent(client, 'wallet')
     const authCode = await giveConsent(
@@ -98,7 +102,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
     await expectRefusal(client.api.onboarding.signIn(given), failed)
   })
 
-  it('is refused after ten minutes, with a made-up code, or when the provider is down', async () => {
+  it('is refused after ten minutes, with an invented code, or if the provider is down', async () => {
     const client = product.client()
     const late = await startConsent(client, 'wallet')
     product.advance(601)
@@ -128,7 +132,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
 })
 
 describe('registering through the payment app', { timeout: 30_000 }, () => {
-  it('takes the phone the app vouches for, and knows the person the next time', async () => {
+  it('accepts the phone that the app reports, and signs the person in the next time', async () => {
     const client = product.client()
     const { ticket, maskedPhone } = await ticketOf(product, client, {
       provider: 'wallet',
@@ -154,7 +158,7 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
     expect(next).toMatchObject({ outcome: 'signedIn', isNew: false })
   })
 
-  it('takes another phone only with a code sent to it', async () => {
+  it('accepts another phone only with a code sent to it', async () => {
     const client = product.client()
     const { ticket, maskedPhone } = await ticketOf(product, client, {
       provider: 'wallet',
@@ -178,7 +182,7 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
     expect(answer.isNew).toBe(true)
   })
 
-  it('takes a ticket in its own browser and in its time only', async () => {
+  it('accepts a ticket only in the same browser and before it expires', async () => {
     const client = product.client()
     const { ticket } = await ticketOf(product, client, {
       provider: 'messenger',
@@ -192,7 +196,7 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
 })
 
 describe('registering through a bank partner', { timeout: 30_000 }, () => {
-  it('needs a known partner and a code, and keeps who sent the customer', async () => {
+  it('requires a known partner and a code, and records the partner', async () => {
     const client = product.client()
     const mobile = newPhone()
     await sendCodeTo(client, mobile)

@@ -11,7 +11,9 @@ import { newId } from '#platform/ids.ts'
 
 const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: '消息应用' }
 
-/** Links an app account with a customer and tells the phone; answers false when it was linked before. */
+/**
+ * Links an app account with a customer and enqueues an SMS; returns false if it was already linked.
+ */
 export async function linkApp(
   tx: Transaction,
   services: Services,
@@ -28,9 +30,9 @@ export async function linkApp(
 }
 
 /**
- * Unlinks all apps when a code is used on a device that the account does not know. The phone number
- * may have a new owner, whose account the apps of the old one must not open. An owner with a new phone
- * confirms an app once more by a code.
+ * Unlinks all apps when a code is used on a device that the account has not used before. The phone
+ * number may have a new owner, whose account the apps of the old owner must not open. An owner with
+ * a new phone confirms an app once more by a code.
  */
 export async function unlinkOnNewDevice(
   tx: Transaction,

@@ -8,7 +8,7 @@ type Deps = { readonly vault: Vault; readonly now: () => Date }
 
 export type AppAccount = { readonly provider: Provider; readonly openId: string }
 
-/** Only a confirmed link counts: any other app account proves nothing about a customer. */
+/** Only a confirmed link identifies a customer. */
 export async function findLinkedCustomer(
   db: Queryable,
   { vault }: Deps,
@@ -22,7 +22,7 @@ export async function findLinkedCustomer(
   return row && customerNo(row.customer_no)
 }
 
-/** Whether it is linked with a customer still, and so it stays until the transaction ends. */
+/** Whether the link still exists; locks it until the transaction ends. */
 export async function lockLink(
   tx: Transaction,
   { vault }: Deps,
@@ -38,8 +38,8 @@ export async function lockLink(
 }
 
 /**
- * Links a confirmed app account; answers false when it is linked already. A customer has one account of
- * each app: linking another one replaces it.
+ * Links a confirmed app account; returns false if it is already linked. A customer has one account
+ * per app: linking another one replaces it.
  */
 export async function linkAccount(
   tx: Transaction,
@@ -102,7 +102,7 @@ function indexOf(vault: Vault, { provider, openId }: AppAccount): Buffer {
 
 export type Provider = 'wallet' | 'messenger'
 
-/** The state travels through the provider; the browser's half never leaves the browser. */
+/** The state is passed through the provider; the browser secret never leaves the browser. */
 type StatePair = { readonly state: string; readonly browserSecret: string }
 
 export async function insertAuthorisation(
@@ -121,7 +121,7 @@ export async function insertAuthorisation(
   )
 }
 
-/** Uses an authorisation up, in the browser that began it and in no other. */
+/** Uses up an authorisation, only in the browser that started it. */
 export async function spendAuthorisation(
   db: Queryable,
   { vault, now }: Deps,

@@ -3,7 +3,7 @@ import type { Input } from '@qingzhou/contract/shape'
 import type { Caller } from '#platform/caller.ts'
 import {
   consumeCode,
-  requireRightCode,
+  requireCorrectCode,
   type GivenCode,
 } from '#features/onboarding/codes/check-code.ts'
 import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
@@ -12,14 +12,14 @@ import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { linkApp, unlinkOnNewDevice } from './link-app.ts'
-import { findTicket, spendTicket, type VouchedAccount } from './ticket-store.ts'
+import { findTicket, spendTicket, type UnlinkedAccount } from './ticket-store.ts'
 
 type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
 const CODE_MISSING = { kind: 'field-invalid', message: '请输入短信验证码' } as const
 
 type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
 
-/** Registers whom a partner sent, or signs them in when their phone is known already. */
+/** Registers a person sent by a partner, or signs them in if the phone has an account. */
 export async function registerThroughPartner(
   services: Services,
   caller: Caller,
@@ -38,7 +38,7 @@ async function throughBank(
 ): Promise<SignedIn> {
   await requireBankPartner(services, given.gdCode)
   const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
-  await requireRightCode(services, caller, code)
+  await requireCorrectCode(services, caller, code)
 
   return signInAs(services, caller, async (tx) => {
     const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
@@ -58,15 +58,15 @@ async function throughWallet(
   const account = await findTicket(services.database, services, pair)
   if (!account) throw new Refused({ kind: 'authorisation-failed' })
 
-  const { phone, code } = provenPhone(account, given)
-  if (code) await requireRightCode(services, caller, code)
+  const { phone, code } = verifiedPhone(account, given)
+  if (code) await requireCorrectCode(services, caller, code)
 
   const signedIn = await signInAs(services, caller, async (tx) => {
     if (!(await spendTicket(tx, services, pair)))
       throw new Refused({ kind: 'authorisation-failed' })
     const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
     const { customer, isNew } = found
-    // The app may vouch for a number that has another owner by now.
+    // The phone that the app reports may have another owner by now.
     if (!code && !isNew) throw new Refused(CODE_MISSING)
     if (code) {
       await consumeCode(tx, services, caller, code)
@@ -80,9 +80,11 @@ async function throughWallet(
   return signedIn
 }
 
-/** The app vouches for its own phone where it registers one; any other has to be proven by a code. */
-function provenPhone(
-  account: VouchedAccount,
+/**
+ * The phone to register: the app's own phone is accepted without a code, any other requires one.
+ */
+function verifiedPhone(
+  account: UnlinkedAccount,
   { mobile, dynamicCode }: Through<'wallet'>,
 ): { phone: string; code?: GivenCode } {
   const phone = mobile ?? account.phone

@@ -14,19 +14,19 @@ import {
   spendAuthorisation,
   type Provider,
 } from './linked-account-store.ts'
-import { insertTicket, type VouchedAccount } from './ticket-store.ts'
+import { insertTicket, type UnlinkedAccount } from './ticket-store.ts'
 import { newToken } from '#platform/ids.ts'
 
 export type PhoneNeeded = {
   readonly outcome: 'phoneNeeded'
   readonly ticket: string
-  /** Empty when the other app does not tell a phone: then one has to be typed. */
+  /** Empty if the app does not report a phone: the person then has to enter one. */
   readonly maskedPhone: string
-  /** The phone has an account already, which an app alone does not open. */
+  /** The phone already has an account, which requires an SMS code. */
   readonly codeNeeded: boolean
 }
 
-/** Comes back from a consent page: signs a known person in, or asks an unknown one for a phone. */
+/** Handles the return from a consent page: signs in a linked person, or asks for a phone. */
 export async function signInByAuthorisation(
   services: Services,
   caller: Caller,
@@ -55,7 +55,7 @@ async function exchange(
   { providers, log }: Services,
   provider: Provider,
   code: string,
-): Promise<VouchedAccount> {
+): Promise<UnlinkedAccount> {
   try {
     const { openId, phone } = await providers[provider].exchange(code)
     return { provider, openId, phone: phone !== undefined && isPhone(phone) ? phone : undefined }
@@ -68,12 +68,12 @@ async function exchange(
 async function askForPhone(
   services: Services,
   caller: Caller,
-  { account, browserSecret }: { account: VouchedAccount; browserSecret: string },
+  { account, browserSecret }: { account: UnlinkedAccount; browserSecret: string },
 ): Promise<PhoneNeeded> {
   const ticket = newToken()
   const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.ticketValidMinutes)
   await insertTicket(services.database, services, { ticket, browserSecret, account, expiresAt })
-  // Kept anew, because the ticket may live longer than what is left of the cookie.
+  // Set again, because the ticket may outlive the cookie.
   caller.setSecretCookie('authorisation', browserSecret)
   const { phone } = account
   if (phone === undefined)

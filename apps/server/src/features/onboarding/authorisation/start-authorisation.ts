@@ -7,7 +7,7 @@ import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { insertAuthorisation, type Provider } from './linked-account-store.ts'
 import { newToken } from '#platform/ids.ts'
 
-/** Sends the browser to the provider's consent page, from where it comes back to our own. */
+/** Redirects the browser to the provider's consent page, which redirects back to ours. */
 export async function startAuthorisation(
   services: Services,
   caller: Caller,

@@ -7,8 +7,8 @@ type Deps = { readonly vault: Vault; readonly now: () => Date }
 
 export type TicketPair = { readonly ticket: string; readonly browserSecret: string }
 
-/** An account in another app that nobody of ours is known by yet. */
-export type VouchedAccount = {
+/** An account in another app that is not linked with a customer yet. */
+export type UnlinkedAccount = {
   readonly provider: Provider
   readonly openId: string
   readonly phone: string | undefined
@@ -17,7 +17,7 @@ export type VouchedAccount = {
 export async function insertTicket(
   db: Queryable,
   { vault, now }: Deps,
-  ticket: TicketPair & { readonly account: VouchedAccount; readonly expiresAt: Date },
+  ticket: TicketPair & { readonly account: UnlinkedAccount; readonly expiresAt: Date },
 ): Promise<void> {
   const { provider, openId, phone } = ticket.account
   const place = placeOf(vault, ticket)
@@ -44,7 +44,7 @@ export async function findTicket(
   db: Queryable,
   { vault, now }: Deps,
   pair: TicketPair,
-): Promise<VouchedAccount | undefined> {
+): Promise<UnlinkedAccount | undefined> {
   const [row] = await db.query<TicketRow>(
     `SELECT provider, open_id_sealed, phone_sealed FROM registration_tickets
      WHERE ticket_hash = $1 AND browser_hash = $2 AND used_at IS NULL AND expires_at > $3`,
@@ -53,7 +53,7 @@ export async function findTicket(
   return row && accountOf(vault, row, pair)
 }
 
-/** Of many at once, one wins. */
+/** Uses up a ticket; of concurrent calls, one succeeds. */
 export async function spendTicket(
   db: Queryable,
   { vault, now }: Deps,
@@ -70,7 +70,7 @@ export async function spendTicket(
 
 type TicketRow = { provider: Provider; open_id_sealed: Buffer; phone_sealed: Buffer | null }
 
-function accountOf(vault: Vault, row: TicketRow, pair: TicketPair): VouchedAccount {
+function accountOf(vault: Vault, row: TicketRow, pair: TicketPair): UnlinkedAccount {
   const place = placeOf(vault, pair)
   return {
     provider: row.provider,

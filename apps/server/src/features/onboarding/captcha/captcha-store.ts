@@ -7,11 +7,11 @@ type Deps = { readonly database: Queryable; readonly vault: Vault; readonly now:
 export type CaptchaAnswer = {
   readonly key: string
   readonly code: string
-  /** The number found for the key, where work is asked for. */
+  /** The proof of work for the key, if one is required. */
   readonly proof?: number | undefined
 }
 
-/** Each new one sweeps a few old ones away, so that the table never grows for long. */
+/** Each insert deletes some old rows, so that the table stays small. */
 export async function insertCaptcha(
   { database, vault, now }: Deps,
   captcha: {
@@ -36,7 +36,7 @@ export async function insertCaptcha(
   )
 }
 
-/** Looks at an answer once, with its proof: right or wrong, the image cannot be answered a second time. */
+/** Checks an answer with its proof of work. Right or wrong, the image cannot be answered again. */
 export async function answerCaptcha(
   { database, vault, now }: Deps,
   answer: CaptchaAnswer,
@@ -50,7 +50,7 @@ export async function answerCaptcha(
   return row?.state === 'passed'
 }
 
-/** A passed image lets one message be sent, and no second one. */
+/** Uses up a passed image: it allows one message. */
 export async function spendPassedCaptcha(
   { database, vault, now }: Deps,
   key: string,

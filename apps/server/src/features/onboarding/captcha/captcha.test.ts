@@ -5,7 +5,7 @@ import { findProof, proofBits } from '@qingzhou/contract/proof-of-work'
 import { wordsFor } from '#http/refusals.ts'
 import {
   expectRefusal,
-  knownCaptcha,
+  createKnownCaptcha,
   messagesTo,
   newPhone,
   wordsOf,
@@ -29,7 +29,7 @@ function check(captchaKey: string, imageCode: string, proof?: number): Promise<u
 }
 
 describe('an image code', { timeout: 30_000 }, () => {
-  it('is a picture that differs each time, under a key that cannot be guessed', async () => {
+  it('is a different picture each time, under a key that cannot be guessed', async () => {
     const client = product.client()
     const first = await client.api.onboarding.newCaptcha({})
     const second = await client.api.onboarding.newCaptcha({})
@@ -42,7 +42,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     expect({ width, height, format }).toEqual({ width: 240, height: 88, format: 'png' })
   })
 
-  it('is stored as a hash only, and can be answered in either case', async () => {
+  it('is stored as a hash only, and is not case-sensitive', async () => {
     const { captchaKey } = await product.client().api.onboarding.newCaptcha({})
     const { vault, database } = product.services
     const [row] = await database.query<{ code_hash: Buffer }>(
@@ -50,36 +50,36 @@ describe('an image code', { timeout: 30_000 }, () => {
       [vault.hash('captcha', captchaKey)],
     )
     expect(row?.code_hash).toHaveLength(32)
-    const { key, code } = await knownCaptcha(product)
+    const { key, code } = await createKnownCaptcha(product)
     expect(await check(key, code.toLowerCase())).toEqual({})
   })
 
-  it('has no character that people mistake for another', () => {
+  it('has no characters that are easily confused', () => {
     for (const character of '0OQ1I2Z5S8B6GU') expect(characters).not.toContain(character)
     for (const character of characters) expect(strokesOf(character).length).toBeGreaterThan(0)
   })
 
-  it('is spent by a wrong answer', async () => {
-    const { key, code } = await knownCaptcha(product)
+  it('is used up by a wrong answer', async () => {
+    const { key, code } = await createKnownCaptcha(product)
     await expectRefusal(check(key, 'XXXX'), { kind: 'captcha-wrong' })
     await expectRefusal(check(key, code), { kind: 'captcha-wrong' })
   })
 
-  it('cannot be answered twice, nor by many at once', async () => {
-    const { key, code } = await knownCaptcha(product)
+  it('cannot be answered twice, also concurrently', async () => {
+    const { key, code } = await createKnownCaptcha(product)
     const words = await wordsOf(Array.from({ length: 20 }, () => check(key, code)))
     expect(words.get('ok')).toBe(1)
     expect(words.get(wordsFor({ kind: 'captcha-wrong' }).message)).toBe(19)
   })
 
-  it('is worth nothing after five minutes, nor when it never was', async () => {
-    const { key, code } = await knownCaptcha(product)
+  it('is void after five minutes or with an unknown key', async () => {
+    const { key, code } = await createKnownCaptcha(product)
     product.advance(301)
     await expectRefusal(check(key, code), { kind: 'captcha-wrong' })
     await expectRefusal(check('a-key-nobody-gave-out', code), { kind: 'captcha-wrong' })
   })
 
-  it('always asks for work beside reading it, and for more once a device or a network has asked for many', async () => {
+  it('always requires a proof of work, and more after many images for a device or network', async () => {
     const bitsOf = async (count: number, callerOf: (index: number) => Asking) => {
       const bits = []
       for (let index = 0; index < count; index += 1) {
@@ -100,10 +100,10 @@ describe('an image code', { timeout: 30_000 }, () => {
     expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(15)
   })
 
-  it('sends no message without the work, nor with work done for another image', async () => {
+  it('allows no message without a proof of work, or with one for another image', async () => {
     const client = product.client()
     const send = async (proofFor: string | undefined) => {
-      const { key, code } = await knownCaptcha(product, { proofBits: 8 })
+      const { key, code } = await createKnownCaptcha(product, { proofBits: 8 })
       const task = { key: proofFor ?? key, bits: 8 }
       const proof = findProof(task, { from: 0, count: 100_000 })
       const mobile = newPhone()
@@ -111,7 +111,7 @@ describe('an image code', { timeout: 30_000 }, () => {
       const sent = client.api.onboarding.sendSmsCodeAfterCaptcha(request)
       return { sent, key, code, mobile, proof }
     }
-    const { key, code } = await knownCaptcha(product, { proofBits: 8 })
+    const { key, code } = await createKnownCaptcha(product, { proofBits: 8 })
     const lazy = client.api.onboarding.sendSmsCodeAfterCaptcha({
       mobile: newPhone(),
       captchaKey: key,
@@ -130,7 +130,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     await expectRefusal(replayed, { kind: 'captcha-wrong' })
   })
 
-  it('is refused without the work even when it was read, as by a script that reads every picture', async () => {
+  it('is refused without a proof of work even if it was read correctly, as by a script', async () => {
     for (const proof of [undefined, 0]) {
       const { captchaKey, image } = await product.client().api.onboarding.newCaptcha({})
       const code = imageCodeOf(createHash('sha256').update(image).digest('hex'))
@@ -138,7 +138,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     }
   })
 
-  it('is told to the desk in sandbox mode, by the hash of its picture', async () => {
+  it('is available to the desk in sandbox mode, by the hash of its picture', async () => {
     const client = product.client()
     const { captchaKey, image, proofBits: bits = 0 } = await client.api.onboarding.newCaptcha({})
     const ask = (picture: string) =>
@@ -154,7 +154,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     expect((await ask('0'.repeat(64))).statusCode).not.toBe(200)
   })
 
-  it('is drawn sixty times a minute for one address, not more', async () => {
+  it('is issued sixty times a minute per address at most', async () => {
     const client = product.client()
     const words = await wordsOf(
       Array.from({ length: 62 }, () => client.api.onboarding.newCaptcha({})),

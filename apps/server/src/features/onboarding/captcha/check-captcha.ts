@@ -2,7 +2,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { answerCaptcha } from './captcha-store.ts'
 
-/** Checks an image code; the next message to be sent may then refer to it. */
+/** Checks an image code; the next SMS request may then refer to it. */
 export async function checkCaptcha(
   services: Services,
   answer: {

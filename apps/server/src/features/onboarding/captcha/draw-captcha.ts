@@ -3,7 +3,7 @@ import { strokesOf, type Stroke } from './glyphs.ts'
 
 const WIDTH = 240
 const HEIGHT = 88
-/** Pairs that stand apart from each other in brightness, either of which may be the ink. */
+/** Colour pairs with sufficient contrast; either colour may be the ink. */
 const PAIRS = [
   ['#eef3fb', '#1d4ed8'],
   ['#ecf7f5', '#0f766e'],
@@ -14,7 +14,7 @@ const PAIRS = [
 
 type Point = readonly [x: number, y: number]
 
-/** Draws the characters turned, bent and partly inverted, as an image that a page can show at once. */
+/** Draws the characters rotated, bent and partly inverted, as a data URL. */
 export async function drawCaptcha(code: string): Promise<string> {
   const png = await sharp(Buffer.from(svgOf(code)))
     .png({ compressionLevel: 6 })
@@ -23,8 +23,9 @@ export async function drawCaptcha(code: string): Promise<string> {
 }
 
 /**
- * Characters and noise have one ink, one width and one opacity, so that neither colour nor thickness tells them apart.
- * A part of the picture is inverted: no threshold separates ink from ground everywhere.
+ * Characters and noise have the same ink, width and opacity, so that neither colour nor thickness
+ * distinguishes them. A part of the picture is inverted, so no single threshold separates ink from
+ * background.
  */
 function svgOf(code: string): string {
   const [light, dark] = PAIRS[Math.floor(Math.random() * PAIRS.length)] ?? PAIRS[0]
@@ -41,7 +42,7 @@ function svgOf(code: string): string {
 </svg>`
 }
 
-/** In a random order, so that the file does not tell either. */
+/** Shuffled, so that the order in the file does not distinguish them either. */
 function strokes(code: string): Point[][] {
   const bend = randomBend()
   const characters = placed(code).flatMap(({ character, place }) =>
@@ -55,7 +56,7 @@ function strokes(code: string): Point[][] {
 
 type Placed = { readonly character: string; readonly place: (point: Point) => Point }
 
-/** No fixed slots: each begins where the one before ends, or a little earlier. */
+/** No fixed slots: positions depend on random sizes and gaps. */
 function placed(code: string): Placed[] {
   const glyphs = Array.from(code, (character) => ({ character, size: between(3.2, 3.9) }))
   const gaps = glyphs.map(() => between(9, 16))
@@ -79,7 +80,7 @@ function placed(code: string): Placed[] {
   })
 }
 
-/** Waves through the whole picture: straight strokes are straight no more. */
+/** Distorts the whole picture with waves, so that no stroke is straight. */
 function randomBend(): (point: Point) => Point {
   const [phaseX, phaseY] = [between(0, 7), between(0, 7)]
   const [waveX, waveY] = [between(45, 70), between(50, 90)]
@@ -90,7 +91,7 @@ function randomBend(): (point: Point) => Point {
   ]
 }
 
-/** Many points, each a little off, so that no two drawings of a character are alike. */
+/** Adds points with random offsets, so that no two drawings of a character are equal. */
 function dense(stroke: Stroke): Point[] {
   const shaken = stroke.map(([x, y]): Point => [x + between(-0.3, 0.3), y + between(-0.3, 0.3)])
   return shaken.flatMap((point, index) => {
@@ -100,7 +101,7 @@ function dense(stroke: Stroke): Point[] {
   })
 }
 
-/** As a stroke of a character, in the middle of nowhere. */
+/** A short stroke like those of a character, at a random position. */
 function noiseScrap(): Point[] {
   const [x, y] = [between(6, WIDTH - 6), between(8, HEIGHT - 8)]
   const [turn, length] = [between(0, 6.28), between(5, 11)]
@@ -108,7 +109,7 @@ function noiseScrap(): Point[] {
   return [[x, y], between2([x, y], end, 0.5), end]
 }
 
-/** A wide blot with a wavy rim: it ends within the characters, and covers none of them alone. */
+/** A wide area with a wavy edge that cuts through the characters. */
 function invertedPart(): string {
   const [x, y] = [between(60, WIDTH - 60), between(10, 78)]
   const [wide, high] = [between(60, 95), between(26, 44)]
@@ -120,7 +121,7 @@ function invertedPart(): string {
   return `${smoothPath(rim)}Z`
 }
 
-/** Through the middles between the points, so that there is no corner. */
+/** Curves through the midpoints between the points, without corners. */
 function smoothPath(points: readonly Point[]): string {
   const [first, ...rest] = points
   if (!first) return ''

@@ -2,8 +2,8 @@
 export type Stroke = readonly (readonly [x: number, y: number])[]
 
 /**
- * Our own characters, drawn as strokes: no font has to be there, and none can be matched against.
- * Left out is what people mistake: 0 O Q, 1 I, 2 Z, 5 S, 8 B, 6 G, U.
+ * Our own characters as strokes: no font is required, and none can be matched against. Easily
+ * confused characters are omitted: 0 O Q, 1 I, 2 Z, 5 S, 8 B, 6 G, U.
  */
 const drawings: Readonly<Record<string, string>> = {
   A: '0,14 5,0 10,14|2,9 8,9',

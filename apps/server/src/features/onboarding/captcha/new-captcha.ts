@@ -16,8 +16,9 @@ const { calmImagesPerHour, bitsMin, bitsMax } = signInFigures.proof
 const COUNTED_MAX = 100_000
 
 /**
- * How much work an image asks for beside reading it: a fraction of a second from a calm network and device, then more
- * the more images were asked for. Counted when an image is given out, so that images cannot be hoarded for later.
+ * The proof of work that an image requires: a fraction of a second at first, then more the more
+ * images the network or device has requested. Counted when an image is issued, so that images
+ * cannot be collected for later.
  */
 export async function requiredProofBits(
   services: Pick<Services, 'limiter'>,
@@ -30,7 +31,7 @@ export async function requiredProofBits(
   return Math.max(bitsFor(byNetwork / network), bitsFor(byDevice / device))
 }
 
-/** By how often the number is what a calm one is. */
+/** Bits for the ratio of requested images to the normal number. */
 function bitsFor(times: number): number {
   if (times <= 1) return bitsMin
   return Math.min(bitsMax, bitsMin + 1 + Math.floor(Math.log2(times)))
@@ -46,7 +47,7 @@ async function imagesWithinHour(
 
 const LENGTH = 4
 
-/** Gives out a fresh image code. A landing page asks for it first, so a dead link is told here. */
+/** Issues an image code. A landing page calls this first, so an invalid link is reported here. */
 export async function newCaptcha(
   services: Services,
   caller: Caller,
@@ -54,7 +55,7 @@ export async function newCaptcha(
 ): Promise<{ captchaKey: string; image: string; proofBits: number }> {
   await requireKnownLink(services, caller)
   if (request.gdCode !== undefined) await requireBankPartner(services, request.gdCode)
-  // Drawing costs more than asking, so one address gets only so many images.
+  // Rate limit per address: rendering an image costs more than requesting it.
   await requireAllowance(services, {
     key: `captcha:ip:${networkOf(caller.ip)}`,
     limit: signInFigures.captcha.perIpAndMinute,

@@ -2,8 +2,8 @@ import { Refused } from '#platform/refused.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
 /**
- * The characters of the newest images, by the hash of the picture: what a person would read off it. Filled in sandbox
- * mode alone, and asked by the desk's routes, which do not exist elsewhere.
+ * The codes of the newest images, by the hash of the picture. Filled in sandbox mode only, for the
+ * desk's routes, which exist only there.
  */
 const codes = new Map<string, string>()
 const KEPT_MAX = 500
@@ -14,7 +14,7 @@ export function rememberImageCode(image: string, code: string): void {
   codes.set(sha256(image).toString('hex'), code)
 }
 
-/** The characters on a picture, named by the SHA-256 of its address in hex. */
+/** The code of a picture, identified by the SHA-256 of its data URL in hex. */
 export function imageCodeOf(picture: string): string {
   const code = codes.get(picture)
   if (code === undefined) throw new Refused({ kind: 'page-data-missing' })

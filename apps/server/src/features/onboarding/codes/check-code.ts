@@ -13,22 +13,22 @@ import { newToken } from '#platform/ids.ts'
 export type GivenCode = CodeOwner & { readonly code: string }
 
 /**
- * Looks at a code and spends a try, outside any transaction: what follows may be rolled back,
- * the try may not.
+ * Checks a code and uses up a try, outside any transaction: a later rollback must not restore the
+ * try.
  */
-export async function requireRightCode(
+export async function requireCorrectCode(
   services: Services,
   caller: Caller,
   given: GivenCode,
 ): Promise<void> {
-  // One value tried on many phones comes from few addresses.
+  // Limits trying one code on many phones, which comes from few addresses.
   await requireAllowance(services, {
     key: `code-check:ip:${networkOf(caller.ip)}`,
     limit: signInFigures.sms.checksPerIpAndTenMinutes,
     windowSeconds: 600,
   })
   const requester = requesterOf(caller, given.purpose)
-  // Without a key nobody requested this code; the answer is that of a code which ran out.
+  // Without a key, the caller requested no code; the answer is the same as for an expired code.
   if (requester === undefined) throw new Refused({ kind: 'sms-code-void' })
   const looked = await spendTry(services.database, services, { ...given, requester })
   if (looked?.isRight) return
@@ -37,8 +37,8 @@ export async function requireRightCode(
 }
 
 /**
- * Uses a right code up, together with what it was for. Who holds the phone as well does so before: a
- * change of phone takes the two in that order, and each would wait for the other.
+ * Uses up a correct code in the transaction of its purpose. Lock order: a caller that also locks
+ * the phone does so first, as a phone change does, to avoid a deadlock.
  */
 export async function consumeCode(
   tx: Transaction,
@@ -52,18 +52,18 @@ export async function consumeCode(
   if (!isSpent) throw new Refused({ kind: 'sms-code-void' })
 }
 
-/** A code to be sent: to whom, for what, and by whom it was requested. */
+/** A code to be sent, with its recipient, purpose and requester. */
 export type CodeMessage = CodeOwner & {
-  /** The key that only the requester holds: a code is checked for who presents it. */
+  /** A key known only to the requester: a code is valid only for its requester. */
   readonly requester: string
   readonly network: string
-  /** Whether the phone is known to be the requester's own. */
+  /** Whether the phone is known to belong to the requester. */
   readonly isVerified: boolean
 }
 
 /**
- * The key under which somebody's codes are found. Who signs in has it in a cookie that no script can read, set
- * by the call that sends the code; every other purpose belongs to a session, which is a key by itself.
+ * The key under which a requester's codes are stored. For sign-in it is in an HttpOnly cookie, set
+ * by the call that sends the code; for every other purpose it is the session.
  */
 function requesterOf(caller: Caller, purpose: Purpose): string | undefined {
   if (purpose === 'signIn') return caller.readSecret('codes')
@@ -72,13 +72,13 @@ function requesterOf(caller: Caller, purpose: Purpose): string | undefined {
 
 type Wanted = CodeOwner & { readonly isVerified: boolean }
 
-/** A message for a purpose of a session. */
+/** A code message for a purpose within a session. */
 export function messageFor(caller: SignedInCaller, wanted: Wanted): CodeMessage {
   const requester = `session ${caller.session.id}`
   return { ...wanted, requester, network: networkOf(caller.ip) }
 }
 
-/** A message to sign in with; the browser is given a key unless it has one. */
+/** A code message for sign-in; sets the browser's key if it has none. */
 export function signInMessageFor(
   caller: Caller,
   wanted: { readonly phone: string; readonly isVerified: boolean },

@@ -24,7 +24,7 @@ export async function savePassedCheck(
   )
 }
 
-/** Takes the check away with the answer: one code opens one deed. */
+/** Uses up a passed check: one code is valid for one business. */
 export async function takePassedCheck(
   db: Queryable,
   { now }: { readonly now: () => Date },
@@ -39,7 +39,7 @@ export async function takePassedCheck(
   return rows.length > 0
 }
 
-/** Whether a code was right a moment ago, without using it up. */
+/** Whether there is a valid passed check, without using it up. */
 export async function hasPassedCheck(
   db: Queryable,
   { now }: { readonly now: () => Date },

@@ -34,7 +34,7 @@ async function sessionOf(client: Client) {
 }
 
 describe('a code for a purpose', { timeout: 30_000 }, () => {
-  it('says what it is for, and opens just that, once', async () => {
+  it('states its purpose in the SMS, and is valid once for that only', async () => {
     const { client, mobile } = await signedIn()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const [message] = await messagesTo(product, mobile)
@@ -53,7 +53,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
     expect(await take({ session, purpose: 'loan' })).toBe(false)
   })
 
-  it('opens nothing any more after ten minutes', async () => {
+  it('is void ten minutes after it was checked', async () => {
     const { client, mobile } = await signedIn()
     await client.api.onboarding.sendPurposeCode({ purpose: 'payment' })
     const dynamicCode = await latestCode(product, mobile)
@@ -65,7 +65,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
     expect(await takePassedCheck(database, product.services, check)).toBe(false)
   })
 
-  it('is worth nothing for another purpose, nor for signing in', async () => {
+  it('is not valid for another purpose or for sign-in', async () => {
     const { client, mobile } = await signedIn()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const dynamicCode = await latestCode(product, mobile)
@@ -75,7 +75,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
     await expectRefusal(signIn, { kind: 'sms-code-void' })
   })
 
-  it('is worth nothing to another person', async () => {
+  it('is not valid for another customer', async () => {
     const owner = await signedIn()
     const other = await signedIn()
     await owner.client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
@@ -84,7 +84,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
     await expectRefusal(attempt, { kind: 'sms-code-void' })
   })
 
-  it('is sent once a minute, and only to somebody signed in', async () => {
+  it('is sent once a minute, and only to a signed-in customer', async () => {
     const { client } = await signedIn()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const again = client.api.onboarding.sendPurposeCode({ purpose: 'loan' })

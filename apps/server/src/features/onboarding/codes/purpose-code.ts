@@ -1,12 +1,12 @@
 import type { SignedInCaller } from '#platform/caller.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import type { Services } from '#platform/services.ts'
-import { consumeCode, messageFor, requireRightCode } from './check-code.ts'
+import { consumeCode, messageFor, requireCorrectCode } from './check-code.ts'
 import { savePassedCheck } from './passed-check-store.ts'
 import type { Purpose } from './purposes.ts'
 import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
 
-/** Sends a code for a named purpose to the session's own phone. */
+/** Sends a code for a purpose to the session's own phone. */
 export async function sendPurposeCode(
   services: Services,
   caller: SignedInCaller,
@@ -18,7 +18,7 @@ export async function sendPurposeCode(
   return sendCode(services, caller, message)
 }
 
-/** Checks a code for a named purpose; what it opens stays open for a while in this session. */
+/** Checks a code for a purpose; the passed check is valid for a while in this session. */
 export async function checkPurposeCode(
   services: Services,
   caller: SignedInCaller,
@@ -27,7 +27,7 @@ export async function checkPurposeCode(
   const { purpose } = request
   const phone = await phoneOf(services.database, services, caller.session.customer)
   const given = { phone, purpose, code: request.dynamicCode }
-  await requireRightCode(services, caller, given)
+  await requireCorrectCode(services, caller, given)
   await services.database.inTransaction(async (tx) => {
     await consumeCode(tx, services, caller, given)
     await savePassedCheck(tx, services, { session: caller.session, purpose })

@@ -2,7 +2,7 @@ import { lender } from '@qingzhou/domain/lender'
 import type { codePurposes } from '@qingzhou/contract/onboarding'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 
-/** What a code may be asked for: a code for one purpose is worth nothing for another. */
+/** The purpose of a code; it is not valid for any other. */
 export type Purpose = 'signIn' | (typeof codePurposes)[number]
 
 const purposeWords: Record<Purpose, string> = {

@@ -14,12 +14,12 @@ import { messageFor, type CodeMessage } from './check-code.ts'
 import {
   codesJustSentToOthers,
   codeSentAt,
-  forgetSending,
-  goodCodeSentAt,
+  resetWaitingTime,
+  validCodeSentAt,
   replaceCode,
   type CodeOwner,
 } from './sms-code-store.ts'
-import { giveBackToQuota, sendHistory, takeFromQuota, type SendHistory } from './sms-quota-store.ts'
+import { returnToQuota, sendHistory, takeFromQuota, type SendHistory } from './sms-quota-store.ts'
 import { newId, randomDigits } from '#platform/ids.ts'
 
 const {
@@ -30,7 +30,7 @@ const {
 
 export type CodeSent = { readonly waitSeconds: number }
 
-/** Told before anything is spent: whether this phone may get a message at all just now. */
+/** Checks before anything is used up whether this phone may get a message now. */
 export async function requireSendable(
   services: Services,
   message: CodeMessage,
@@ -44,10 +44,9 @@ export async function requireSendable(
 }
 
 /**
- * Sends a code. Nothing here depends on whether the phone is a customer's, so nothing tells.
- *
- * A message the provider did not take is counted back: a borrower does not pay for its outage. One
- * that may have arrived is not: else a slow provider would let anybody flood a phone.
+ * Sends a code. The behaviour does not depend on whether the phone has an account, so it does not
+ * reveal that. A message that the provider rejects is not counted against the quota. One that timed
+ * out is counted, as it may have arrived: otherwise a slow provider would allow flooding a phone.
  */
 export async function sendCode(
   services: Services,
@@ -56,7 +55,7 @@ export async function sendCode(
 ): Promise<CodeSent> {
   await takeFromLimits(services, caller)
   const code = { ...message, code: randomDigits(5) }
-  await keepCode(services, code)
+  await saveCode(services, code)
 
   const { phone, purpose } = message
   const text = smsText(code.code, purpose)
@@ -64,14 +63,14 @@ export async function sendCode(
     await services.providers.sms.send({ messageId: newId(), phone, text })
   } catch (cause) {
     services.log.warn('sms.not-sent', { purpose, reason: faultIn(cause) })
-    await forgetSending(services.database, services, { ...code, waitSeconds: WAIT_SECONDS })
-    if (!mayHaveArrived(cause)) await giveBackToQuota(services.database, services, message)
+    await resetWaitingTime(services.database, services, { ...code, waitSeconds: WAIT_SECONDS })
+    if (!mayHaveArrived(cause)) await returnToQuota(services.database, services, message)
     throw new Refused({ kind: 'sms-not-sent' })
   }
   return { waitSeconds: WAIT_SECONDS }
 }
 
-/** Sends a code, unless one went out a moment ago that is still good: that one is the one to type. */
+/** Sends a code, unless a valid one was sent a moment ago, which the customer can use. */
 export async function sendCodeUnlessJustSent(
   services: Services,
   caller: SignedInCaller,
@@ -79,7 +78,7 @@ export async function sendCodeUnlessJustSent(
 ): Promise<CodeSent> {
   const ownPhone = await phoneOf(services.database, services, caller.session.customer)
   const message = messageFor(caller, { ...owner, isVerified: owner.phone === ownPhone })
-  const sentAt = await goodCodeSentAt(services.database, services, message)
+  const sentAt = await validCodeSentAt(services.database, services, message)
   const opensAt = sentAt && secondsAfter(sentAt, WAIT_SECONDS)
   if (opensAt && opensAt > services.now()) {
     return { waitSeconds: secondsUntil(opensAt, services.now()) }
@@ -88,20 +87,20 @@ export async function sendCodeUnlessJustSent(
   return sendCode(services, caller, message)
 }
 
-/** No answer came in time, so nobody knows. */
+/** The provider timed out, so the result is unknown. */
 function mayHaveArrived(cause: unknown): boolean {
   const reason = cause instanceof ProviderFault ? cause.cause : undefined
   return reason instanceof Error && reason.name === 'TimeoutError'
 }
 
-/** Waiting time and quota are taken together or not at all, however many ask at once. */
-async function keepCode(
+/** Waiting time and quota are checked and used up in one transaction, also under concurrency. */
+async function saveCode(
   services: Services,
   code: CodeMessage & { readonly code: string },
 ): Promise<void> {
   const expiresAt = minutesAfter(services.now(), VALID_MINUTES)
   await services.database.inTransaction(async (tx) => {
-    // First, because it locks the phone's row: whoever asks at the same time waits here.
+    // First, because it locks the phone's row: concurrent calls wait here.
     if (!(await takeFromQuota(tx, services, code))) throw new Refused({ kind: 'sms-quota-spent' })
     await requireNoBurst(tx, services, code)
     const kept = { ...code, expiresAt, waitSeconds: WAIT_SECONDS }
@@ -111,7 +110,10 @@ async function keepCode(
   })
 }
 
-/** Requesters do not wait for each other, which would tell of one another; a phone is not flooded either. */
+/**
+ * Limits unverified requesters per phone and minute. Each requester has its own waiting time, as a
+ * shared one would reveal other requesters.
+ */
 async function requireNoBurst(
   tx: Transaction,
   services: Services,
@@ -135,7 +137,7 @@ function secondsAfter(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1_000)
 }
 
-/** One address or device sending to many phones is pumping, whoever the phones belong to. */
+/** Rate limit against SMS pumping: one address or device that sends to many phones. */
 async function takeFromLimits(services: Services, { ip, deviceId }: Caller): Promise<void> {
   const { perIpAndHour, perDeviceAndDay } = signInFigures.sms
   const byIp = { key: `sms:ip:${networkOf(ip)}`, limit: perIpAndHour, windowSeconds: 3_600 }

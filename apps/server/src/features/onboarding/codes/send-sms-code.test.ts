@@ -5,7 +5,7 @@ import {
   addressOf,
   agreed,
   expectRefusal,
-  knownCaptcha,
+  createKnownCaptcha,
   latestCode,
   messagesTo,
   newPhone,
@@ -24,15 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Sends past the image that a second message within the hour asks for. */
+/** Sends with a passed image code, which a second message within the hour requires. */
 async function sendAfterCaptcha(mobile: string, client = product.client()): Promise<unknown> {
-  const { key, code } = await knownCaptcha(product)
+  const { key, code } = await createKnownCaptcha(product)
   const request = { mobile, captchaKey: key, imageCode: code }
   return client.api.onboarding.sendSmsCodeAfterCaptcha(request)
 }
 
-describe('a code by text message', { timeout: 30_000 }, () => {
-  it('arrives with its purpose, its time and a warning', async () => {
+describe('an SMS code', { timeout: 30_000 }, () => {
+  it('arrives with its purpose, validity and a warning', async () => {
     const mobile = newPhone()
     await sendCodeTo(product.client(), mobile)
     const [message] = await messagesTo(product, mobile)
@@ -41,7 +41,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     )
   })
 
-  it('is sent alike to a phone we know and to one we do not', async () => {
+  it('is sent with the same response to a registered and to an unknown phone', async () => {
     const client = product.client()
     const answers = []
     for (const mobile of ['13900000002', newPhone()]) {
@@ -56,7 +56,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('is sent once a minute to a browser, even when it asks twenty times at once', async () => {
+  it('is sent once a minute to a browser, also for twenty concurrent calls', async () => {
     const mobile = newPhone()
     const client = product.client()
     await sendCodeTo(client, mobile)
@@ -67,7 +67,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     await expect(sendAfterCaptcha(mobile, client)).rejects.toThrow(/请 \d+ 秒后再获取验证码/)
   })
 
-  it('is sent twice a minute to a phone, even when twenty browsers ask at once', async () => {
+  it('is sent twice a minute to a phone, also for twenty concurrent browsers', async () => {
     const mobile = newPhone()
     const clients = Array.from({ length: 20 }, () => product.client())
     const words = await wordsOf(clients.map((client) => sendCodeTo(client, mobile)))
@@ -75,7 +75,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     expect(await messagesTo(product, mobile)).toHaveLength(2)
   })
 
-  it('is sent seven times a day to a phone nobody has signed in with, and again the next day', async () => {
+  it('is sent seven times a day to an unverified phone, and again the next day', async () => {
     const mobile = newPhone()
     for (let count = 0; count < 7; count += 1) {
       await sendAfterCaptcha(mobile)
@@ -87,7 +87,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     expect(await messagesTo(product, mobile)).toHaveLength(8)
   })
 
-  it('makes the one before it void that the same browser asked for', async () => {
+  it('voids the earlier code that the same browser requested', async () => {
     const mobile = newPhone()
     const client = product.client()
     await sendCodeTo(client, mobile)
@@ -104,7 +104,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     expect(answer.outcome).toBe('signedIn')
   })
 
-  it('goes to the session’s own phone when none is given, and needs a session then', async () => {
+  it('is sent to the session’s own phone if none is given, which requires a session', async () => {
     const client = product.client()
     const mobile = newPhone()
     const toOwn = { dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' } as const
@@ -116,7 +116,7 @@ describe('a code by text message', { timeout: 30_000 }, () => {
     expect(message?.text).toContain('用于签署协议')
   })
 
-  it('asks for the phone when none is given', async () => {
+  it('requires a phone', async () => {
     const attempt = product
       .client()
       .api.onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: true })
@@ -125,14 +125,14 @@ describe('a code by text message', { timeout: 30_000 }, () => {
 })
 
 describe('an image code before a message', { timeout: 30_000 }, () => {
-  it('is asked for from the second message within an hour on', async () => {
+  it('is required from the second message within an hour', async () => {
     const mobile = newPhone()
     const client = product.client()
     await sendCodeTo(client, mobile)
     product.advance(61)
     await expectRefusal(sendCodeTo(client, mobile), { kind: 'captcha-required' })
 
-    const { key, code } = await knownCaptcha(product)
+    const { key, code } = await createKnownCaptcha(product)
     const request = { dynamicType: '01', hasMobileNo: true, mobile, captchaKey: key } as const
     await expectRefusal(client.api.onboarding.sendSmsCode(request), { kind: 'captcha-wrong' })
     await client.api.onboarding.checkCaptcha({
@@ -145,20 +145,20 @@ describe('an image code before a message', { timeout: 30_000 }, () => {
     await expectRefusal(client.api.onboarding.sendSmsCode(request), { kind: 'captcha-wrong' })
   })
 
-  it('is asked for when one device sends to many phones', async () => {
+  it('is required when one device sends to many phones', async () => {
     const client = product.client()
     for (let count = 0; count < 5; count += 1) await sendCodeTo(client, newPhone())
     await expectRefusal(sendCodeTo(client, newPhone()), { kind: 'captcha-required' })
   })
 
-  it('is asked for behind a proxy', async () => {
+  it('is required behind a proxy', async () => {
     const nowMs = () => product.services.now().getTime()
     const client = createClient(product.app, { nowMs, ip: '203.0.113.7' })
     await expectRefusal(sendCodeTo(client, newPhone()), { kind: 'captcha-required' })
   })
 
-  it('cannot be used for two messages at once', async () => {
-    const { key, code } = await knownCaptcha(product)
+  it('is valid for one of several concurrent messages', async () => {
+    const { key, code } = await createKnownCaptcha(product)
     const words = await wordsOf(
       Array.from({ length: 10 }, () =>
         product.client().api.onboarding.sendSmsCodeAfterCaptcha({
@@ -173,7 +173,7 @@ describe('an image code before a message', { timeout: 30_000 }, () => {
   })
 })
 
-describe('one who sends to many phones', { timeout: 30_000 }, () => {
+describe('a client that sends to many phones', { timeout: 30_000 }, () => {
   it.each([
     ['address', (client: Client) => `sms:ip:${addressOf(client)}`, signInFigures.sms.perIpAndHour],
     [
@@ -181,7 +181,7 @@ describe('one who sends to many phones', { timeout: 30_000 }, () => {
       (client: Client) => `sms:device:${String(client.common['deviceKey'])}`,
       signInFigures.sms.perDeviceAndDay,
     ],
-  ])('is stopped by %s, whoever the phones belong to', async (_, keyOf, limit) => {
+  ])('is stopped by the limit per %s, whatever the phones', async (_, keyOf, limit) => {
     const client = product.client()
     const { limiter } = product.services
     for (let count = 0; count < limit; count += 1) {
@@ -193,13 +193,13 @@ describe('one who sends to many phones', { timeout: 30_000 }, () => {
   })
 })
 
-/** Long enough for an open circuit to let the next call through. */
+/** Long enough for an open circuit breaker to allow a probe. */
 const untilProbed = () => product.advance(31)
 
-describe('a provider that fails', { timeout: 30_000 }, () => {
+describe('a provider failure', { timeout: 30_000 }, () => {
   beforeEach(untilProbed)
 
-  it('is told, and costs the borrower neither quota nor time', async () => {
+  it('is reported, and uses up neither quota nor waiting time', async () => {
     const mobile = newPhone()
     await setFault(product, { provider: 'sms', failNext: 12 })
     for (let count = 0; count < 12; count += 1) {
@@ -210,20 +210,20 @@ describe('a provider that fails', { timeout: 30_000 }, () => {
     expect(await messagesTo(product, mobile)).toHaveLength(1)
   })
 
-  it('does not keep anybody waiting: it is down', async () => {
+  it('does not block the caller if the SMS provider is down', async () => {
     await setFault(product, { provider: 'sms', down: true })
     await expectRefusal(sendCodeTo(product.client(), newPhone()), { kind: 'sms-not-sent' })
     await setFault(product, { provider: 'sms', down: false })
   })
 
-  it('does not keep anybody waiting: it is slow, and a message that comes late still counts', async () => {
+  it('does not block the caller if the SMS provider is slow, and a late message is still valid', async () => {
     const mobile = newPhone()
     const client = product.client()
     await setFault(product, { provider: 'sms', delayMs: 60_000 })
     await expectRefusal(sendCodeTo(client, mobile), { kind: 'sms-not-sent' })
     await setFault(product, { provider: 'sms', delayMs: 0 })
     untilProbed()
-    // It may have arrived, so it counts: else a slow provider would let anybody flood a phone.
+    // It may have arrived, so it counts: otherwise a slow provider would allow flooding a phone.
     await expectRefusal(sendCodeTo(client, mobile), { kind: 'captcha-required' })
     const answer = await client.api.onboarding.signIn({
       by: 'code',
@@ -234,7 +234,7 @@ describe('a provider that fails', { timeout: 30_000 }, () => {
     expect(answer.outcome).toBe('signedIn')
   })
 
-  it('is not missed when it only looks up addresses', async () => {
+  it('does not prevent sending if only the IP lookup fails', async () => {
     await setFault(product, { provider: 'ip', down: true })
     await sendCodeTo(product.client(), newPhone())
     await setFault(product, { provider: 'ip', down: false })

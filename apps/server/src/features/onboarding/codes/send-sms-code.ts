@@ -16,7 +16,7 @@ import type { SendHistory } from './sms-quota-store.ts'
 
 const { calmMinutes, withoutCaptchaPerHour } = signInFigures.sms
 
-/** Whether a message is asked for in a way that a machine might ask for it. */
+/** Whether a request looks automated. */
 async function isRiskRaised(
   services: Services,
   caller: Caller,
@@ -42,7 +42,7 @@ async function isBusy({ limiter }: Services, { ip, deviceId }: Caller): Promise<
   return !byIp.ok || !byDevice.ok
 }
 
-/** The look-up only adds a hint: without it, the other signs decide. */
+/** The IP lookup is optional: if it fails, the other signals decide. */
 async function isBehindProxy({ providers, log }: Services, { ip }: Caller): Promise<boolean> {
   try {
     return (await providers.ip.lookUp(ip)).isProxy
@@ -59,7 +59,10 @@ type SmsRequest = {
   readonly captchaKey?: string | undefined
 }
 
-/** Sends a code to a phone just typed, or to the session's own; after an image where risk is raised. */
+/**
+ * Sends a code to a given phone or to the session's own; requires an image code if the risk is
+ * raised.
+ */
 export async function sendSmsCode(
   services: Services,
   caller: Caller,
@@ -74,7 +77,7 @@ export async function sendSmsCode(
   return sendCode(services, caller, message)
 }
 
-/** Sends a code to a phone together with the answer to an image. */
+/** Sends a code to a phone, with the answer to an image code. */
 export async function sendSmsCodeAfterCaptcha(
   services: Services,
   caller: Caller,

@@ -7,13 +7,13 @@ type Deps = { readonly vault: Vault; readonly now: () => Date }
 
 export type CodeOwner = { readonly phone: string; readonly purpose: Purpose }
 
-/** The code that one requester has for a purpose; others have codes of their own. */
+/** A requester's code for a purpose; each requester has separate codes. */
 export type CodeKey = CodeOwner & { readonly requester: string }
 export type KeyedCode = CodeKey & { readonly code: string }
 
 const { tries: TRIES_MAX } = signInFigures.sms
 
-/** Replaces the requester's earlier code, unless that one was sent just now. */
+/** Replaces the requester's earlier code, unless it was sent too recently. */
 export async function replaceCode(
   db: Queryable,
   { vault, now }: Deps,
@@ -38,7 +38,7 @@ export async function replaceCode(
   return rows.length > 0
 }
 
-/** How many codes other requesters were sent to the phone within the last seconds. */
+/** The number of codes sent to the phone for other requesters within the last seconds. */
 export async function codesJustSentToOthers(
   db: Queryable,
   { vault, now }: Deps,
@@ -61,8 +61,8 @@ export async function codeSentAt(
   return (await findSending(db, vault, key))?.sentAt
 }
 
-/** When the code went out that can still be typed: it is not used, nor guessed at too often. */
-export async function goodCodeSentAt(
+/** When the requester's valid code was sent: unused, and with tries left. */
+export async function validCodeSentAt(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,
   key: CodeKey,
@@ -80,8 +80,11 @@ async function findSending(db: Queryable, vault: Vault, key: CodeKey) {
   return row && { sentAt: row.sent_at, isGood: row.is_good }
 }
 
-/** A message that never went out makes nobody wait. It stays valid, in case it arrives after all. */
-export async function forgetSending(
+/**
+ * Resets the waiting time of a message that was not sent. The code stays valid, in case it arrives
+ * after all.
+ */
+export async function resetWaitingTime(
   db: Queryable,
   { vault }: Deps,
   code: KeyedCode & { readonly waitSeconds: number },
@@ -94,7 +97,8 @@ export async function forgetSending(
 }
 
 /**
- * Spends one try and looks at the code, in one statement: of fifty guesses at once, five are looked at.
+ * Uses up a try and checks the code in one statement, so that concurrent guesses cannot exceed the
+ * limit.
  */
 export async function spendTry(
   db: Queryable,
@@ -111,7 +115,7 @@ export async function spendTry(
   return row && { isRight: row.is_right, triesLeft: TRIES_MAX - row.tries }
 }
 
-/** Uses a right code up. Of many at once, one wins. */
+/** Uses up a correct code; of concurrent calls, one succeeds. */
 export async function spendCode(
   db: Queryable,
   { vault, now }: Deps,
@@ -127,7 +131,7 @@ export async function spendCode(
   return rows.length > 0
 }
 
-/** Whatever was sent to a phone is worth nothing any more. */
+/** Voids all codes sent to a phone. */
 export async function deleteCodesOf(
   tx: Transaction,
   { vault }: Pick<Deps, 'vault'>,

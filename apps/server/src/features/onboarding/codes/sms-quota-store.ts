@@ -11,7 +11,7 @@ const {
   unverifiedPerNetworkAndDay: UNVERIFIED_PER_NETWORK,
 } = signInFigures.sms
 
-/** Whom a message goes to, and whether the requester is known to own the phone. */
+/** The recipient of a message, and whether the requester is known to own the phone. */
 export type CountedMessage = {
   readonly phone: string
   readonly network: string
@@ -20,7 +20,10 @@ export type CountedMessage = {
 
 export type SendHistory = {
   readonly isQuotaSpent: boolean
-  /** When this network last had a message sent to the phone: what others did is not told. */
+  /**
+   * When this network last requested a message to the phone; other requesters' messages are not
+   * revealed.
+   */
   readonly lastSentAt: Date | undefined
 }
 
@@ -51,7 +54,10 @@ export async function sendHistory(
 
 type CountRow = { readonly sent_count: number; readonly unverified_count: number }
 
-/** Counts a message, unless the day's number is spent. The phone's row stays locked until the transaction ends. */
+/**
+ * Counts a message, unless the daily quota is used up. The phone's row stays locked until the
+ * transaction ends.
+ */
 export async function takeFromQuota(
   db: Queryable,
   deps: Deps,
@@ -94,7 +100,7 @@ async function take(
   return rows.length > 0
 }
 
-export async function giveBackToQuota(
+export async function returnToQuota(
   db: Queryable,
   { vault, today }: Deps,
   message: CountedMessage,

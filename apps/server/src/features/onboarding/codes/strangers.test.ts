@@ -3,7 +3,7 @@ import { calls } from '@qingzhou/contract/calls'
 import {
   agreed,
   expectRefusal,
-  knownCaptcha,
+  createKnownCaptcha,
   latestCode,
   messagesTo,
   newPhone,
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 async function sendAfterCaptcha(client: Client, mobile: string): Promise<unknown> {
-  const { key, code } = await knownCaptcha(product)
+  const { key, code } = await createKnownCaptcha(product)
   const request = { mobile, captchaKey: key, imageCode: code }
   return client.api.onboarding.sendSmsCodeAfterCaptcha(request)
 }
 
-/** Requests codes for a phone as strangers do, each from a network of their own. */
+/** Requests codes for a phone from different browsers and networks. */
 async function requestAsStrangers(mobile: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     await sendAfterCaptcha(product.client(), mobile)
@@ -38,7 +38,7 @@ async function requestAsStrangers(mobile: string, times: number): Promise<void> 
 }
 
 describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
-  it('cannot use up the tries of the code that its owner requested', async () => {
+  it('cannot use up the tries of the owner’s code', async () => {
     const [owner, stranger] = [product.client(), product.client()]
     const mobile = newPhone()
     await sendCodeTo(owner, mobile)
@@ -57,7 +57,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     expect(answer.outcome).toBe('signedIn')
   })
 
-  it('cannot sign in with the right code that somebody else requested', async () => {
+  it('cannot sign in with a correct code that the owner requested', async () => {
     const [owner, stranger] = [product.client(), product.client()]
     const mobile = newPhone()
     await sendCodeTo(owner, mobile)
@@ -66,7 +66,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     await expectRefusal(attempt, { kind: 'sms-code-void' })
   })
 
-  it('does not void the owner’s code by requesting another one, nor by guessing at that one', async () => {
+  it('does not void the owner’s code by requesting another one or by guessing', async () => {
     const [owner, stranger] = [product.client(), product.client()]
     const mobile = newPhone()
     await sendCodeTo(owner, mobile)
@@ -84,7 +84,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     expect(answer.outcome).toBe('signedIn')
   })
 
-  it('is answered alike whether or not the owner requested a code a moment ago', async () => {
+  it('gets the same response whether or not the owner has just requested a code', async () => {
     const [quiet, busy] = [newPhone(), newPhone()]
     await sendCodeTo(product.client(), busy)
     const answers = []
@@ -98,7 +98,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     expect(answers[0]?.code).toBe('COMCC00000')
   })
 
-  it('cannot use up the messages that a signed-in owner needs to pay', async () => {
+  it('cannot use up the message quota that a signed-in owner needs to pay', async () => {
     const owner = product.client()
     const mobile = newPhone()
     await signInWith(product, owner, mobile)
@@ -117,7 +117,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     await expectRefusal(more, { kind: 'sms-quota-spent' })
   })
 
-  it('cannot use up, from one network, the messages that the owner needs to sign in', async () => {
+  it('cannot use up, from one network, the message quota that the owner needs to sign in', async () => {
     const mobile = newPhone()
     const stranger = product.client()
     for (let count = 0; count < unverifiedPerNetworkAndDay; count += 1) {
@@ -128,7 +128,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     expect((await signInWith(product, product.client(), mobile)).isNew).toBe(true)
   })
 
-  it('counts as a stranger also when signed in to another account', async () => {
+  it('counts as unverified even if signed in to another account', async () => {
     const owner = product.client()
     const mobile = newPhone()
     await signInWith(product, owner, mobile)

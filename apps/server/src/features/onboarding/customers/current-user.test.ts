@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the customer of a session', { timeout: 30_000 }, () => {
-  it('is told with a masked phone and numbers that cannot be guessed', async () => {
+  it('has a masked phone and numbers that cannot be guessed', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)
@@ -22,7 +22,7 @@ describe('the customer of a session', { timeout: 30_000 }, () => {
     expect(await client.api.onboarding.maskedPhone({})).toEqual({ mobile: masked })
   })
 
-  it('is told whether a phone is their own, and nothing about others', async () => {
+  it('can check whether a phone is their own, and learns nothing about others', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)
@@ -31,7 +31,7 @@ describe('the customer of a session', { timeout: 30_000 }, () => {
     expect(await same('13900000002')).toEqual(await same(newPhone()))
   })
 
-  it('is needed: nobody else is told anything', async () => {
+  it('is required: calls without a session are refused', async () => {
     const { onboarding } = product.client().api
     await expectRefusal(onboarding.currentUser({}), { kind: 'not-signed-in' })
     await expectRefusal(onboarding.maskedPhone({}), { kind: 'not-signed-in' })
@@ -39,7 +39,7 @@ describe('the customer of a session', { timeout: 30_000 }, () => {
     await expectRefusal(onboarding.isOwnPhone({ mobile }), { kind: 'not-signed-in' })
   })
 
-  it('is only reached with both halves of their own session', async () => {
+  it('is found only with both parts of the same session', async () => {
     const one = product.client()
     const other = product.client()
     await signInWith(product, one, newPhone())
@@ -50,13 +50,13 @@ describe('the customer of a session', { timeout: 30_000 }, () => {
 })
 
 describe('a test phone', { timeout: 30_000 }, () => {
-  it('is known in the sandbox', async () => {
+  it('is recognised in the sandbox', async () => {
     const { onboarding } = product.client().api
     expect(await onboarding.isTestPhone({ mobile: '13900000001' })).toEqual({ isTest: true })
     expect(await onboarding.isTestPhone({ mobile: newPhone() })).toEqual({ isTest: false })
   })
 
-  it('is no question anywhere else', async () => {
+  it('cannot be queried in other modes', async () => {
     const inProduction = { ...product.services, mode: 'production' } as const
     const attempt = isTestPhone(inProduction, { mobile: '13900000001' })
     await expect(attempt).rejects.toMatchObject({ refusal: { kind: 'not-in-sandbox' } })

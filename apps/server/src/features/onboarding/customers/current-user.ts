@@ -28,7 +28,7 @@ export async function isOwnPhone(
   return { same: (await phoneOf(services.database, services, session.customer)) === request.mobile }
 }
 
-/** Test people exist in the sandbox alone; elsewhere the question itself is refused. */
+/** Test people exist in the sandbox only; in other modes the call is refused. */
 export async function isTestPhone(
   { mode }: Services,
   request: { readonly mobile: string },

@@ -5,27 +5,27 @@ import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { insertCustomer, lockPhoneRow } from './customer-store.ts'
-import { saveConsents } from './keep-consents.ts'
+import { saveConsents } from './save-consents.ts'
 import { randomDigits, timeOrderedNo } from '#platform/ids.ts'
 
-/** Nobody becomes a customer without these two. */
+/** Agreements required for registration. */
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
 
-/** Where somebody comes from, as far as a registration keeps it. */
+/** The origin of a registration, as far as it is stored. */
 export type Origin = Pick<Caller, 'ip' | 'userAgent' | 'deviceId' | 'channel' | 'uriId'>
 
-export type ProvenPhone = {
+export type VerifiedPhone = {
   readonly phone: string
   readonly agreed: readonly string[]
   readonly bankPartnerCode?: string
 }
 
-/** Whose phone it is; a new one is registered on the way, with what was agreed to. */
+/** The customer of a phone; a new phone is registered, with its consents. */
 export async function customerOfPhone(
   tx: Transaction,
   services: Services,
   origin: Origin,
-  proven: ProvenPhone,
+  proven: VerifiedPhone,
 ): Promise<{ customer: CustomerNo; isNew: boolean }> {
   const known = await lockPhoneRow(tx, services, proven.phone)
   const found = known
@@ -39,7 +39,7 @@ async function register(
   tx: Transaction,
   services: Services,
   origin: Origin,
-  { phone, agreed, bankPartnerCode }: ProvenPhone,
+  { phone, agreed, bankPartnerCode }: VerifiedPhone,
 ): Promise<{ customer: CustomerNo; isNew: boolean }> {
   const isComplete = REQUIRED_AGREEMENTS.every((page) => agreed.includes(page))
   if (!isComplete) throw new Refused({ kind: 'agreement-needed' })
@@ -49,21 +49,21 @@ async function register(
   const person = { customer, userId: newUserId(), phone, channel, uriId, bankPartnerCode }
   if (await insertCustomer(tx, services, person)) return { customer, isNew: true }
 
-  // Somebody with two phones in hand signed in on both at once: the other one came first.
+  // A concurrent registration of the same phone came first.
   const other = await lockPhoneRow(tx, services, phone)
-  if (!other) throw new Error('a claimed phone has no customer')
+  if (!other) throw new Error('phone claimed concurrently, but no customer found')
   return { customer: other, isNew: false }
 }
 
 /**
- * Twenty digits: the moment, then seven at random. Numbers stay in order, which keeps indexes
- * compact, and nobody can count customers or guess a neighbour's number.
+ * Twenty digits: the time, then seven random ones. Ordered, which keeps indexes compact, and a
+ * neighbour's number cannot be guessed.
  */
 function newCustomerNo(now: Date): CustomerNo {
   return customerNo(timeOrderedNo('', now))
 }
 
-/** Sixteen digits at random; it names the account without being its key. */
+/** Sixteen random digits that identify the account without being its key. */
 function newUserId(): string {
   return `${randomDigits(8)}${randomDigits(8)}`
 }

@@ -28,8 +28,8 @@ export async function findCustomer(
 }
 
 /**
- * The same for whoever signs in by it: it stays theirs until the transaction ends. A change of phone
- * waits, and then finds the session that is being opened.
+ * The same with a shared lock, for a sign-in: a concurrent phone change waits, and then finds the
+ * session being opened.
  */
 export async function lockPhoneRow(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function lockPhoneRow(
   return row && customerNo(row.customer_no)
 }
 
-/** The same for whoever changes it: nobody signs in by it until the transaction ends. */
+/** The same with an exclusive lock, for a phone change: concurrent sign-ins wait. */
 export async function lockPhone(
   tx: Transaction,
   { vault }: Pick<Deps, 'vault'>,
@@ -56,7 +56,7 @@ export async function lockPhone(
   return row && customerNo(row.customer_no)
 }
 
-/** Answers false when the phone became somebody's meanwhile. */
+/** Returns false if the phone was claimed by another customer since then. */
 export async function insertCustomer(
   db: Queryable,
   { vault, now }: Deps,
@@ -81,7 +81,7 @@ export async function insertCustomer(
   return true
 }
 
-/** Of two who claim one phone at once, the later one waits and is told that it is taken. */
+/** Of two concurrent claims, the later one waits and returns false. */
 export async function claimPhone(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,
@@ -141,7 +141,7 @@ export async function phoneOf(
   return (await readCustomer(db, deps, customer)).phone
 }
 
-/** A phone nobody has takes the same way as one without a password. */
+/** An unknown phone takes the same path as a customer without a password. */
 export async function findPassword(
   db: Queryable,
   { vault }: Deps,
@@ -157,8 +157,8 @@ export async function findPassword(
 }
 
 /**
- * Whether a password is still the customer's, and so it stays until the transaction ends: a new one
- * waits, and then finds the session that is being opened.
+ * Whether the password is unchanged; locks the customer until the transaction ends. A concurrent
+ * password change waits, and then finds the session being opened.
  */
 export async function lockIfPasswordUnchanged(
   tx: Transaction,
@@ -181,7 +181,7 @@ export async function savePassword(
   ])
 }
 
-/** The same password, hashed anew; not where another one was set meanwhile. */
+/** Replaces the hash of the same password, unless another password was set since then. */
 export async function replacePasswordHash(
   db: Queryable,
   hashes: { readonly customer: CustomerNo; readonly from: string; readonly passwordHash: string },

@@ -2,13 +2,13 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { deleteCodesOf } from '#features/onboarding/codes/sms-code-store.ts'
 import type { Services } from '#platform/services.ts'
-import { closeWaysIn } from './close-ways-in.ts'
+import { revokeAccess } from './revoke-access.ts'
 import { claimPhone, dropPhone, savePhone } from './customer-store.ts'
 
 /**
- * Makes another phone the customer's, and takes from the old one whatever it could do: codes and links
- * that were sent to it, apps that were linked with it, and every session. Not when the new one is
- * somebody's by now. The old one is to be locked before.
+ * Moves a customer to another phone and voids all access by the old one: its codes and links,
+ * linked apps, and every session. Returns false if the new phone belongs to another customer. The
+ * old phone must be locked.
  */
 export async function movePhone(
   tx: Transaction,
@@ -20,13 +20,13 @@ export async function movePhone(
   await dropPhone(tx, services, { customer, phone: from })
   await savePhone(tx, services, { customer, phone: to })
   await deleteCodesOf(tx, services, from)
-  await closeWaysIn(tx, customer)
+  await revokeAccess(tx, customer)
   return true
 }
 
 /**
- * Takes a phone from an account that was only signed up for. Nobody gets into that account any more, so
- * it must not keep the number either: what is done about it later is not about the number's new owner.
+ * Removes the phone from an account that only registered. Nobody can sign in to that account any
+ * more, so it must not retain the number, which now belongs to someone else.
  */
 export async function freePhone(
   tx: Transaction,
@@ -35,5 +35,5 @@ export async function freePhone(
 ): Promise<void> {
   await dropPhone(tx, services, freed)
   await savePhone(tx, services, { customer: freed.customer, phone: '' })
-  await closeWaysIn(tx, freed.customer)
+  await revokeAccess(tx, freed.customer)
 }

@@ -6,10 +6,10 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
 /**
- * Notes that somebody was here: who does not come back is forgotten one day. That day may be now, at
- * this very moment: then nobody is signed in, and the phone registers anew at the next try.
+ * Records today's visit of a customer. Accounts without visits are deleted after some time. If the
+ * account is deleted at this moment, the sign-in is refused, and the phone can register again.
  */
-export async function noteVisit(
+export async function recordVisit(
   tx: Transaction,
   { today }: Pick<Services, 'today'>,
   customer: CustomerNo,
@@ -33,7 +33,7 @@ type Consent = {
   readonly userAgent: string
 }
 
-/** The first time a version was agreed to counts; saying yes again changes nothing. */
+/** Records consent to a page version. A repeated consent to the same version changes nothing. */
 export async function insertConsent(
   db: Queryable,
   { vault, now }: { readonly vault: Vault; readonly now: () => Date },

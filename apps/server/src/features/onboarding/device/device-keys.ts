@@ -6,12 +6,13 @@ import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { saveSessionDevices, type VendorAnswer } from './session-device-store.ts'
 
-/** Each call asks two vendors, who count what they are asked. */
+/** Rate limit: each call sends a metered request to two vendors. */
 const PER_NETWORK_AND_MINUTE = 120
 
 /**
- * Asks both vendors at once. One that fails is left out: the app works with a single key too. In a
- * session the answers are kept, so that an application is judged by them, whatever the phone sends.
+ * Requests a device key from both vendors in parallel. A vendor that fails is left out: one key is
+ * enough for the app. With a session the answers are stored, so that an application is assessed by
+ * them and not by what the phone sends.
  */
 export async function deviceKeys(
   services: Services,

@@ -18,7 +18,7 @@ afterAll(() => product.stop())
 const fingerprint = { firstDeviceId: 'first-1', secondBlackBox: 'box-1', channel: '000000000004' }
 
 describe('device keys', { timeout: 30_000 }, () => {
-  it('come from both vendors', async () => {
+  it('are requested from both vendors', async () => {
     const keys = await product.client().api.onboarding.deviceKeys(fingerprint)
     expect(keys.first).toMatch(/^\w+$/)
     expect(keys.second).toMatch(/^\w+$/)
@@ -32,7 +32,7 @@ describe('device keys', { timeout: 30_000 }, () => {
     expect(keys.second).toBeDefined()
   })
 
-  it('are none when both are down, which is no error', async () => {
+  it('are both missing without an error when both vendors are down', async () => {
     await setFault(product, { provider: 'deviceFirst', down: true })
     await setFault(product, { provider: 'deviceSecond', down: true })
     const keys = await product.client().api.onboarding.deviceKeys(fingerprint)
@@ -51,8 +51,8 @@ const terminalInfo = {
   terminalType: 'h5',
 } as const
 
-describe('a terminal', { timeout: 30_000 }, () => {
-  it('is kept sealed, one for each device, the newest text as it was sent', async () => {
+describe('terminal data', { timeout: 30_000 }, () => {
+  it('is stored encrypted, one row per device, with the text unchanged', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const userAgentCust = `'; DROP TABLE terminals; -- <script>alert(1)</script>`
@@ -75,7 +75,7 @@ describe('a terminal', { timeout: 30_000 }, () => {
     })
   })
 
-  it('is one of the twenty newest, whatever names a client finds for its device', async () => {
+  it('is limited to the 20 newest devices of a customer', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const { customerNo } = await client.api.onboarding.currentUser({})
@@ -95,28 +95,28 @@ describe('a terminal', { timeout: 30_000 }, () => {
     expect(rows.some((row) => row.device_index.equals(newest))).toBe(true)
   })
 
-  it('needs a session', async () => {
+  it('can only be saved with a session', async () => {
     const terminal = { terminalInfo, environmentInfo: { userAgentCust: 'x' } }
     const attempt = product.client().api.onboarding.saveTerminal(terminal)
     await expectRefusal(attempt, { kind: 'not-signed-in' })
   })
 })
 
-describe('the messaging app', { timeout: 30_000 }, () => {
-  it('gives a link to the mini program', async () => {
+describe('the messaging app integration', { timeout: 30_000 }, () => {
+  it('returns a link that opens the mini program', async () => {
     const { onboarding } = product.client().api
     const { urlScheme } = await onboarding.miniProgramLink({ prodSubNo: '103001' })
     expect(urlScheme).toMatch(/^weixin-sandbox:\/\//)
   })
 
-  it('is a fault of ours when it is down', async () => {
+  it('answers with a server error when the messaging app is down', async () => {
     await setFault(product, { provider: 'messenger', down: true })
     const attempt = product.client().api.onboarding.miniProgramLink({ prodSubNo: '103001' })
     await expect(attempt).rejects.toMatchObject({ answer: { code: 'APPSTES500' } })
     await setFault(product, { provider: 'messenger', down: false })
   })
 
-  it('gets signatures for our own pages, without the part after the hash', async () => {
+  it('signs URLs of our own origin without the fragment', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const own = `${product.services.publicOrigin}/?uriId=web-home`
@@ -126,7 +126,7 @@ describe('the messaging app', { timeout: 30_000 }, () => {
     expect(signed.signature).toBe(pageSignature({ ticket, nonceStr, timestamp, page: own }))
   })
 
-  it('gets no signature for anybody else’s page', async () => {
+  it('refuses to sign a URL of another origin', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const origin = product.services.publicOrigin
@@ -146,7 +146,7 @@ describe('the messaging app', { timeout: 30_000 }, () => {
     }
   })
 
-  it('signs as the published example does', () => {
+  it('computes the signature of the published example', () => {
     const ticket =
       'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
     const example = { ticket, nonceStr: 'Wm3WZYTPz0wzccnW', timestamp: 1414587457 }

@@ -12,10 +12,10 @@ const pages: Record<Product, string> = {
   '900001': 'pages/mall/index',
 }
 
-/** The messenger makes so many links a day for all of us together. */
+/** Rate limit: the messaging app grants one daily number of links to the whole lender. */
 const PER_NETWORK_AND_MINUTE = 60
 
-/** An address that opens the mini program at the product's page. */
+/** Returns a URL that opens the mini program at the page of the product. */
 export async function miniProgramLink(
   services: Services,
   { channel, uriId, ip }: Caller,

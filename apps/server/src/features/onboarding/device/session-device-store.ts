@@ -6,11 +6,11 @@ import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault.ts'
 import type { Services } from '#platform/services.ts'
 
-/** A client names its device itself, and might name another one each time. */
+/** The client chooses its device id and could send a new one with each call. */
 const KEPT_MAX = 20
 
-/** A place and an address belong to a person, so the whole of it is sealed. */
-export async function saveTerminalOf(
+/** Encrypts the whole record: location and IP address are personal data. */
+export async function upsertTerminal(
   {
     database,
     vault,
@@ -39,10 +39,13 @@ export async function saveTerminalOf(
   )
 }
 
-/** What a vendor said of the phone of a session: its key, or nothing yet to the fingerprint it was asked for. */
+/**
+ * A vendor's answer for the device of a session: its key, or the fingerprint for which it returned
+ * no key.
+ */
 export type VendorAnswer = { readonly key: string } | { readonly unanswered: string }
 
-/** The answers of the two vendors in one session. A vendor that was never asked is missing. */
+/** The answers of both vendors in one session. A vendor that was never called is missing. */
 export type SessionDevices = {
   readonly first?: VendorAnswer | undefined
   readonly second?: VendorAnswer | undefined
@@ -50,14 +53,14 @@ export type SessionDevices = {
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** Keeps what vendors answered. A key that is known already is not lost when its vendor fails later. */
+/** Stores the vendors' answers. A stored key is not overwritten when its vendor fails later. */
 export async function saveSessionDevices(
   tx: Transaction,
   { vault, now }: Deps,
   session: Session,
   answers: SessionDevices,
 ): Promise<void> {
-  const known = await sessionDevices(tx, { vault }, session)
+  const known = await findSessionDevices(tx, { vault }, session)
   const devices: SessionDevices = {
     first: better(known.first, answers.first),
     second: better(known.second, answers.second),
@@ -75,8 +78,8 @@ function better(known: VendorAnswer | undefined, told: VendorAnswer | undefined)
   return known && 'key' in known && !(told && 'key' in told) ? known : told
 }
 
-/** What vendors answered in this session; another session's or customer's answers count for nothing. */
-export async function sessionDevices(
+/** Returns the vendors' answers stored for this session. Answers of other sessions are ignored. */
+export async function findSessionDevices(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
   session: Session,
@@ -85,7 +88,7 @@ export async function sessionDevices(
     'SELECT devices_sealed FROM session_devices WHERE customer_no = $1 AND session_id = $2',
     [session.customer, session.id],
   )
-  // Sealed by the function above, which takes nothing else.
+  // `saveSessionDevices` is the only writer, so the JSON has this type.
   return row ? (JSON.parse(vault.open(row.devices_sealed, placeOf(session))) as SessionDevices) : {}
 }
 

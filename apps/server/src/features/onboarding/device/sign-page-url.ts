@@ -3,7 +3,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { newNo } from '#platform/ids.ts'
 
-/** Signs one of our own pages for the messenger; for any other page the answer is no. */
+/** Signs a URL of our own origin for the messaging app; refuses any other URL. */
 export async function signPageUrl(
   { providers, publicOrigin, now }: Services,
   { url }: { readonly url: string },
@@ -16,7 +16,10 @@ export async function signPageUrl(
   return { appId: providers.messenger.appId, timestamp, nonceStr, signature }
 }
 
-/** What the messenger computes too: these four, in this order, without the part after the hash. */
+/**
+ * The signature as the messaging app computes it: these four values in this order, without the
+ * fragment.
+ */
 export function pageSignature(parts: {
   readonly ticket: string
   readonly nonceStr: string
@@ -30,7 +33,7 @@ export function pageSignature(parts: {
 
 function ownPage(publicOrigin: string, url: string): string {
   const parsed = URL.parse(url)
-  // A text that a browser would read as another host must not pass as ours, so the text itself counts.
+  // The prefix of the raw text is checked too: a browser may read the text as another host.
   if (parsed?.origin === publicOrigin && url.startsWith(`${publicOrigin}/`)) {
     return url.split('#', 1).join('')
   }

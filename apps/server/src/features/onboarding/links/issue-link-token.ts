@@ -5,7 +5,7 @@ import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { insertLinkToken } from './link-token-store.ts'
 import { newToken } from '#platform/ids.ts'
 
-/** A one-time token that signs one customer in silently, from a link sent to their own phone. */
+/** Issues a one-time token that signs the customer in from a link sent to their own phone. */
 export async function issueLinkToken(
   services: Services,
   owner: { readonly customer: CustomerNo; readonly phone: string },

@@ -15,12 +15,12 @@ function arrive(link: { extendChannelCode?: string; uriId?: string }, gdCode?: s
 }
 
 describe('a landing link', { timeout: 30_000 }, () => {
-  it('is good when its channel and campaign are known', async () => {
+  it('is accepted when its channel and campaign are known', async () => {
     const link = { extendChannelCode: '000000000004', uriId: 'sms-invite' }
     expect(await arrive(link)).toHaveProperty('image')
   })
 
-  it('may name no campaign at all', async () => {
+  it('is accepted without a campaign', async () => {
     expect(await arrive({})).toHaveProperty('image')
   })
 
@@ -32,7 +32,7 @@ describe('a landing link', { timeout: 30_000 }, () => {
     await expectRefusal(arrive(link), { kind: 'link-unknown' })
   })
 
-  it('is refused at every door', async () => {
+  it('is refused by every call that starts a sign-in', async () => {
     const client = product.client()
     client.common['uriId'] = 'no-such-campaign'
     const { onboarding } = client.api
@@ -46,11 +46,14 @@ describe('a landing link', { timeout: 30_000 }, () => {
 })
 
 describe('a bank partner’s link', { timeout: 30_000 }, () => {
-  it('is good when the partner is known', async () => {
+  it('is accepted when the partner is known', async () => {
     expect(await arrive({}, 'GD0001')).toHaveProperty('image')
   })
 
-  it.each(['GD9999', 'GD0003', "GD0001' OR '1'='1"])('is refused otherwise: %s', async (gdCode) => {
-    await expectRefusal(arrive({}, gdCode), { kind: 'bank-partner-link-unknown' })
-  })
+  it.each(['GD9999', 'GD0003', "GD0001' OR '1'='1"])(
+    'is refused for the partner code %s',
+    async (gdCode) => {
+      await expectRefusal(arrive({}, gdCode), { kind: 'bank-partner-link-unknown' })
+    },
+  )
 })

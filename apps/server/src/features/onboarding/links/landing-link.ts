@@ -3,7 +3,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { isBankPartnerKnown, isLinkKnown } from './link-store.ts'
 
-/** A link that names a campaign must name one that is known and has not ended; a plain entry is fine. */
+/** Refuses a link whose campaign is unknown or has ended. A link without a campaign is accepted. */
 export async function requireKnownLink(services: Services, caller: Caller): Promise<void> {
   const { channel, uriId } = caller
   if (uriId === undefined) return

@@ -34,7 +34,10 @@ export async function listOpenBankPartners({
   )
 }
 
-/** Adds a link that is not there yet; what an operator changed later stays changed. */
+/**
+ * Adds a link if it is missing; leaves an existing one, which an operator may have changed, as it
+ * is.
+ */
 export async function addLandingLink(
   database: Queryable,
   link: {

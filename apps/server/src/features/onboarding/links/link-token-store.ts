@@ -31,11 +31,12 @@ export async function insertLinkToken(
 }
 
 /**
- * Uses a link token up, and answers whose it was. One statement, so that of many at once one wins.
+ * Consumes a link token and returns its customer. One statement, so that only one of several
+ * concurrent calls gets the token.
  *
- * The phone must still be the customer's, and the caller's own claim when there is one.
+ * The phone must still belong to the customer and equal the phone that the caller sent, if any.
  */
-export async function spendLinkToken(
+export async function consumeLinkToken(
   db: Queryable,
   { vault, now }: Deps,
   link: { readonly token: string; readonly phone: string | undefined },

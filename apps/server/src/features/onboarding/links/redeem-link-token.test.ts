@@ -29,7 +29,7 @@ async function tokenOfNewCustomer() {
 const invalid = { kind: 'link-token-invalid' } as const
 
 describe('a link token', { timeout: 30_000 }, () => {
-  it('signs its own customer in, with or without the phone beside it', async () => {
+  it('signs its customer in, with or without the phone in the request', async () => {
     for (const withPhone of [true, false]) {
       const { phone, customer, linkToken } = await tokenOfNewCustomer()
       const client = product.client()
@@ -41,7 +41,7 @@ describe('a link token', { timeout: 30_000 }, () => {
     }
   })
 
-  it('gives one session to fifty who bring it at once', async () => {
+  it('opens one session for fifty concurrent requests', async () => {
     const { linkToken, customer } = await tokenOfNewCustomer()
     const clients = Array.from({ length: 50 }, () => product.client())
     const words = await wordsOf(
@@ -53,11 +53,11 @@ describe('a link token', { timeout: 30_000 }, () => {
       `SELECT session_id FROM sessions WHERE customer_no = $1`,
       [customer],
     )
-    // One from signing up, one from the link.
+    // One from the registration, one from the link.
     expect(sessions).toHaveLength(2)
   })
 
-  it('is refused with another phone, and stays good for its own', async () => {
+  it('is refused with another phone and stays valid for its own', async () => {
     const { phone, linkToken } = await tokenOfNewCustomer()
     const { onboarding } = product.client().api
     for (const mobile of [newPhone(), '13900000002']) {
@@ -67,7 +67,7 @@ describe('a link token', { timeout: 30_000 }, () => {
     expect(answer.outcome).toBe('signedIn')
   })
 
-  it('is refused when used, expired or unknown, in the same words', async () => {
+  it('is refused with the same message when used, expired or unknown', async () => {
     const { linkToken } = await tokenOfNewCustomer()
     const { onboarding } = product.client().api
     await onboarding.redeemLinkToken({ linkToken })
@@ -81,7 +81,7 @@ describe('a link token', { timeout: 30_000 }, () => {
     }
   })
 
-  it('stands neither in the database nor in the log', async () => {
+  it('is stored in plain text neither in the database nor in the log', async () => {
     const { linkToken } = await tokenOfNewCustomer()
     await product.client().api.onboarding.redeemLinkToken({ linkToken })
     const rows = await product.services.database.query<{ row: string }>(

@@ -3,9 +3,12 @@ import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { requireKnownLink } from './landing-link.ts'
-import { spendLinkToken } from './link-token-store.ts'
+import { consumeLinkToken } from './link-token-store.ts'
 
-/** Swaps a link's token for a session. Used, expired, unknown or somebody else's: one answer for all. */
+/**
+ * Exchanges a link token for a session. Returns the same error for a used, expired, unknown or
+ * foreign token.
+ */
 export async function redeemLinkToken(
   services: Services,
   caller: Caller,
@@ -14,7 +17,7 @@ export async function redeemLinkToken(
   await requireKnownLink(services, caller)
   return signInAs(services, caller, async (tx) => {
     const token = { token: link.linkToken, phone: link.mobile }
-    const customer = await spendLinkToken(tx, services, token)
+    const customer = await consumeLinkToken(tx, services, token)
     if (!customer) throw new Refused({ kind: 'link-token-invalid' })
     return { customer, isNew: false }
   })

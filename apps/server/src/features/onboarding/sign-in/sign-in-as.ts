@@ -2,7 +2,7 @@ import { lender } from '@qingzhou/domain/lender'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { noteVisit } from '#features/onboarding/customers/visit-store.ts'
+import { recordVisit } from '#features/onboarding/customers/visit-store.ts'
 import { endSession, openSession, type SessionApp } from '#features/sessions/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
@@ -17,18 +17,18 @@ export type SignedIn = {
 type Found = {
   readonly customer: CustomerNo
   readonly isNew: boolean
-  /** The linked app that vouches for the customer. */
+  /** The linked app that authenticated the customer. */
   readonly app?: SessionApp
-  /** The phone hears of this sign-in by another message. */
+  /** Another SMS already informs the customer of this sign-in. */
   readonly isAnnounced?: boolean
 }
 
 /**
- * Opens a session for whom the work finds, in the work's own transaction.
+ * Opens a session for the customer that `work` returns, in the same transaction.
  *
- * The pair is new every time and the caller's old session ends, so that one fixed beforehand is
- * worth nothing. The browser gets its half only once everything is committed. A device that the account
- * was not signed in on before is announced to the phone.
+ * Creates a new token pair at every sign-in and ends the caller's old session, which prevents
+ * session fixation. The cookie is set after the commit. A sign-in on a new device is announced by
+ * SMS.
  */
 export async function signInAs(
   services: Services,
@@ -38,11 +38,11 @@ export async function signInAs(
   const { token, secret, isNew } = await services.database.inTransaction(async (tx) => {
     const { customer, isNew, app, isAnnounced = isNew } = await work(tx)
     if (caller.session) await endSession(tx, caller.session.id)
-    await noteVisit(tx, services, customer)
+    await recordVisit(tx, services, customer)
     const { deviceId, userAgent } = caller
     const opened = await openSession(tx, services, { customer, deviceId, userAgent, app })
     if (opened.isNewDevice && !isAnnounced) {
-      await announceDevice(tx, services, { customer, deviceName: opened.deviceName })
+      await enqueueNewDeviceSms(tx, services, { customer, deviceName: opened.deviceName })
     }
     return { ...opened, isNew }
   })
@@ -59,7 +59,7 @@ const moment = new Intl.DateTimeFormat('zh-CN', {
   hourCycle: 'h23',
 })
 
-async function announceDevice(
+async function enqueueNewDeviceSms(
   tx: Transaction,
   services: Services,
   { customer, deviceName }: { readonly customer: CustomerNo; readonly deviceName: string },

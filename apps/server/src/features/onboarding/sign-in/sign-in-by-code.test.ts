@@ -23,8 +23,8 @@ function wrong(code: string): string {
   return code === '00000' ? '11111' : '00000'
 }
 
-/** The browser that asked for the code, on as many networks: its key counts, not its address. */
-function sameBrowserElsewhere(client: Client, count: number): Client[] {
+/** The same browser on other networks: the device key stays, the IP address differs. */
+function sameBrowserOnOtherNetworks(client: Client, count: number): Client[] {
   return Array.from({ length: count }, () => {
     const other = product.client()
     other.cookies.set('qz_codes', client.cookies.get('qz_codes') ?? '')
@@ -33,14 +33,14 @@ function sameBrowserElsewhere(client: Client, count: number): Client[] {
 }
 
 describe('signing in by code', { timeout: 30_000 }, () => {
-  it('registers a new phone on the way, and knows it the next time', async () => {
+  it('registers a new phone and recognises it at the next sign-in', async () => {
     const mobile = newPhone()
     expect(await signInWith(product, product.client(), mobile)).toEqual({ isNew: true })
     product.advance(3_601)
     expect(await signInWith(product, product.client(), mobile)).toEqual({ isNew: false })
   })
 
-  it('needs both agreements of a new phone, and leaves its code usable', async () => {
+  it('requires both agreements for a new phone and does not consume the code without them', async () => {
     const client = product.client()
     const mobile = newPhone()
     await sendCodeTo(client, mobile)
@@ -56,7 +56,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     expect(answer).toMatchObject({ outcome: 'signedIn', isNew: true })
   })
 
-  it('keeps what was agreed to, with its version, sealed', async () => {
+  it('stores the consents encrypted, with the page version', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)
@@ -80,7 +80,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     ])
   })
 
-  it('refuses a page nobody can have agreed to', async () => {
+  it('refuses consent to a page that does not exist', async () => {
     const client = product.client()
     const mobile = newPhone()
     await sendCodeTo(client, mobile)
@@ -94,12 +94,12 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     await expectRefusal(attempt, { kind: 'page-data-missing' })
   })
 
-  it('takes a code once, even when fifty use it at once', async () => {
+  it('accepts a code once when fifty requests use it concurrently', async () => {
     const mobile = newPhone()
     const client = product.client()
     await sendCodeTo(client, mobile)
     const dynamicCode = await latestCode(product, mobile)
-    const clients = sameBrowserElsewhere(client, 50)
+    const clients = sameBrowserOnOtherNetworks(client, 50)
     const words = await wordsOf(
       clients.map((client) =>
         client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed }),
@@ -109,12 +109,12 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(49)
   })
 
-  it('looks at five guesses out of fifty at once, and then the code is void', async () => {
+  it('checks five of fifty concurrent guesses and then voids the code', async () => {
     const mobile = newPhone()
     const client = product.client()
     await sendCodeTo(client, mobile)
     const dynamicCode = await latestCode(product, mobile)
-    const clients = sameBrowserElsewhere(client, 50)
+    const clients = sameBrowserOnOtherNetworks(client, 50)
     const words = await wordsOf(
       clients.map((one) =>
         one.api.onboarding.signIn({ by: 'code', mobile, dynamicCode: wrong(dynamicCode), agreed }),
@@ -128,7 +128,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     await expectRefusal(late, { kind: 'sms-code-void' })
   })
 
-  it('refuses one address that tries one value on many phones', async () => {
+  it('rate limits an address that tries one code on many phones', async () => {
     const client = product.client()
     const words = await wordsOf(
       Array.from({ length: 125 }, () =>
@@ -143,7 +143,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(120)
   })
 
-  it('takes no code after five minutes', async () => {
+  it('refuses a code after five minutes', async () => {
     const client = product.client()
     const mobile = newPhone()
     await sendCodeTo(client, mobile)
@@ -153,7 +153,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     await expectRefusal(attempt, { kind: 'sms-code-void' })
   })
 
-  it('takes no code that was sent to another phone, known or not', async () => {
+  it('refuses a code that was sent to another phone, whether that phone has an account or not', async () => {
     const client = product.client()
     const own = newPhone()
     await sendCodeTo(client, own)
@@ -164,7 +164,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     }
   })
 
-  it('gives a new pair at every sign-in, and the old one is dead', async () => {
+  it('creates a new token pair at every sign-in and invalidates the old one', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)
@@ -179,7 +179,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     await expectRefusal(thief.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
   })
 
-  it('ends the session a browser had before, when another person signs in', async () => {
+  it('ends the previous session of the browser when another person signs in', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const before = { token: client.token, cookie: client.cookies.get('qz_session') }

@@ -25,7 +25,7 @@ afterAll(() => product.stop())
 
 const password = 'Calm_Water_1'
 
-/** A customer who has set a password. */
+/** Creates a customer with a password. */
 async function customerWithPassword(): Promise<string> {
   const client = product.client()
   const mobile = newPhone()
@@ -41,18 +41,18 @@ function tryPassword(client: Client, mobile: string, given: string): Promise<unk
 }
 
 describe('signing in by password', { timeout: 30_000 }, () => {
-  it('takes the right one', async () => {
+  it('accepts the right password', async () => {
     const mobile = await customerWithPassword()
     const answer = await tryPassword(product.client(), mobile, password)
     expect(answer).toMatchObject({ outcome: 'signedIn', isNew: false })
   })
 
-  it('knows the test person with a password', async () => {
+  it('accepts the test person who has a password', async () => {
     const answer = await tryPassword(product.client(), '13900000002', 'Boat_2026')
     expect(answer).toMatchObject({ outcome: 'signedIn' })
   })
 
-  it('says the same to a wrong one, an unknown phone and a phone without a password', async () => {
+  it('returns the same error for a wrong password, an unknown phone and a phone without a password', async () => {
     const client = product.client()
     const known = await customerWithPassword()
     for (const mobile of [known, newPhone(), '13900000008']) {
@@ -60,7 +60,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     }
   })
 
-  it('locks after five failures, a phone nobody has just the same', async () => {
+  it('locks after five failures, also for a phone without an account', async () => {
     const known = await customerWithPassword()
     for (const mobile of [known, newPhone()]) {
       const client = product.client()
@@ -79,7 +79,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     })
   })
 
-  it('looks at five out of fifty guesses at once', async () => {
+  it('checks five of fifty concurrent guesses', async () => {
     const mobile = await customerWithPassword()
     const clients = Array.from({ length: 50 }, () => product.client('203.0.113.9'))
     const words = await wordsOf(
@@ -89,7 +89,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     expect(words.get(wordsFor({ kind: 'account-locked', minutes: 30 }).message)).toBe(46)
   })
 
-  it('is not locked for the owner by a stranger’s wrong passwords from elsewhere', async () => {
+  it('stays open for the owner when a stranger fails from another network', async () => {
     const mobile = await customerWithPassword()
     const stranger = product.client()
     for (let failure = 1; failure <= 5; failure += 1) {
@@ -116,7 +116,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     await expectRefusal(tryPassword(stranger, mobile, password), locked)
   })
 
-  it('leads to a code after a hundred tries from everywhere, save from where its owner signed in', async () => {
+  it('requires an SMS code after 100 failures on all networks, except on a network the owner has used', async () => {
     const known = await customerWithPassword()
     const home = product.client()
     await tryPassword(home, known, password)
@@ -140,7 +140,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     expect(await signInWith(product, product.client(), known)).toEqual({ isNew: false })
   })
 
-  it('hashes an outdated password anew when it is used', async () => {
+  it('rehashes a password whose hash is outdated', async () => {
     const mobile = await customerWithPassword()
     const { database, vault } = product.services
     const salt = randomBytes(16)
@@ -154,7 +154,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
       key.toString('base64url'),
     ]
     const customer = await findCustomer(database, product.services, mobile)
-    if (!customer) throw new Error('the customer is known')
+    if (!customer) throw new Error(`no customer for phone ${mobile}`)
     await savePassword(database, { customer, passwordHash: outdated.join('$') })
     await tryPassword(product.client(), mobile, password)
     const [row] = await database.query<{ password_hash: string }>(
@@ -166,7 +166,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     expect(answer).toMatchObject({ outcome: 'signedIn' })
   })
 
-  it('forgets failures after a success', async () => {
+  it('resets the failure count after a successful sign-in', async () => {
     const client = product.client()
     const mobile = await customerWithPassword()
     for (let round = 0; round < 2; round += 1) {
@@ -179,7 +179,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     }
   })
 
-  it('opens a lock by a code with a new password, and ends every other session', async () => {
+  it('replaces the password by SMS code and ends every other session', async () => {
     const mobile = await customerWithPassword()
     product.advance(3_601)
     const thief = product.client()
@@ -199,7 +199,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     expect(await tryPassword(owner, mobile, newPassword)).toMatchObject({ outcome: 'signedIn' })
   })
 
-  it('takes no password that is changed while it is looked at', async () => {
+  it('refuses a password that is changed while it is being checked', async () => {
     const mobile = await customerWithPassword()
     const { database } = product.services
     const isAnybodyWaiting = async () => {
@@ -211,7 +211,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     let attempt: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
       const customer = await findCustomer(tx, product.services, mobile)
-      if (!customer) throw new Error('a customer who has set a password is known')
+      if (!customer) throw new Error(`no customer for phone ${mobile}`)
       await savePassword(tx, { customer, passwordHash: await hashPassword('Other_Water_2') })
       attempt = tryPassword(product.client(), mobile, password)
       attempt.catch(() => {})
@@ -220,7 +220,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     await expectRefusal(attempt, { kind: 'password-wrong' })
   })
 
-  it('refuses one address that tries many phones', async () => {
+  it('rate limits an address that tries many phones', async () => {
     const client = product.client()
     const { limiter } = product.services
     const key = `password:ip:${addressOf(client)}`

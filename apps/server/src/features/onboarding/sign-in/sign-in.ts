@@ -3,8 +3,8 @@ import type { Input, Output } from '@qingzhou/contract/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { unlinkOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
 import { signInByAuthorisation } from '#features/onboarding/authorisation/sign-in-by-authorisation.ts'
-import { consumeCode, requireRightCode } from '#features/onboarding/codes/check-code.ts'
-import { closeWaysIn } from '#features/onboarding/customers/close-ways-in.ts'
+import { consumeCode, requireCorrectCode } from '#features/onboarding/codes/check-code.ts'
+import { revokeAccess } from '#features/onboarding/customers/revoke-access.ts'
 import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
 import {
   findPassword,
@@ -54,14 +54,14 @@ type Given = {
 }
 
 /**
- * Signs in by a code sent to the phone, and registers a new phone on the way.
+ * Signs in by SMS code; registers a new phone.
  *
- * A new password ends every other session and unlinks every app: this is how an owner takes an
- * account back.
+ * A new password ends every other session and unlinks every app, so that the owner can recover a
+ * stolen account.
  */
 async function signInByCode(services: Services, caller: Caller, given: Given): Promise<SignedIn> {
   const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
-  await requireRightCode(services, caller, code)
+  await requireCorrectCode(services, caller, code)
   const { newPassword } = given
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
 
@@ -73,19 +73,19 @@ async function signInByCode(services: Services, caller: Caller, given: Given): P
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
       await forgetPasswordTries(tx, services.vault.index('phone', given.mobile))
-      await closeWaysIn(tx, found.customer)
+      await revokeAccess(tx, found.customer)
     }
     return found
   })
 }
 
-/** Signs in by password. A phone nobody has gets the same words after the same work. */
+/** Signs in by password. An unknown phone gets the same error after the same amount of work. */
 async function signInByPassword(
   services: Services,
   caller: Caller,
   given: { readonly mobile: string; readonly password: string },
 ): Promise<SignedIn> {
-  // One password tried on many phones comes from few addresses; each try also costs real work.
+  // Password spraying comes from few addresses, and each try costs a password hash.
   await requireAllowance(services, {
     key: `password:ip:${networkOf(caller.ip)}`,
     limit: signInFigures.password.perIpAndTenMinutes,
@@ -106,7 +106,7 @@ async function signInByPassword(
     )
   }
   const signedIn = await signInAs(services, caller, async (tx) => {
-    // Looking at it took a while: its owner may have changed it meanwhile, or the phone.
+    // The hash took time: the password or the phone may have changed in between.
     const holder = await lockPhoneRow(tx, services, given.mobile)
     const isStillRight = holder === found.customer && (await lockIfPasswordUnchanged(tx, found))
     if (!isStillRight) throw new Refused({ kind: 'password-wrong' })
@@ -124,7 +124,10 @@ async function signInByPassword(
   return signedIn
 }
 
-/** Said alike of a phone nobody has. Whoever is locked out everywhere signs in by a code. */
+/**
+ * The same refusal for unknown phones. If the account is locked on all networks, an SMS code still
+ * signs in.
+ */
 function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
   if (by === 'account') return new Refused({ kind: 'password-closed' })
   return new Refused({ kind: 'account-locked', minutes })

@@ -17,7 +17,7 @@ export async function startConsent(client: Client, provider: App) {
   }
 }
 
-/** What a person does on the consent page; answers the code the browser comes back with. */
+/** Grants consent on the app's consent page; returns the code that the browser comes back with. */
 export async function giveConsent(
   { sandbox }: TestProduct,
   { provider, openId }: AppUser,
@@ -33,16 +33,19 @@ export async function giveConsent(
   return location.searchParams.get('code') ?? ''
 }
 
-/** The whole way through the app: consent page, return, sign-in call. */
+/** Signs in through the app: consent page, return, sign-in call. */
 export async function signInByApp(product: TestProduct, client: Client, user: AppUser) {
   const { state } = await startConsent(client, user.provider)
   const authCode = await giveConsent(product, user, state)
   return client.api.onboarding.signIn({ by: 'authorisation', authCode, state })
 }
 
-/** The same for an app account that signs nobody in yet; answers the ticket for registering. */
+/** Signs in with an app account that is not linked yet; returns the ticket for the registration. */
 export async function ticketOf(product: TestProduct, client: Client, user: AppUser) {
   const answer = await signInByApp(product, client, user)
-  if (answer.outcome !== 'phoneNeeded') throw new Error(`${user.openId} was signed in at once`)
+  if (answer.outcome !== 'phoneNeeded')
+    throw new Error(
+      `app account ${user.openId}: expected outcome phoneNeeded, got ${answer.outcome}`,
+    )
   return answer
 }

@@ -9,18 +9,18 @@ export const agreed = ['register-agreement', 'privacy']
 
 let phones = 0
 
-/** A phone that no test has used before, and no test person has. */
+/** Returns a phone number that no test and no test person uses. */
 export function newPhone(): string {
   phones += 1
   return `137${String(phones).padStart(8, '0')}`
 }
 
-/** A client's own address, which its device is named after. */
+/** The IP address of a client; its device key is derived from it. */
 export function addressOf(client: Client): string {
   return String(client.common['deviceKey']).replace('device-', '').replaceAll('-', '.')
 }
 
-/** The texts of the messages the sandbox delivered to a phone, newest first. */
+/** The SMS texts that the sandbox delivered to a phone, newest first. */
 export async function messagesTo(
   { sandbox }: TestProduct,
   phone: string,
@@ -31,7 +31,7 @@ export async function messagesTo(
 }
 
 export async function latestCode(product: TestProduct, phone: string): Promise<string> {
-  // A notice may come after the code.
+  // Another SMS may follow the one with the code.
   const latest = (await messagesTo(product, phone)).find(({ code }) => code !== undefined)
   expect(latest?.code).toMatch(/^\d{5}$/)
   return latest?.code ?? ''
@@ -41,7 +41,7 @@ export async function sendCodeTo(client: Client, mobile: string): Promise<void> 
   await client.api.onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: true, mobile })
 }
 
-/** Signs in as a borrower would: a code is sent, read and typed. */
+/** Signs in by SMS code: sends a code, reads it from the sandbox and submits it. */
 export async function signInWith(
   product: TestProduct,
   client: Client,
@@ -50,13 +50,14 @@ export async function signInWith(
   await sendCodeTo(client, mobile)
   const dynamicCode = await latestCode(product, mobile)
   const answer = await client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
-  if (answer.outcome !== 'signedIn') throw new Error('a code signs in at once')
+  if (answer.outcome !== 'signedIn')
+    throw new Error(`phone ${mobile}: expected outcome signedIn, got ${answer.outcome}`)
   client.token = answer.token
   return { isNew: answer.isNew }
 }
 
-/** An image code whose characters the test knows: nobody can read them out of the database. */
-export async function knownCaptcha(
+/** Creates a captcha with known text: the database stores only a hash of it. */
+export async function createKnownCaptcha(
   { services }: TestProduct,
   { proofBits = 0 } = {},
 ): Promise<{ key: string; code: string }> {
@@ -92,13 +93,13 @@ export async function setFault(
   expect(response.status).toBe(200)
 }
 
-/** A call is refused in the words of this refusal. */
+/** Expects a call to fail with the code and message of this refusal. */
 export async function expectRefusal(call: Promise<unknown>, refusal: Refusal): Promise<void> {
   const { code, message } = wordsFor(refusal)
   await expect(call).rejects.toMatchObject({ answer: { code, message } })
 }
 
-/** How often each refusal was given, by its words. */
+/** Counts the outcomes of calls by refusal message; `ok` for success. */
 export async function wordsOf(calls: readonly Promise<unknown>[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const result of await Promise.allSettled(calls)) {

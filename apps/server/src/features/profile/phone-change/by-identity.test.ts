@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { identified } from '#features/identity/testing/applicant.ts'
-import { newMover, start } from '#features/profile/testing/mover.ts'
+import { newPhoneChanger, start } from '#features/profile/testing/phone-changer.ts'
 import {
   expectRefusal,
   latestCode,
@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Somebody known by a card, whose old phone is lost; signed in by a session that goes on. */
+/**
+ * Starts a phone change by identity for a signed-in customer with a known card and no access to the
+ * old phone.
+ */
 async function withoutOldPhone() {
   const mover = { ...(await identified(product)), newPhone: newPhone() }
   const { changeNo } = await start(mover, { way: 'identity' })
@@ -35,7 +38,7 @@ function match({ mover, changeNo }: Lost, no = mover.card.no) {
 const openFace = ({ mover, changeNo }: Lost) =>
   mover.client.api.identity.openFaceSession({ purpose: 'phone', businessNo: changeNo })
 
-/** The camera itself is tried elsewhere: here the session it belongs to has passed. */
+/** Marks the face session as passed; the camera check has its own tests. */
 async function passFace(lost: Lost): Promise<void> {
   const { faceSessionNo } = await openFace(lost)
   await product.services.database.query(
@@ -50,7 +53,7 @@ const confirm = ({ mover, changeNo, newCode }: Lost) =>
 const needed = { kind: 'verification-needed' } as const
 
 describe('a phone change without the old phone', { timeout: 60_000 }, () => {
-  it('asks for name and number, then the face, then the code to the new phone', async () => {
+  it('requires name and ID number, then the face, then the code sent to the new phone', async () => {
     const lost = await withoutOldPhone()
     const { mover } = lost
     expect(await messagesTo(product, mover.phone)).toHaveLength(1)
@@ -63,7 +66,7 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
     await expectRefusal(mover.client.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
   })
 
-  it('is refused with somebody else’s number, and a face for another change counts for nothing', async () => {
+  it('refuses another person’s ID number and a face check made for another change', async () => {
     const lost = await withoutOldPhone()
     const other = await withoutOldPhone()
     expect(await match(lost, other.mover.card.no)).toEqual({ matches: false })
@@ -76,7 +79,7 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
     await expectRefusal(confirm({ mover, changeNo, newCode }), needed)
   })
 
-  it('takes what was proven once, and not long after', async () => {
+  it('expires half an hour after its start, even when a code is requested again', async () => {
     const lost = await withoutOldPhone()
     await match(lost)
     await passFace(lost)
@@ -88,7 +91,7 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
     await expectRefusal(confirm({ ...lost, newCode }), { kind: 'phone-change-unknown' })
   })
 
-  it('may be gone over to half way, with the code that has come already', async () => {
+  it('can replace a change by codes that has started, with the code already received', async () => {
     const mover = { ...(await identified(product)), newPhone: newPhone() }
     const { changeNo } = await start(mover)
     const newCode = await latestCode(product, mover.newPhone)
@@ -100,7 +103,7 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
     await confirm(lost)
   })
 
-  it('waits some days after a new card, whose portrait might be anybody’s', async () => {
+  it('is refused for three days after a card replacement, because the new portrait may be another person’s', async () => {
     const lost = await withoutOldPhone()
     const { mover } = lost
     const { database, today } = product.services
@@ -122,12 +125,12 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
     await start(mover, { way: 'identity' })
   })
 
-  it('is not offered to whom no card is known of', async () => {
-    const mover = await newMover(product)
+  it('is refused for a customer without an identity card on file', async () => {
+    const mover = await newPhoneChanger(product)
     await expectRefusal(start(mover, { way: 'identity' }), { kind: 'step-not-reached' })
   })
 
-  it('by codes opens no face check', async () => {
+  it('opens no face check for a change by codes', async () => {
     const mover = { ...(await identified(product)), newPhone: newPhone() }
     const { changeNo } = await start(mover)
     const lost = { mover, changeNo, newCode: '' }

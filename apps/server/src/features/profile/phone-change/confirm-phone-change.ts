@@ -3,31 +3,41 @@ import type { Input, Output } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'
-import { hasMatched, hasPassedFace, takeMatched, takePassedFace } from '#features/identity/index.ts'
-import { consumeCode, lockPhone, movePhone, requireRightCode } from '#features/onboarding/index.ts'
+import {
+  hasMatched,
+  hasPassedFace,
+  consumeMatch,
+  takePassedFace,
+} from '#features/identity/index.ts'
+import {
+  consumeCode,
+  lockPhone,
+  movePhone,
+  requireCorrectCode,
+} from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { giveWay, requireKnownPerson } from './start-phone-change.ts'
+import { freePhoneOfEmptyAccount, requireKnownPerson } from './start-phone-change.ts'
 import type { PhoneChange } from './phone-change-store.ts'
 import { findOpenChange, setDone } from './phone-change-store.ts'
 
 type Shape = (typeof profileShapes)['confirmPhoneChange']
 
-/** What happens to what hangs on a phone elsewhere, in the same transaction. */
+/** Updates what other features store for a phone, in the same transaction. */
 export type AfterPhoneChange = (
   tx: Transaction,
   moved: { readonly from: string; readonly to: string },
 ) => Promise<void>
 
 /**
- * Changes the phone: from now on the old one opens nothing any more, and every session ends.
+ * Changes the phone: the old phone can no longer sign in, and every session ends.
  *
- * Codes are looked at outside the transaction, as a try counts whatever follows; everything that was
- * proven is used up inside it, together with the change.
+ * Codes are checked outside the transaction, so that a failed try counts even after a rollback;
+ * codes and verifications are consumed inside it, together with the change.
  */
 export async function confirmPhoneChange(
   services: Services,
@@ -40,22 +50,22 @@ export async function confirmPhoneChange(
   const { database } = services
   const { customer } = caller.session
   const change = await openChange(database, services, { customer, changeNo })
-  await requireRecognised(services, { customer, change })
+  await requireIdentityVerified(services, { customer, change })
   const codes = codesFor(change, { newCode, oldCode })
-  for (const code of codes) await requireRightCode(services, caller, code)
+  for (const code of codes) await requireCorrectCode(services, caller, code)
 
   await database.inTransaction(async (tx) => {
-    // The phone first, as whoever signs in by it does.
+    // Locks the phone first, in the same order as a sign-in does.
     const holder = await lockPhone(tx, services, change.oldPhone)
     if (holder !== customer) throw new Refused({ kind: 'phone-change-unknown' })
     await lockApplication(tx, services, customer)
     const { way } = await openChange(tx, services, { customer, changeNo })
     if (way !== change.way) throw new Refused({ kind: 'phone-change-unknown' })
     for (const code of codes) await consumeCode(tx, services, caller, code)
-    if (way === 'identity') await takeRecognition(tx, services, { customer, change })
+    if (way === 'identity') await consumeVerifications(tx, services, { customer, change })
     await setDone(tx, services, { customer, changeNo })
 
-    await giveWay(tx, services, { customer, phone: change.newPhone })
+    await freePhoneOfEmptyAccount(tx, services, { customer, phone: change.newPhone })
     const moved = { from: change.oldPhone, to: change.newPhone }
     if (!(await movePhone(tx, services, { customer, ...moved }))) {
       throw new Refused({ kind: 'phone-in-use' })
@@ -79,8 +89,11 @@ async function openChange(
   return change
 }
 
-/** The old phone is lost: then its owner was named and seen, for this very change. */
-async function requireRecognised(services: Services, { customer, change }: Asked): Promise<void> {
+/** For a lost phone, requires the name match and the face check that were made for this change. */
+async function requireIdentityVerified(
+  services: Services,
+  { customer, change }: Asked,
+): Promise<void> {
   if (change.way === 'bothPhones') return
   const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
   const { database } = services
@@ -90,7 +103,7 @@ async function requireRecognised(services: Services, { customer, change }: Asked
   if (!isRecognised) throw new Refused({ kind: 'verification-needed' })
 }
 
-async function takeRecognition(
+async function consumeVerifications(
   tx: Transaction,
   services: Services,
   { customer, change }: Asked,
@@ -98,7 +111,7 @@ async function takeRecognition(
   await requireKnownPerson(tx, services, customer)
   const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
   const isTaken =
-    (await takeMatched(tx, services, proof)) && (await takePassedFace(tx, services, proof))
+    (await consumeMatch(tx, services, proof)) && (await takePassedFace(tx, services, proof))
   if (!isTaken) throw new Refused({ kind: 'verification-needed' })
 }
 
@@ -114,7 +127,7 @@ function codesFor(
   return [{ phone: oldPhone, purpose: 'phone', code: oldCode } as const, toNew]
 }
 
-/** The old phone hears of it too: whoever holds it may be the one who did not want it. */
+/** Also informs the old phone: its holder may not have requested the change. */
 async function enqueuePhoneChangeSms(
   tx: Transaction,
   services: Services,

@@ -2,7 +2,10 @@ import { hasMatched, type AwaitsFace } from '#features/identity/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findOpenChange } from './phone-change-store.ts'
 
-/** Whether a phone change waits for a face: one by identity, whose customer was named rightly. */
+/**
+ * Whether a phone change waits for a face check: a change by identity whose name and ID number
+ * matched.
+ */
 export function phoneChangeAwaitsFace(services: Services): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const change = await findOpenChange(db, services, { customer, changeNo: businessNo })

@@ -18,8 +18,11 @@ export type PhoneChange = {
 type Deps = Pick<Services, 'vault' | 'now'>
 type Key = { readonly customer: CustomerNo; readonly changeNo: string }
 
-/** Begins a change; one that was begun before is given up. The customer is to be locked before. */
-export async function beginChange(
+/**
+ * Creates a phone change and abandons an earlier open one. The caller must have locked the
+ * customer.
+ */
+export async function insertPhoneChange(
   tx: Transaction,
   { vault, now }: Deps,
   begun: Omit<PhoneChange, 'changeNo'> & { readonly customer: CustomerNo },
@@ -47,7 +50,7 @@ export async function beginChange(
   return { changeNo, way, oldPhone, newPhone }
 }
 
-/** A change that was begun and may still be finished: the one of this number, or whichever it is. */
+/** Finds a change that can still be finished, by its number if one is given. */
 export async function findOpenChange(
   db: Queryable,
   { vault, now }: Deps,
@@ -74,7 +77,7 @@ export async function findOpenChange(
   }
 }
 
-/** The same change, proven in another way. */
+/** Changes how an open change is verified. */
 export async function setWay(
   db: Queryable,
   { customer, changeNo, way }: Key & { readonly way: Way },

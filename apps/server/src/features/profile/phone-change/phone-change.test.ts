@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identified, newApplicant } from '#features/identity/testing/applicant.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
-import { begun, changePhone, newMover, start, type Mover } from '#features/profile/testing/mover.ts'
+import {
+  begun,
+  changePhone,
+  newPhoneChanger,
+  start,
+  type PhoneChanger,
+} from '#features/profile/testing/phone-changer.ts'
 import {
   expectRefusal,
   latestCode,
@@ -20,15 +26,15 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const unknown = { kind: 'phone-change-unknown' } as const
-const confirm = (mover: Mover, given: Awaited<ReturnType<typeof begun>>) =>
+const confirm = (mover: PhoneChanger, given: Awaited<ReturnType<typeof begun>>) =>
   mover.client.api.profile.confirmPhoneChange(given)
 
-/** A code of five digits that is not this one. */
+/** Returns a five-digit code other than the given one. */
 const not = (code: string) => (code === '00000' ? '00001' : '00000')
 
 describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
-  it('tells masked numbers, ends the session, and is told to both phones', async () => {
-    const mover = await newMover(product)
+  it('returns masked numbers, ends the session and informs both phones', async () => {
+    const mover = await newPhoneChanger(product)
     const { changeNo, ...told } = await start(mover)
     expect(told).toMatchObject({
       maskedOld: `${mover.phone.slice(0, 3)}****${mover.phone.slice(7)}`,
@@ -49,8 +55,8 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     expect([mover.phone, mover.newPhone].filter((phone) => written.includes(phone))).toEqual([])
   })
 
-  it('needs both codes, each for its own phone', async () => {
-    const mover = await newMover(product)
+  it('requires both codes, each for its own phone', async () => {
+    const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     const { changeNo, newCode, oldCode } = codes
     const withoutOld = mover.client.api.profile.confirmPhoneChange({ changeNo, newCode })
@@ -62,8 +68,8 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     await confirm(mover, codes)
   })
 
-  it('voids a code after five wrong ones, also when they come at once', async () => {
-    const mover = await newMover(product)
+  it('voids a code after five wrong tries, also when they are concurrent', async () => {
+    const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     const guesses = Array.from({ length: 9 }, () =>
       confirm(mover, { ...codes, newCode: not(codes.newCode) }),
@@ -75,8 +81,8 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     })
   })
 
-  it('sends no code twice within a minute, and goes on with those that were sent', async () => {
-    const mover = await newMover(product)
+  it('sends no second code within a minute and accepts the one already sent', async () => {
+    const mover = await newPhoneChanger(product)
     const { changeNo } = await start(mover)
     const newCode = await latestCode(product, mover.newPhone)
     product.advance(20)
@@ -89,8 +95,8 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     expect(await messagesTo(product, mover.newPhone)).toHaveLength(2)
   })
 
-  it('says how long to wait where the code that was sent is void, and takes none for sent', async () => {
-    const mover = await newMover(product)
+  it('returns the waiting time when the code already sent is void', async () => {
+    const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     for (let tries = 0; tries < 5; tries += 1) {
       await wordsOf([confirm(mover, { ...codes, newCode: not(codes.newCode) })])
@@ -103,19 +109,19 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     expect(await messagesTo(product, mover.newPhone)).toHaveLength(2)
   })
 
-  it('that a provider let down half way is gone on with', async () => {
-    const mover = await newMover(product)
+  it('can be restarted after the SMS provider failed', async () => {
+    const mover = await newPhoneChanger(product)
     await setFault(product, { provider: 'sms', failNext: 1 })
     await expectRefusal(start(mover), { kind: 'sms-not-sent' })
     await changePhone(product, mover)
   })
 
-  it('is worth nothing once another was begun, after half an hour, or to another person', async () => {
-    const mover = await newMover(product)
+  it('is refused after another change was started, after half an hour, and for another customer', async () => {
+    const mover = await newPhoneChanger(product)
     const first = await begun(product, mover)
     const second = await begun(product, { ...mover, newPhone: newPhone() })
     await expectRefusal(confirm(mover, first), unknown)
-    const stranger = await newMover(product)
+    const stranger = await newPhoneChanger(product)
     await expectRefusal(confirm(stranger, second), unknown)
     await expectRefusal(start(stranger, { changeNo: second.changeNo }), unknown)
     await expectRefusal(start(mover, { changeNo: second.changeNo }), unknown)
@@ -124,9 +130,9 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a number', { timeout: 60_000 }, () => {
-  it('that is one’s own, or another customer’s, is refused', async () => {
-    const mover = await newMover(product)
+describe('the new phone number', { timeout: 60_000 }, () => {
+  it('is refused if it is the customer’s own or belongs to another customer', async () => {
+    const mover = await newPhoneChanger(product)
     const own = start({ ...mover, newPhone: mover.phone })
     await expectRefusal(own, { kind: 'phone-unchanged' })
     const { phone: taken } = await identified(product)
@@ -134,8 +140,8 @@ describe('a number', { timeout: 60_000 }, () => {
     expect(await messagesTo(product, taken)).toHaveLength(1)
   })
 
-  it('can be tried a few times a day only, so that nobody looks people up', async () => {
-    const mover = await newMover(product)
+  it('can be tried five times a day, which prevents looking up customers', async () => {
+    const mover = await newPhoneChanger(product)
     const { phone: taken } = await identified(product)
     for (let tries = 0; tries < 5; tries += 1) {
       await expectRefusal(start({ ...mover, newPhone: taken }), { kind: 'phone-in-use' })
@@ -144,16 +150,16 @@ describe('a number', { timeout: 60_000 }, () => {
     await expect(start(mover)).rejects.toThrow(/COMLIM0001/)
   })
 
-  it('that was asked for again, for want of an answer, is the same change and no other try', async () => {
-    const mover = await newMover(product)
+  it('continues the same change and uses no further try when it is submitted again', async () => {
+    const mover = await newPhoneChanger(product)
     const { changeNo } = await start(mover)
     for (let taps = 0; taps < 6; taps += 1) {
       expect(await start(mover)).toMatchObject({ changeNo })
     }
   })
 
-  it('that became somebody’s meanwhile is refused, and nothing has changed', async () => {
-    const mover = await newMover(product)
+  it('is refused at confirmation if another customer has taken it since, and nothing changes', async () => {
+    const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     const holder = await identified(product)
     const { database, vault } = product.services
@@ -166,8 +172,8 @@ describe('a number', { timeout: 60_000 }, () => {
     expect(own).toEqual({ same: true })
   })
 
-  it('that was only signed up with gives way to whom it belongs', async () => {
-    const mover = await newMover(product)
+  it('is taken over from an account that was only registered', async () => {
+    const mover = await newPhoneChanger(product)
     const empty = await newApplicant(product)
     product.advance(3_601)
     await changePhone(product, { ...mover, newPhone: empty.phone })
@@ -182,14 +188,15 @@ describe('a number', { timeout: 60_000 }, () => {
     expect(abandoned).toBe('')
   })
 
-  it('that two customers change to at once belongs to one of them', async () => {
-    const [one, other] = [await newMover(product), await newMover(product)]
+  it('goes to one of two customers who confirm it concurrently', async () => {
+    const [one, other] = [await newPhoneChanger(product), await newPhoneChanger(product)]
     const same = { ...other, newPhone: one.newPhone }
     const first = await begun(product, one)
     const second = await begun(product, same)
     const outcomes = await Promise.allSettled([confirm(one, first), confirm(same, second)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-    // Both are empty accounts: who comes second may take the phone over, and the first one is left without.
+    // Both accounts are empty, so the second may take the phone over and leave the first without
+    // one.
     const { database } = product.services
     const phones = await Promise.all(
       [one, other].map(({ customer }) => phoneOf(database, product.services, customer)),
@@ -197,8 +204,8 @@ describe('a number', { timeout: 60_000 }, () => {
     expect(phones.filter((phone) => phone === one.newPhone)).toHaveLength(1)
   })
 
-  it('changed to many times at once is changed to once', async () => {
-    const mover = await newMover(product)
+  it('is changed once when the change is confirmed several times concurrently', async () => {
+    const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     const outcomes = await wordsOf(Array.from({ length: 5 }, () => confirm(mover, codes)))
     expect(outcomes.get('ok')).toBe(1)

@@ -19,7 +19,7 @@ import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import type { PhoneChange } from './phone-change-store.ts'
-import { beginChange, findOpenChange, setWay } from './phone-change-store.ts'
+import { insertPhoneChange, findOpenChange, setWay } from './phone-change-store.ts'
 
 type Shape = (typeof profileShapes)['startPhoneChange']
 type Asked = Input<Shape>
@@ -27,8 +27,8 @@ type Asked = Input<Shape>
 const { numbersPerDay, numbersPerDeviceAndDay } = product.phoneChange
 
 /**
- * Begins a change of phone, or goes on with one, and sends the codes that it needs. A code that went out
- * a moment ago is the one to type: another one is not sent before its time.
+ * Starts or continues a phone change and sends the codes it needs. A code sent less than a minute
+ * ago stays valid and is not sent again.
  */
 export async function startPhoneChange(
   services: Services,
@@ -50,7 +50,10 @@ export async function startPhoneChange(
   return { changeNo, waitSeconds, maskedOld: mask(oldPhone), maskedNew: mask(newPhone) }
 }
 
-/** One to the same number goes on, also for who never heard its own number: no other is taken for it. */
+/**
+ * Continues an open change to the same number, also without its change number (its response may
+ * have been lost).
+ */
 async function continued(
   services: Services,
   { session: { customer } }: SignedInCaller,
@@ -75,19 +78,19 @@ async function begun(
   const { customer } = caller.session
   const oldPhone = await phoneOf(database, services, customer)
   if (oldPhone === mobile) throw new Refused({ kind: 'phone-unchanged' })
-  await takeNumber(services, caller)
+  await requireNumberAllowance(services, caller)
   const holder = await findCustomer(database, services, mobile)
   const isFree = !holder || (await isEmptyAccount(database, services, holder))
   if (!isFree) throw new Refused({ kind: 'phone-in-use' })
 
   return database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)
-    return beginChange(tx, services, { customer, way, oldPhone, newPhone: mobile })
+    return insertPhoneChange(tx, services, { customer, way, oldPhone, newPhone: mobile })
   })
 }
 
-/** The answer tells whether a number is somebody's, so nobody gets many of them. */
-async function takeNumber(
+/** Rate limit: the answer reveals whether a number belongs to a customer. */
+async function requireNumberAllowance(
   services: Services,
   { session, deviceId }: SignedInCaller,
 ): Promise<void> {
@@ -99,7 +102,10 @@ async function takeNumber(
   await requireAllowance(services, { key: byDevice, limit: numbersPerDeviceAndDay, windowSeconds })
 }
 
-/** Somebody can be recognised without their phone only by a card that is known, and not just since. */
+/**
+ * Requires an identity card on file that was not replaced recently, to identify the customer
+ * without the old phone.
+ */
 export async function requireKnownPerson(
   db: Queryable,
   services: Services,
@@ -111,8 +117,8 @@ export async function requireKnownPerson(
 }
 
 /**
- * Whether an account was only signed up for. Who tries a new number before changing to it opens one, and
- * must not be kept from their own account by it.
+ * Whether an account was only registered. Customers who sign in with their new number before they
+ * change to it create such an account; it must not block the change.
  */
 async function isEmptyAccount(
   db: Queryable,
@@ -124,8 +130,10 @@ async function isEmptyAccount(
   return !kept || ['signIn', 'identity'].includes(currentStep(kept.application))
 }
 
-/** An empty account gives the phone away to who has proven to hold it; any other keeps it. */
-export async function giveWay(
+/**
+ * Frees the phone if it belongs to an empty account; refuses if it belongs to any other account.
+ */
+export async function freePhoneOfEmptyAccount(
   tx: Transaction,
   services: Services,
   { customer, phone }: { readonly customer: CustomerNo; readonly phone: string },

@@ -4,17 +4,17 @@ import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import {
   handedIn,
-  newProver,
+  newEvidenceBorrower,
   photo,
   sent,
   stateOf,
-  type Prover,
-} from '#features/proofs/testing/prover.ts'
+  type EvidenceBorrower,
+} from '#features/proofs/testing/evidence-borrower.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
 import { Refused } from '#platform/refused.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { reviewProof } from './review-proof.ts'
+import { reviewProof } from './review-evidence.ts'
 
 let product: TestProduct
 let operator: TestStaff
@@ -31,7 +31,7 @@ afterAll(() => product.stop())
 const changed = { kind: 'proof-changed' } as const
 const review = (
   { client }: TestStaff,
-  { proofNo }: Prover,
+  { proofNo }: EvidenceBorrower,
   verdict: 'approved' | 'refused',
   round = 1,
 ) => {
@@ -39,8 +39,8 @@ const review = (
   return client.api.staff.reviewProof({ proofNo, round, verdict, ...reason })
 }
 
-/** What the log says of one proof, oldest first. */
-async function acts({ proofNo }: Prover): Promise<string[]> {
+/** The staff log entries about one evidence record, oldest first. */
+async function acts({ proofNo }: EvidenceBorrower): Promise<string[]> {
   const rows = await product.services.database.query<{ act: string; actor: string }>(
     `SELECT act, actor FROM staff_log WHERE about LIKE $1 ORDER BY log_no`,
     [`%${proofNo}%`],
@@ -48,9 +48,9 @@ async function acts({ proofNo }: Prover): Promise<string[]> {
   return rows.map(({ act, actor }) => `${act} ${actor}`)
 }
 
-describe('staff see', { timeout: 60_000 }, () => {
-  it('what waits, by its source, with counts, and whose it is only masked', async () => {
-    const prover = await newProver(product)
+describe('evidence lists for staff', { timeout: 60_000 }, () => {
+  it('show the records of a state with counts and masked borrowers', async () => {
+    const prover = await newEvidenceBorrower(product)
     const before = await operator.client.api.staff.loansToHandle({ source: 0, pageNo: 1 })
     const found = before.proofs.find(({ proofNo }) => proofNo === prover.proofNo)
     expect(found).toMatchObject({ loanNo: prover.loanNo, productNo: '103001' })
@@ -74,8 +74,8 @@ describe('staff see', { timeout: 60_000 }, () => {
     expect(await acts(prover)).toContain(`list-proofs ${operator.staffNo}`)
   })
 
-  it('one proof with its files and history, and the look is in the log', async () => {
-    const prover = await newProver(product)
+  it('show one record with its files and history, and log the access', async () => {
+    const prover = await newEvidenceBorrower(product)
     const file = await handedIn(prover)
     const { proofNo } = prover
     const seen = await reviewer.client.api.staff.proofs({ proofNo })
@@ -90,9 +90,9 @@ describe('staff see', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a review', { timeout: 60_000 }, () => {
-  it('refuses with a reason the borrower sees, who hands in anew, and then it is approved', async () => {
-    const prover = await newProver(product)
+describe('a review of evidence', { timeout: 60_000 }, () => {
+  it('sends the refusal reason to the borrower, who can submit again for approval', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo, phone, client } = prover
     const first = await handedIn(prover)
     expect(await review(reviewer, prover, 'refused')).toEqual({ state: 'refused' })
@@ -120,7 +120,7 @@ describe('a review', { timeout: 60_000 }, () => {
       { act: 'refused', round: 1, by: '余舟', reason: '发票看不清' },
       { act: 'submitted', round: 1, by: '借款人', reason: undefined },
     ])
-    // What was refused is still what was refused.
+    // The refused file is still stored.
     const { customer } = prover
     expect(await product.services.files.read({ customer, fileNo: first.fileNo })).toBeDefined()
     expect(await acts(prover)).toEqual([
@@ -130,8 +130,8 @@ describe('a review', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('may hand in again what was good of the round before', async () => {
-    const prover = await newProver(product)
+  it('allows files of the refused round to be submitted again', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo, client } = prover
     const first = await handedIn(prover)
     await review(reviewer, prover, 'refused')
@@ -142,8 +142,8 @@ describe('a review', { timeout: 60_000 }, () => {
     expect(proofs).toMatchObject([{ round: 2, filesCount: 2 }])
   })
 
-  it('needs a reason to refuse, and something handed in', async () => {
-    const prover = await newProver(product)
+  it('requires a reason for a refusal, and submitted evidence', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { reviewProof: say } = reviewer.client.api.staff
     await expectRefusal(review(reviewer, prover, 'approved', 0), changed)
@@ -153,8 +153,8 @@ describe('a review', { timeout: 60_000 }, () => {
     expect(await stateOf(prover)).toBe('toReview')
   })
 
-  it('counts once: twice, the other way, or of an older round it is refused', async () => {
-    const prover = await newProver(product)
+  it('is final: a second verdict and a verdict on an older round are refused', async () => {
+    const prover = await newEvidenceBorrower(product)
     await handedIn(prover)
     await review(reviewer, prover, 'approved')
     await expectRefusal(review(reviewer, prover, 'approved'), changed)
@@ -168,8 +168,8 @@ describe('a review', { timeout: 60_000 }, () => {
     expect(told).toHaveLength(1)
   })
 
-  it('by two at once: one wins, the other is told', async () => {
-    const prover = await newProver(product)
+  it('succeeds for one of several concurrent reviewers', async () => {
+    const prover = await newEvidenceBorrower(product)
     await handedIn(prover)
     const both = await Promise.allSettled([
       review(reviewer, prover, 'approved'),
@@ -185,8 +185,8 @@ describe('a review', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('is possible after the last day for what was handed in by then, and a refusal gives a week', async () => {
-    const prover = await newProver(product)
+  it('is possible after the due date for evidence submitted in time, and a refusal extends the due date by a week', async () => {
+    const prover = await newEvidenceBorrower(product)
     await handedIn(prover)
     await moveDays(product, 31)
     await product.runTasks()
@@ -200,12 +200,12 @@ describe('a review', { timeout: 60_000 }, () => {
     expect(await review(reviewer, prover, 'approved', 2)).toEqual({ state: 'approved' })
   })
 
-  it('is undone when what follows from it is refused, or tells the borrower where it acts', async () => {
-    const prover = await newProver(product)
+  it('is rolled back when the action after it is refused, and leaves the SMS to that action', async () => {
+    const prover = await newEvidenceBorrower(product)
     await handedIn(prover)
     const { services } = product
     const { proofNo } = prover
-    // All that a review asks of its caller.
+    // A review reads only these fields of the caller.
     const caller = { staff: { staffNo: reviewer.staffNo } } as Parameters<typeof reviewProof>[1]
     const asked = { proofNo, round: 1, verdict: 'approved' } as const
     const seen: unknown[] = []
@@ -237,9 +237,9 @@ describe('a review', { timeout: 60_000 }, () => {
 
 const upload = ({ client }: TestStaff) => client.api.staff.uploadProof
 
-describe('on behalf of a borrower', { timeout: 60_000 }, () => {
-  it('an operator uploads, takes out and hands in, and all of it is in the log', async () => {
-    const prover = await newProver(product)
+describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () => {
+  it('is uploaded, removed and submitted by an operator, with a log entry for each act', async () => {
+    const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const send = upload(operator)
     const [file, other] = [await sent(send, { proofNo }), await sent(send, { proofNo })]
@@ -259,9 +259,12 @@ describe('on behalf of a borrower', { timeout: 60_000 }, () => {
     expect(await review(reviewer, prover, 'approved')).toEqual({ state: 'approved' })
   })
 
-  it('nobody reviews what they put there or handed in, not even an admin', async () => {
+  it('cannot be reviewed by the member of staff who uploaded or submitted it, not even by an admin', async () => {
     const own = { kind: 'own-upload' } as const
-    const [put, submitted] = [await newProver(product), await newProver(product)]
+    const [put, submitted] = [
+      await newEvidenceBorrower(product),
+      await newEvidenceBorrower(product),
+    ]
     const theirs = await sent(upload(admin), { proofNo: put.proofNo })
     await put.client.api.proofs.submit({ proofNo: put.proofNo, fileNos: [theirs.fileNo] })
     const mine = await sent(submitted.client.api.proofs.upload, { proofNo: submitted.proofNo })
@@ -276,7 +279,7 @@ describe('on behalf of a borrower', { timeout: 60_000 }, () => {
     }
   })
 
-  it('a made-up number is unknown', async () => {
+  it('is refused for an unknown evidence number', async () => {
     const bytes = await photo()
     const proofNo = '0123456789abcdef'
     const input = { ...announced(bytes), proofNo, part: partsOf(bytes)[0] }

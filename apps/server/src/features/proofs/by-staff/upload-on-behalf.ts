@@ -1,19 +1,19 @@
 import type { StaffCaller } from '#platform/caller.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { SentPart } from '#platform/files/uploads.ts'
-import { findProofByNo } from '#features/proofs/proof-store.ts'
-import { submitProof } from '#features/proofs/submit-proof.ts'
+import { findEvidenceByNo } from '#features/proofs/evidence-store.ts'
+import { submitEvidence } from '#features/proofs/submit-evidence.ts'
 import { addPart, removeFile, type Arrived } from '#features/proofs/upload-file.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
 
 type Upload =
   | (SentPart & { readonly act: 'part'; readonly proofNo: string; readonly uploadNo: string })
   | { readonly act: 'remove'; readonly proofNo: string; readonly fileNo: string }
   | { readonly act: 'submit'; readonly proofNo: string; readonly fileNos: readonly string[] }
 
-/** A member of staff puts files to a borrower's proof, takes them out, or hands it in. */
+/** Lets staff upload, remove and submit files of a borrower's loan-use evidence. */
 export async function uploadOnBehalf(
   services: Services,
   { staff }: StaffCaller,
@@ -21,13 +21,13 @@ export async function uploadOnBehalf(
 ): Promise<Arrived> {
   const { database } = services
   const { proofNo } = input
-  const proof = await findProofByNo(database, services, proofNo)
+  const proof = await findEvidenceByNo(database, services, proofNo)
   if (!proof) throw new Refused({ kind: 'proof-unknown' })
-  // The others belong to an application, and nobody but the borrower says what is applied for.
+  // Evidence of other subjects belongs to an application, which only the borrower may submit.
   if (proof.subject !== 'loanUse') throw new Refused({ kind: 'proof-not-on-behalf' })
   const { customer } = proof
   const note = (tx: Transaction, act: string, about: string) =>
-    noteStaffAct(tx, services, { staff, customer, act, about: `proof=${proofNo} ${about}` })
+    recordStaffAct(tx, services, { staff, customer, act, about: `proof=${proofNo} ${about}` })
   if (input.act === 'part') {
     const noteKept = (tx: Transaction, fileNo: string) => note(tx, 'upload-proof', `file=${fileNo}`)
     return addPart(services, { proof, by: staff.staffNo, noteKept }, input)
@@ -39,7 +39,12 @@ export async function uploadOnBehalf(
       return
     }
     const { fileNos } = input
-    const state = await submitProof(tx, services, { customer, proofNo, by: staff.staffNo, fileNos })
+    const state = await submitEvidence(tx, services, {
+      customer,
+      proofNo,
+      by: staff.staffNo,
+      fileNos,
+    })
     await note(tx, 'submit-proof', `files=${fileNos.length} state=${state}`)
   })
   return { parts: 0 }

@@ -7,7 +7,7 @@ const download = {
   android: 'https://download.qingzhou.example/android',
 }
 
-/** Campaign pages: the same download, told to different people. */
+/** Campaign pages: the same download for different audiences. */
 export const downloadPages: readonly Page[] = [
   {
     name: 'download1',

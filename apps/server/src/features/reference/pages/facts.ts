@@ -3,7 +3,7 @@ import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { conventions, costCaps, product } from '@qingzhou/domain/product'
 
-/** The product's figures as a borrower reads them, taken from the product itself. */
+/** Formatted figures for static pages, taken from the product definition. */
 const rates = Object.values(product.gradeRatesPpm)
 
 export const facts = {
@@ -34,7 +34,7 @@ function percent(ppm: bigint): string {
   return `${Number(ppm) / 10_000}%`
 }
 
-/** Pages speak of round sums; a sum with fen in it would be a mistake in the product. */
+/** Pages show whole yuan; a product bound with fen is an error. */
 function wholeYuan(amount: Money): string {
   const text = displayYuan(amount)
   assert(text.endsWith('.00'), 'a bound of the product is whole yuan')

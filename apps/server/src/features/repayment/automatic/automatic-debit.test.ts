@@ -33,8 +33,8 @@ async function debitsOf({ loanNo }: Payer) {
   return debits.filter(({ orderNo }) => orderNo.includes(loanNo)).toReversed()
 }
 
-/** To the day the first instalment is due. */
-async function moveToDueDate({ client, loanNo }: Payer): Promise<void> {
+/** Moves the business date to the due date of the next instalment. */
+async function moveDateToDueDate({ client, loanNo }: Payer): Promise<void> {
   const { loan } = await client.api.repayment.plan({ loanNo })
   while ((await product.services.businessDate()) < (loan.next?.dueDate ?? '')) {
     await moveDays(product, 1)
@@ -46,15 +46,15 @@ const openOf = async ({ client, loanNo }: Payer) =>
 
 const tries = async (payer: Payer) => (await debitsOf(payer)).length
 
-async function failuresTold({ phone }: Payer): Promise<number> {
+async function countFailureSms({ phone }: Payer): Promise<number> {
   const texts = await messagesTo(product, phone)
   return texts.filter(({ text }) => text.includes('自动扣款')).length
 }
 
 describe('the automatic debit', { timeout: 60_000 }, () => {
-  it('takes what is due on its day, from the card of the loan, once, and tells', async () => {
+  it('debits the due amount once on the due date from the card of the loan, and sends an SMS', async () => {
     const payer = await newPayer(product)
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     const { dueNow } = await payer.client.api.repayment.overview({})
     await waitForBank(product)
     expect(await debitsOf(payer)).toMatchObject([
@@ -63,7 +63,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(await openOf(payer)).toBe(2)
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('自动扣款')
 
-    // Killed after its work and run again, the day has nothing left to do.
+    // A repeated run of the same day debits nothing.
     const date = await product.services.businessDate()
     await debitDay(product.services, { date, after: { customer: '', loanNo: '' } })
     await waitForBank(product)
@@ -71,11 +71,11 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('asks the other cards when one says no', async () => {
+  it('tries the other cards after a decline', async () => {
     const payer = await newPayer(product)
     const other = await bindNewCard(product, payer)
     await emptyCard(payer)
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     await waitForBank(product)
     await waitForBank(product)
     const debits = await debitsOf(payer)
@@ -84,10 +84,10 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(await openOf(payer)).toBe(2)
   })
 
-  it('tries again later in the day, tells at first and at last, and goes on the next day', async () => {
+  it('retries later on the due date, sends an SMS after the first and the last round, and continues the next day', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     await waitForBank(product)
     await waitForBank(product)
     expect(await debitsOf(payer)).toHaveLength(1)
@@ -110,25 +110,25 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(await openOf(payer)).toBe(2)
   })
 
-  it('tries what is late once a day, and tells of it less and less often', async () => {
+  it('tries an overdue loan once a day, and sends the SMS on days 1, 3 and 7', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     const before = await tries(payer)
     const told: number[] = []
     for (let late = 1; late <= 8; late += 1) {
-      const earlier = await failuresTold(payer)
+      const earlier = await countFailureSms(payer)
       await moveDays(product, 1)
       for (const _ of [1, 2, 3]) await waitForBank(product, 6 * 3_600)
-      if ((await failuresTold(payer)) > earlier) told.push(late)
+      if ((await countFailureSms(payer)) > earlier) told.push(late)
     }
     expect((await tries(payer)) - before).toBe(8)
     expect(told).toEqual([1, 3, 7])
   })
 
-  it('leaves a bill alone that its borrower is paying, and takes nothing twice', async () => {
+  it('does not debit a bill while the borrower is paying it', async () => {
     const payer = await newPayer(product)
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
     await waitForBank(product, 60)
     product.advance(11 * 60)
@@ -138,9 +138,9 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(await openOf(payer)).toBe(2)
   })
 
-  it('on its way, it keeps a borrower on any phone from paying the same bill', async () => {
+  it('blocks other payments of the same bill while it is in progress', async () => {
     const payer = await newPayer(product)
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
     const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     const dynamicCode = await paymentCode(product, payer)
@@ -155,21 +155,21 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     await waitForBank(product, 180)
     await setFault(product, { provider: 'bank', settleMs: 1_000 })
     expect(await debitsOf(payer)).toHaveLength(1)
-    // Confirmed once the bill is paid, both are closed.
+    // After the bill is paid, both orders are closed.
     expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'closed' })
     await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), {
       kind: 'repayment-quote-outdated',
     })
   })
 
-  it('a loan that fails blocks only itself', async () => {
+  it('does not block other loans when the debit of one loan fails', async () => {
     const [payer, other] = [await newPayer(product), await newPayer(product)]
     await drawn(product, other)
     await product.services.database.query(
       `INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, 'debit', 'somebody')`,
       [await nextNoOf(payer)],
     )
-    await moveToDueDate(payer)
+    await moveDateToDueDate(payer)
     await waitForBank(product)
     expect(await debitsOf(payer)).toEqual([])
     expect(await openOf(payer)).toBe(1)
@@ -177,22 +177,22 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   })
 })
 
-/** The number of the first debit to come. */
+/** The order number of the next automatic debit. */
 async function nextNoOf({ client, loanNo }: Payer): Promise<string> {
   const { loan } = await client.api.repayment.plan({ loanNo })
-  if (!loan.next) throw new Error('the loan is open')
+  if (!loan.next) throw new Error(`loan ${loanNo}: no open instalment`)
   return automaticNo({ loanNo, date: loan.next.dueDate, round: 1 }, 1)
 }
 
-/** Debits all that is on a card, as if its holder had spent it. */
+/** Debits the whole balance of a card. */
 async function emptyCard({ card }: Payer): Promise<void> {
   const response = await fetch(`${product.sandbox.url}/bank/cards`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox routes define the shape of this answer.
   const { cards } = (await response.json()) as {
     cards: { cardToken: string; cardNumber: string; balanceFen: string }[]
   }
   const found = cards.findLast(({ cardNumber }) => cardNumber.endsWith(card.lastFour))
-  if (!found) throw new Error('the bank knows the card')
+  if (!found) throw new Error(`card ending ${card.lastFour}: not found at the sandbox bank`)
   const { cardToken, balanceFen } = found
   const amount = fen(BigInt(balanceFen))
   const orderNo = `spent-${compactDate(product.services.today())}-${card.lastFour}`

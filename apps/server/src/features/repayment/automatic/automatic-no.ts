@@ -1,18 +1,21 @@
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
-/** One go through the cards of a customer for one loan: a day has several. */
+/** One round tries all cards of a customer for one loan; a day has several rounds. */
 export type Round = { readonly loanNo: string; readonly date: LocalDate; readonly round: number }
 
-/** Numbers follow from the day, the loan and the try: run again, the day's debits are the same ones. */
+/**
+ * The order number is derived from day, loan, round and turn, so a repeated run creates no second
+ * debit.
+ */
 export function automaticNo(round: Round, turn: number): string {
-  return `${beginningOf(round)}${turn}`
+  return `${roundPrefix(round)}${turn}`
 }
 
-export function beginningOf({ loanNo, date, round }: Round): string {
+export function roundPrefix({ loanNo, date, round }: Round): string {
   return `auto-${compactDate(date)}-${loanNo}-${round}-`
 }
 
-/** The round that an automatic order belongs to. */
+/** The round of an automatic order. */
 export function roundOf(repaySeqNo: string): number {
   return Number(/-(\d+)-\d+$/.exec(repaySeqNo)?.[1] ?? 1)
 }

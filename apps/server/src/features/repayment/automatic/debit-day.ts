@@ -3,7 +3,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Services } from '#platform/services.ts'
-import { debitAt } from './debit-later.ts'
+import { enqueueDebit } from './enqueue-debit.ts'
 import type { Place } from './due-loan-store.ts'
 import { dueLoans } from './due-loan-store.ts'
 
@@ -12,10 +12,11 @@ type Deps = Pick<Services, 'now' | 'today'>
 const { hours } = product.automaticDebit
 
 /**
- * When a round begins: at its hour in Shanghai, or at once when that is over. Books that a test clock
- * has moved ahead of the calendar begin at once, and keep the hours between the rounds.
+ * When a round starts: at its hour in Shanghai, or now if that has passed. If a test clock has
+ * moved the business date ahead of the calendar, the first round starts now and the intervals
+ * between rounds are kept.
  */
-export function timeOfRound(
+export function startOfRound(
   { now, today }: Deps,
   { date, round }: { readonly date: LocalDate; readonly round: number },
 ): Date {
@@ -36,31 +37,33 @@ function momentOf(date: LocalDate, hour: number): Date {
   return new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+08:00`)
 }
 
-/** A slice's tasks are queued in a moment, and no borrower waits for it. */
+/** Tasks per transaction; short enough not to block borrowers. */
 const LOANS_PER_SLICE = 500
 
 /**
- * Queues the debits of a day, slice by slice: every loan with something due by then. The books have
- * reached the day before this is queued, so amounts are those of the day.
+ * Enqueues the debits of a day in slices: every loan with an amount due. Runs after the business
+ * date has reached the day, so the amounts are those of the day.
  */
 export async function debitDay(
   services: Services,
   { date, after }: { readonly date: LocalDate; readonly after: Place },
 ): Promise<void> {
-  // Books that have moved on have a run of their own, which comes by whatever is still due.
+  // A later business date has its own run, which covers everything still due.
   const isOver = (await services.businessDate()) !== date
   await services.database.inTransaction(async (tx) => {
-    const runAt = timeOfRound(services, { date, round: 1 })
+    const runAt = startOfRound(services, { date, round: 1 })
     const due = isOver ? [] : await dueLoans(tx, { date, after, count: LOANS_PER_SLICE })
-    // Sent together, they share their way to the database.
-    await Promise.all(due.map((loan) => debitAt(tx, services, { ...loan, date, round: 1 }, runAt)))
+    // Issued together to save round trips.
+    await Promise.all(
+      due.map((loan) => enqueueDebit(tx, services, { ...loan, date, round: 1 }, runAt)),
+    )
     const last = due.at(-1)
     if (last) {
       const payload = { date, afterCustomer: last.customer, afterLoan: last.loanNo }
       await services.tasks.add(tx, { kind: 'debit-day', payload, key: date })
       return
     }
-    // After the last slice: the day before has ended, and its transfers can be compared.
+    // After the last slice the previous day has ended, so its transfers can be reconciled.
     const ended = addDays(date, -1)
     await services.tasks.add(tx, { kind: 'reconcile-day', payload: { date: ended }, key: ended })
   })

@@ -7,9 +7,9 @@ import { product } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { Card } from '#features/cards/index.ts'
 import { readCards } from '#features/cards/index.ts'
-import { letRun } from '#features/repayment/orders/let-run.ts'
+import { letRun } from '#features/repayment/orders/start-order.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
-import { ordersBeginning } from '#features/repayment/orders/order-store.ts'
+import { listOrdersByPrefix } from '#features/repayment/orders/order-store.ts'
 import { insertOrder } from '#features/repayment/orders/order-write-store.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { readLoans } from '#lending/index.ts'
@@ -18,10 +18,10 @@ import { digestOf } from '#platform/canonical-json.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { automaticNo, beginningOf } from './automatic-no.ts'
-import { isLastRound, timeOfRound } from './debit-day.ts'
-import type { LoanDebit } from './debit-later.ts'
-import { debitAt } from './debit-later.ts'
+import { automaticNo, roundPrefix } from './automatic-no.ts'
+import { isLastRound, startOfRound } from './debit-day.ts'
+import type { LoanDebit } from './enqueue-debit.ts'
+import { enqueueDebit } from './enqueue-debit.ts'
 
 const toldOnDaysLate: readonly number[] = product.automaticDebit.toldOnDaysLate
 
@@ -29,13 +29,13 @@ type Failed = {
   readonly amount: Money
   readonly orders: readonly Order[]
   readonly cards: readonly Card[]
-  /** None on the day something falls due. */
+  /** 0 if an instalment falls due today. */
   readonly daysLate: number
 }
 
 /**
- * All cards have said no. On the due date the borrower hears of it once at first and once at last; what
- * is late is tried once a day, and told of less and less often.
+ * Ends a round in which all cards were declined. On the due date an SMS is sent after the first and
+ * the last round; an overdue loan is tried once a day, with an SMS only on certain days.
  */
 async function endRound(services: Services, debit: LoanDebit, failed: Failed): Promise<void> {
   const { customer, round } = debit
@@ -47,13 +47,13 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
       await enqueueSms(tx, services, {
         customer,
         kind: 'automatic-debit-failed',
-        messageNo: `${beginningOf(debit)}failed`,
+        messageNo: `${roundPrefix(debit)}failed`,
         text: wordsOf({ ...failed, isLast }),
       })
     }
     if (isLast) return
     const next = { ...debit, round: round + 1 }
-    await debitAt(tx, services, next, timeOfRound(services, next))
+    await enqueueDebit(tx, services, next, startOfRound(services, next))
   })
 }
 
@@ -69,21 +69,21 @@ function wordsOf({ amount, orders, cards, isLast }: Failed & { readonly isLast: 
 }
 
 /**
- * Debits what is due of a loan: from the card it was paid out to, then from the customer's others, one
- * after the other. Run again, or beside the borrower's own payment, it debits nothing twice.
+ * Debits the due amount of a loan from the card it was disbursed to, then from the customer's other
+ * cards in turn. A repeated run, or a concurrent payment by the borrower, causes no double debit.
  */
 export async function debitLoan(services: Services, debit: LoanDebit): Promise<void> {
   const { customer, loanNo, date } = debit
-  // Books that have moved on have a run of their own, which comes by whatever is still due.
+  // A later business date has its own run, which covers everything still due.
   if ((await services.businessDate()) !== date) return
   const loans = await readLoans(services.database, customer)
   const kept = loans.find((loan) => loan.loanNo === loanNo)
   const amount = kept ? dueOn(date, kept.loan) : ZERO
   if (!kept || amount === ZERO) return
 
-  const beginning = beginningOf(debit)
-  const orders = await ordersBeginning(services.database, { customer, beginning })
-  // The end of an order that is under way queues this again.
+  const beginning = roundPrefix(debit)
+  const orders = await listOrdersByPrefix(services.database, { customer, beginning })
+  // The order in progress enqueues this task again when it ends.
   if (orders.some(({ state }) => state === 'processing')) return
   const cards = inTurn(await readCards(services.database, services, customer), kept)
   const card = cards.find(({ cardId }) => !hasTried(orders, cardId))
@@ -99,7 +99,7 @@ function inTurn(cards: readonly Card[], { cardId }: LoanRecord): readonly Card[]
   return [...own, ...cards.filter((card) => card.cardId !== cardId)]
 }
 
-/** An order that was closed never reached the bank. */
+/** A closed order never reached the bank, so its card counts as untried. */
 function hasTried(orders: readonly Order[], cardId: string): boolean {
   return orders.some((order) => order.cardId === cardId && order.state !== 'closed')
 }
@@ -117,14 +117,14 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
     await services.database.inTransaction(async (tx) => {
       const kept = orderOf(debit, turn, now())
       if (!(await insertOrder(tx, kept))) return
-      // Somebody paid meanwhile: what is still due, if anything, is asked for anew.
-      if (!(await letRun(tx, services, kept))) await debitAt(tx, services, debit, now())
+      // The loan was paid in between: start again with what is still due.
+      if (!(await letRun(tx, services, kept))) await enqueueDebit(tx, services, debit, now())
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // A payment of the borrower's own is on its way, and may leave nothing to debit.
+    // The borrower's own payment is in progress and may leave nothing to debit.
     const later = minutesAfter(now(), product.automaticDebit.waitMinutes)
-    await services.database.inTransaction((tx) => debitAt(tx, services, debit, later))
+    await services.database.inTransaction((tx) => enqueueDebit(tx, services, debit, later))
   }
 }
 
@@ -150,7 +150,7 @@ function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt:
   } as const
 }
 
-/** Nothing while an instalment falls due this very day, however late others are. */
+/** Days overdue; 0 while an instalment falls due today, even if others are overdue. */
 function lateSince({ loan }: LoanRecord, date: LocalDate): number {
   const due = loan.instalments.filter((row) => row.dueDate <= date && isOpen(row))
   const [oldest] = due

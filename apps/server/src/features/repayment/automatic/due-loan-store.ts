@@ -2,10 +2,10 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
-/** A loan's place among all loans. */
+/** Pagination key of a loan. */
 export type Place = { readonly customer: string; readonly loanNo: string }
 
-/** The next loans with something due by a day, in their order. */
+/** The next loans with an amount due by a day, in key order. */
 export async function dueLoans(
   db: Queryable,
   {

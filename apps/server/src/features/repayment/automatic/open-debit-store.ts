@@ -1,16 +1,19 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Queryable } from '#platform/database/database.ts'
 
-/** A debit that failed this often by a fault of ours waits for an operator, and holds up no other loan. */
+/**
+ * A debit that failed this often by an internal error waits for an operator and blocks no other
+ * loan.
+ */
 const ATTEMPTS_MAX = 3
 
 /**
- * The number of automatic debits of a day that are not final: not queued yet, waiting for their hour or
- * their next card, or ordered at the bank without an answer. While there are any, the next day must not
- * open: its books would make a borrower late whose card has the money.
+ * Counts the automatic debits of a day that are not final: not enqueued yet, waiting for their hour
+ * or the next card, or ordered at the bank without an answer. While there are any, the next
+ * business day must not open: it would make borrowers overdue whose cards have the money.
  *
- * A debit that waits for a payment which the borrower ordered on an earlier day is not counted: the
- * provider has had a whole day to answer, and no one else's books wait for it.
+ * A debit that waits for the borrower's own payment of an earlier day is not counted: the provider
+ * has had a whole day to answer.
  */
 export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<number> {
   const [row] = await db.query<{ open: bigint }>(

@@ -18,10 +18,10 @@ const bills = (which: 'all' | 'current' | 'channel' | 'partner') =>
 const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
   (await bills(which)).loans.map(({ loan }) => loan.loanNo)
 
-it('shows all bills, what may be paid now, the messaging app’s and the partners’', async () => {
+it('channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
   const { services } = product
   const large = await drawn(product, payer, { loanAmount: fen(20_000_00n), instalment: 12 })
-  // What the phone's browser calls itself is kept with the application.
+  // The application stores the user agent's app.
   await services.database.query(
     `UPDATE loan_applications SET app = 'messenger'
       WHERE customer_no = $1 AND loan_seq_no = (SELECT draw_no FROM draws
@@ -60,7 +60,7 @@ it('shows all bills, what may be paid now, the messaging app’s and the partner
   ])
 })
 
-it('a loan is the messaging app’s when it was applied for in its browser', async () => {
+it('a loan belongs to the messaging app when it was applied for in its browser', async () => {
   const [row] = await product.services.database.query<{ app: string }>(
     'SELECT app FROM loan_applications WHERE customer_no = $1 ORDER BY applied_at LIMIT 1',
     [payer.customer],

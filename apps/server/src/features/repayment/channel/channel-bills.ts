@@ -7,7 +7,7 @@ import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { LoanRecord } from '#lending/index.ts'
-import { loansDrawnIn } from '#features/loans/index.ts'
+import { loansAppliedForIn } from '#features/loans/index.ts'
 import { summaryOf } from '#features/repayment/loan-view.ts'
 import { findOpenOrder } from '#features/repayment/orders/order-store.ts'
 import { readBills, type Bills } from '#features/repayment/read-bills.ts'
@@ -16,7 +16,7 @@ import type { Services } from '#platform/services.ts'
 type Which = Input<(typeof repaymentShapes)['channelBills']>['which']
 type ChannelBills = Output<(typeof repaymentShapes)['channelBills']>
 
-/** Bills as the messaging app shows them: all, what can be paid now, or those of one way the money came. */
+/** Bills for the messaging app: all, payable now, or of one funding channel. */
 export async function channelBills(
   services: Services,
   customer: CustomerNo,
@@ -59,7 +59,7 @@ async function loansShown(
     case 'current':
       return running
     case 'channel': {
-      const drawn = await loansDrawnIn(database, { customer, app: 'messenger' })
+      const drawn = await loansAppliedForIn(database, { customer, app: 'messenger' })
       return running.filter(({ loanNo }) => drawn.has(loanNo))
     }
     case 'partner':
@@ -69,12 +69,12 @@ async function loansShown(
   }
 }
 
-/** Funded together with a partner bank, or bought in the partner's mall. */
+/** Whether a loan is funded jointly with a partner bank or was used in the partner's mall. */
 function isPartners({ loan, product }: LoanRecord): boolean {
   return product === '900001' || isUnionLoan(loan.amount)
 }
 
-/** A bill is this period's once it may be paid as one. */
+/** Whether a bill belongs to the current period, that is, whether it can be paid yet. */
 function isCurrent({ payableFrom }: BillInstalment, today: LocalDate): boolean {
   return payableFrom <= today
 }

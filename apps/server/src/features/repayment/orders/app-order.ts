@@ -6,21 +6,21 @@ import { minutesAfter } from '#platform/clock.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { letRun } from './let-run.ts'
+import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
 
 /**
- * So long an order is opened again. Later it may be given up any moment, and what somebody paid on a page
- * that was opened just then would pay for nothing.
+ * An order is reopened only within this time. Later it may be closed at any moment, and a payment
+ * on a page opened just before would be booked to a closed order.
  */
-const REOPENED_MINUTES = 15
+const REOPEN_MINUTES = 15
 
 type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
 
 /**
- * Opens the app's own page for an order. From here on money may be on its way, so the loans are taken
- * for it; a page that was left unpaid is closed by the app, and they are free again.
+ * Opens the app's payment page for an order. A payment may be in progress from here on, so its
+ * loans are locked for other orders; the app closes an unpaid page, which releases them.
  */
 export async function createAppOrder(
   services: Services,
@@ -44,7 +44,7 @@ export async function createAppOrder(
 
 function requireFresh({ now }: Services, order: Order): Order {
   const since = order.confirmedAt ?? order.placedAt
-  if (now() <= minutesAfter(since, REOPENED_MINUTES)) return order
+  if (now() <= minutesAfter(since, REOPEN_MINUTES)) return order
   throw new Refused({ kind: 'payment-running' })
 }
 
@@ -55,16 +55,16 @@ async function opened({ providers, log }: Services, order: Order): Promise<Opene
   try {
     const asked = { orderNo, amount, subject: '借款还款', returnPath }
     const { url, prepayId } = await app.startPayment(asked)
-    // Whether the page is in the app's own browser, the page knows best; it gets both ways.
+    // Return both ways: only the page knows whether it runs in the app's own browser.
     return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
   } catch (cause) {
-    // The order stays: opened again it is the same payment, and left alone it is closed by itself.
+    // The order stays: it can be reopened as the same payment, or expires.
     log.warn('app.payment-not-started', { reason: faultIn(cause) })
     throw new Refused({ kind: 'outside-unavailable' })
   }
 }
 
-/** How far an app's order has come. */
+/** The state of an order paid in an app. */
 export async function appOrder(
   services: Services,
   caller: SignedInCaller,

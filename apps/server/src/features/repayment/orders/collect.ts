@@ -17,7 +17,9 @@ export async function collectSoon(tx: Transaction, deps: Deps, key: OrderKey): P
   await queue(tx, deps, { key, waitMs: 0 })
 }
 
-/** Asked until it is known, and never given up; the longer it takes, the less often. */
+/**
+ * Enqueues the next query. Queries never end before the result is known, with growing intervals.
+ */
 async function collectLater(tx: Transaction, deps: Deps, order: Order): Promise<void> {
   const since = order.confirmedAt ?? order.placedAt
   const ageMs = deps.now().getTime() - since.getTime()
@@ -41,13 +43,13 @@ async function queue(
   })
 }
 
-/** An app's page that was never paid on is given up after this long; the app itself says so by then. */
+/** An unpaid app page is closed after this time; the app reports it earlier. */
 const PAGE_MINUTES = 30
 
 /**
- * Carries a collection one step further: orders it, or asks what became of the order. It may be cut
- * off anywhere and run again: the order has one number for ever, and once it may have been sent, the
- * bank is asked before it is sent again.
+ * Advances a payment order by one step: sends it or queries its result. Can be interrupted and run
+ * again: the order number never changes, and an order that may have been sent is queried before it
+ * is sent again.
  */
 export async function collect(services: Services, key: OrderKey): Promise<void> {
   const order = await findOrder(services.database, key)
@@ -75,7 +77,7 @@ async function askOrOrder(services: Services, order: Order): Promise<TransferAns
   }
 }
 
-/** What became of an order, by whoever it was given to. */
+/** Queries the result of an order at the bank or the app. */
 export async function askCollection(
   { providers }: Services,
   { payBy, orderNo, amount }: Order,
@@ -88,7 +90,7 @@ export async function askCollection(
 async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
   const { customer, cardId = '', orderNo, amount } = order
   const card = await findCard(services.database, services, { customer, cardId })
-  // Nothing was ordered under this number, and without a card nothing will be.
+  // The order was never sent, and cannot be without a card.
   if (!card) return { state: 'declined', reason: '还款卡已失效，请换一张卡' }
   await markOrdered(services.database, order, services.now())
   return services.providers.bank.transfer({
@@ -99,7 +101,9 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
   })
 }
 
-/** Only a page the app has never heard from again: where money may have moved, it is asked for ever. */
+/**
+ * Only an app page of which the app knows no payment; if money may have moved, queries continue.
+ */
 function isGivenUp({ now }: Services, order: Order, answer: TransferAnswer): boolean {
   if (order.payBy === 'card' || answer.state !== 'unknown') return false
   const since = order.confirmedAt ?? order.placedAt

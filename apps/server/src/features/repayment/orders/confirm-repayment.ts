@@ -3,13 +3,13 @@ import type { Transaction } from '#platform/database/database.ts'
 import { checkPurposeCode, takePassedCheck } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { letRun } from './let-run.ts'
+import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { needsCode } from './place-repayment.ts'
 
 /**
- * Lets an order run, once its borrower has confirmed it. What the bank will be told is kept here and
- * carried out afterwards; asked again, it only tells how far that has come.
+ * Starts an order after the borrower's confirmation. The instruction to the bank is stored here and
+ * sent by a task; a repeated call returns the state.
  */
 export async function confirmRepayment(
   services: Services,
@@ -21,7 +21,7 @@ export async function confirmRepayment(
 ): Promise<{ state: OrderState }> {
   const { customer } = caller.session
   const asked = await findOrder(services.database, { customer, repaySeqNo })
-  // Another customer's order is as unknown as one that never was.
+  // Return the same error for another customer's order as for a missing one.
   if (!asked) throw new Refused({ kind: 'payment-unknown' })
   if (asked.state !== 'confirming') return { state: asked.state }
   if (dynamicCode !== undefined) {

@@ -6,7 +6,7 @@ import { findOffer, readLoans, type OfferRecord } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import type { Order, OrderLine } from './order-store.ts'
 
-/** Told when a payment is in: how much, whether a loan is settled by it, and what goes back. */
+/** The SMS text for a booked payment: amount, settled loans, refund. */
 export async function paidMessage(
   tx: Transaction,
   _services: Services,

@@ -9,17 +9,17 @@ export type OrderKind = 'due' | 'earlyFull' | 'earlyPart' | 'waiver'
 export type PayBy = 'card' | 'wallet' | 'messenger'
 export type OrderKey = { readonly customer: CustomerNo; readonly repaySeqNo: string }
 
-/** What an order pays of one loan. */
+/** The part of an order that pays one loan. */
 export type OrderLine = {
   readonly loanNo: string
-  /** The last instalment it pays; none for an early repayment. */
+  /** The last instalment paid; undefined for an early repayment. */
   readonly through: number | undefined
   readonly amount: Money
 }
 
-/** An order to pay, on its way from being placed to being settled. */
+/** A payment order. */
 export type Order = OrderKey & {
-  /** What the bank or the app knows it by. */
+  /** The order's number at the bank or the app. */
   readonly orderNo: string
   readonly fingerprint: Buffer
   readonly kind: OrderKind
@@ -29,15 +29,15 @@ export type Order = OrderKey & {
   readonly cardId: string | undefined
   readonly amount: Money
   readonly quotedOn: LocalDate
-  /** Names the quote it was placed for; none for what the lender debits by itself. */
+  /** The quote of the order; undefined for automatic debits. */
   readonly quoteId: string | undefined
-  /** The waiver offer that it takes up, if it is for one. */
+  /** The waiver offer that the order pays, if any. */
   readonly offerNo: string | undefined
-  /** What an early repayment in part leaves as it is, where the borrower chose. */
+  /** What a partial early repayment keeps, if the borrower chose. */
   readonly keep: Keep | undefined
   readonly placedAt: Date
   readonly confirmedAt: Date | undefined
-  /** From then on the provider may know of it. */
+  /** From this time on the provider may know the order. */
   readonly orderedAt: Date | undefined
   readonly reason: string | undefined
 }
@@ -56,7 +56,7 @@ export async function findOrder(
   return row && orderOf(row)
 }
 
-/** The order that the bank or an app speaks of. */
+/** Finds an order by its number at the bank or the app. */
 export async function findOrderOf(
   db: Queryable,
   { customer, orderNo }: { readonly customer: CustomerNo; readonly orderNo: string },
@@ -68,8 +68,8 @@ export async function findOrderOf(
   return row && orderOf(row)
 }
 
-/** Orders whose numbers begin alike, in the order in which they were placed. */
-export async function ordersBeginning(
+/** Orders whose numbers start with a prefix, in the order of placement. */
+export async function listOrdersByPrefix(
   db: Queryable,
   { customer, beginning }: { readonly customer: CustomerNo; readonly beginning: string },
 ): Promise<Order[]> {
@@ -81,7 +81,7 @@ export async function ordersBeginning(
   return rows.map(orderOf)
 }
 
-/** Of two who move it on at once, the second waits here and finds it moved. */
+/** Locks the row: the second of two concurrent changes waits and sees the new state. */
 export async function lockOrder(
   tx: Transaction,
   { customer, repaySeqNo }: OrderKey,
@@ -90,7 +90,7 @@ export async function lockOrder(
   return row && orderOf(row)
 }
 
-/** The newest order that is not settled yet, for who comes back to it. */
+/** The newest unsettled order, for a borrower who comes back to it. */
 export async function findOpenOrder(
   db: Queryable,
   customer: CustomerNo,
@@ -102,7 +102,7 @@ export async function findOpenOrder(
   return row && { repaySeqNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
 }
 
-/** The orders under way that take up waiver offers, by the offer. */
+/** The orders in progress for waiver offers, by offer. */
 export async function findOrdersOfOffers(
   db: Queryable,
   customer: CustomerNo,
@@ -115,7 +115,7 @@ export async function findOrdersOfOffers(
   return new Map(rows.map((row) => [row.offer_no, row.repay_seq_no]))
 }
 
-/** The loans that money is on its way for. */
+/** The loans with a payment in progress. */
 export async function loansBeingPaid(
   db: Queryable,
   customer: CustomerNo,

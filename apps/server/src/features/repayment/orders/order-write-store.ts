@@ -16,7 +16,7 @@ export type NewOrder = Pick<
   readonly lines: readonly OrderLine[]
 }
 
-/** Keeps a new order; answers whether it is new, as a phone may have placed it before. */
+/** Inserts an order; returns false if it exists, because the client may repeat the request. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boolean> {
   const { customer, repaySeqNo, lines } = order
   const inserted = await tx.query(
@@ -53,15 +53,15 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
 }
 
 /**
- * Money sets out for the loans of an order. Answers false when it is on its way for one of them
- * already: of many who try at once, one is first.
+ * Marks the loans of an order as being paid. Returns false if a payment for one of them is already
+ * in progress: the first of concurrent orders wins.
  */
 export async function startCollecting(
   tx: Transaction,
   { customer, repaySeqNo }: OrderKey,
   confirmedAt: Date,
 ): Promise<boolean> {
-  // Locked in the order of their numbers, and looked at only then: who waited sees what the other did.
+  // Lock in loan number order before checking, so that a waiting order sees the other's change.
   await tx.query(
     `SELECT FROM loans JOIN repayment_lines USING (customer_no, loan_no)
       WHERE loans.customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no FOR UPDATE OF loans`,
@@ -99,7 +99,7 @@ export async function markOrdered(
   )
 }
 
-/** The end of an order: the loans are free for the next one. */
+/** Ends an order and releases its loans. */
 export async function endOrder(
   tx: Transaction,
   { customer, repaySeqNo }: OrderKey,

@@ -15,7 +15,7 @@ import { newId } from '#platform/ids.ts'
 type Placing = Input<(typeof repaymentShapes)['place']>
 type Placed = Output<(typeof repaymentShapes)['place']>
 
-/** Places an order for exactly what was quoted. Nothing is collected yet. */
+/** Places an order for exactly the quoted amount; nothing is debited yet. */
 export async function placeRepayment(
   services: Services,
   caller: SignedInCaller,
@@ -32,14 +32,14 @@ export async function placeRepayment(
   })
 }
 
-/** How it is paid, under which number of the phone's. */
+/** The payment method and the client's number. */
 type Paying = Pick<Placing, 'repaySeqNo' | 'payBy' | 'cardId'>
 type Quoted = Pick<
   NewOrder,
   'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep' | 'lines'
 >
 
-/** The phone chooses `repaySeqNo`; placed twice with the same number, it is one order. */
+/** The client chooses `repaySeqNo`: a repeated request places one order. */
 export async function placeOrder(
   services: Services,
   caller: SignedInCaller,
@@ -64,7 +64,7 @@ export async function placeOrder(
     placedAt: services.now(),
   } as const
   await services.database.inTransaction((tx) => insertOrder(tx, order))
-  // Another tap may have been first: what lies there now is the order.
+  // A concurrent request may have been first: return its order.
   const placed = await findOrder(services.database, key)
   if (!placed) throw new Refused({ kind: 'payment-unknown' })
   return placedBefore(services, placed, fingerprint)
@@ -80,7 +80,7 @@ async function placedBefore(
   return { repaySeqNo, state, needsCode: await needsCode(services, order) }
 }
 
-/** A card whose debit was agreed to before pays without a code; a wallet asks for its own proof. */
+/** A card with a debit agreement pays without a code; a wallet has its own verification. */
 export async function needsCode(
   { database }: Services,
   { customer, payBy, cardId }: Order,

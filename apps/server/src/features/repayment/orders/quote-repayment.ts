@@ -22,7 +22,7 @@ export type QuotedLine = {
   readonly amount: Money
 }
 
-/** What paying would take today, where every fen would go, and what it would save. */
+/** The amount of a repayment today, its allocation to the fen, and the interest saved. */
 export type RepaymentQuote = {
   readonly kind: OrderKind
   readonly amount: Money
@@ -30,12 +30,12 @@ export type RepaymentQuote = {
   readonly lines: readonly QuotedLine[]
   readonly parts: Parts
   readonly saving: Money
-  /** Of an early repayment in part, where the borrower chose. */
+  /** What a partial early repayment keeps, if the borrower chose. */
   readonly keep?: Keep | undefined
   readonly before?: readonly BillInstalment[]
   readonly after?: readonly BillInstalment[]
   readonly validOn: LocalDate
-  /** Names exactly this quote. */
+  /** Identifies exactly this quote. */
   readonly quoteId: string
 }
 
@@ -49,7 +49,10 @@ export function quoteRepayment(bills: Loans, aim: RepaymentAim): RepaymentQuote 
 
 type Picks = Extract<RepaymentAim, { kind: 'due' }>['picks']
 
-/** Chosen instalments. Of each loan the oldest come first: a later one brings those before it along. */
+/**
+ * Selected instalments. Each loan is paid oldest first: a later instalment requires the earlier
+ * ones.
+ */
 function quoteBills(bills: Loans, picks: Picks): RepaymentQuote {
   const { today } = bills
   const loanNos = [...new Set(picks.map(({ loanNo }) => loanNo))].toSorted()
@@ -74,7 +77,7 @@ function quoteBills(bills: Loans, picks: Picks): RepaymentQuote {
   })
 }
 
-/** The whole loan, with interest up to today alone. */
+/** The whole loan with interest up to today. */
 function quoteInFull(bills: Loans, kept: LoanRecord): RepaymentQuote {
   const { today } = bills
   const { loan, loanNo } = kept
@@ -92,7 +95,7 @@ function quoteInFull(bills: Loans, kept: LoanRecord): RepaymentQuote {
   })
 }
 
-/** Part of the principal: a new plan to the same end, or with the same instalments. */
+/** Part of the principal: a new plan with the same end date or the same instalment amount. */
 function quoteInPart(
   bills: Loans,
   kept: LoanRecord,

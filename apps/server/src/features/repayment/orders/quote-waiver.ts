@@ -5,10 +5,10 @@ import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'
 import type { LoanRecord, OfferRecord } from '#lending/index.ts'
 import { loanOf } from '#features/repayment/read-bills.ts'
 
-/** What an offer asks for today. */
+/** The terms of a waiver offer today. */
 export type WaiverQuote = WaiverTerms & {
   readonly daysOverdue: number
-  /** It may still be taken up: nobody has, its day is not over, and there is something to pay. */
+  /** Whether the offer is open: not used, not expired, and an amount is due. */
   readonly isGood: boolean
   readonly quoteId: string
 }

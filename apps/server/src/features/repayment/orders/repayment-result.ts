@@ -11,7 +11,7 @@ import type { Services } from '#platform/services.ts'
 import { findOrder, linesOf } from './order-store.ts'
 import { paymentNoOf } from './settle-collection.ts'
 
-/** How far an order has come. */
+/** The state of an order. */
 export async function repaymentResult(
   services: Services,
   customer: CustomerNo,

@@ -15,9 +15,9 @@ import {
   type PaymentRequest,
 } from '#lending/index.ts'
 import { roundOf } from '#features/repayment/automatic/automatic-no.ts'
-import { debitAt } from '#features/repayment/automatic/debit-later.ts'
-import { refundOwed } from '#features/repayment/refunds/refund-later.ts'
-import { noteMoved } from '#platform/moved-transfer-store.ts'
+import { enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
+import { recordRefundDue } from '#features/repayment/refunds/enqueue-refund.ts'
+import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { Refused } from '#platform/refused.ts'
@@ -29,8 +29,8 @@ import { endOrder } from './order-write-store.ts'
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
 
 /**
- * Takes the word of the bank or the app on a collection, whoever brought it. Payments, ledger, loans,
- * refunds, state and the message to the borrower change together, and once.
+ * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
+ * and SMS change once, in one transaction.
  */
 export async function settleCollection(
   services: Services,
@@ -52,7 +52,7 @@ async function paid(
 ): Promise<void> {
   const { customer, repaySeqNo, orderNo, amount } = order
   const provider = order.payBy === 'card' ? 'bank' : order.payBy
-  await noteMoved(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
+  await recordMovedTransfer(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
   const deps: Deps = { database: inside(tx), now: services.now }
   const lines = await linesOf(tx, order)
   const overpaid: Money[] = []
@@ -66,7 +66,7 @@ async function paid(
       { kind: 'collection', transferNo: paymentNo },
     )
     overpaid.push(answer.overpaid)
-    if (answer.overpaid > 0n) await refundOwed(tx, services, { customer, refundNo: paymentNo })
+    if (answer.overpaid > 0n) await recordRefundDue(tx, services, { customer, refundNo: paymentNo })
   }
   const tooMuch = sum(overpaid)
   const state = tooMuch > ZERO ? 'partly' : 'paid'
@@ -80,20 +80,20 @@ async function paid(
   })
 }
 
-/** An order's payments, one of each loan, have numbers that follow from its own. */
+/** The payment numbers of an order, one per loan, are derived from its number. */
 export function paymentNoOf({ repaySeqNo }: OrderKey, index: number): string {
   return `${repaySeqNo}-${index + 1}`
 }
 
-/** The order that a payment belongs to. */
+/** The order number of a payment. */
 export function repaySeqNoOf(paymentNo: string): string {
   return paymentNo.replace(/-\d+$/, '')
 }
 
 /**
- * The money is here and is never turned away. An early repayment that came too late for its day (the
- * books moved on while the bank took its time) pays what is due, and the rest goes back. A waiver counts
- * for the day it was ordered on, so it is late only when somebody has changed the debt meanwhile.
+ * Money received is always booked. An early repayment that arrives after its business date pays
+ * what is due, and the rest is refunded. A waiver counts for the day it was ordered, so it falls
+ * back only when the debt has changed meanwhile.
  */
 async function taken(
   tx: Transaction,
@@ -108,7 +108,7 @@ async function taken(
     return await special(deps, act, { order, request })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // What was refused leaves nothing behind, so the payment can have its number.
+    // The rollback frees the payment number for this booking.
     await tx.query('ROLLBACK TO SAVEPOINT early')
     return receivePayment(deps, act, request)
   }
@@ -132,7 +132,7 @@ async function failed(
 ): Promise<void> {
   const { customer, repaySeqNo } = order
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
-  // The next card's turn; the borrower is told once all of them have said no.
+  // Try the next card; the SMS is sent after all cards were declined.
   if (order.actor === 'system') return nextCard(tx, services, order)
   const text = failedMessage(order, reason)
   await enqueueSms(tx, services, {
@@ -147,6 +147,6 @@ async function nextCard(tx: Transaction, services: Services, order: Order): Prom
   const { customer, quotedOn: date, repaySeqNo } = order
   const round = roundOf(repaySeqNo)
   for (const { loanNo } of await linesOf(tx, order)) {
-    await debitAt(tx, services, { customer, loanNo, date, round }, services.now())
+    await enqueueDebit(tx, services, { customer, loanNo, date, round }, services.now())
   }
 }

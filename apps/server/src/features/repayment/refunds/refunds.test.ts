@@ -9,7 +9,7 @@ import {
   moveDays,
   newPayer,
   paymentCode,
-  tellNotice,
+  sendCallback,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
 
-/** An early repayment whose money came a day too late: all of it has to go back. */
+/** Makes an early repayment that arrives a day late, so that all of it is refunded. */
 async function overpaid(): Promise<{ payer: Payer; refundNo: string }> {
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
@@ -38,7 +38,7 @@ async function sentBack(refundNo: string) {
 }
 
 describe('a refund', { timeout: 60_000 }, () => {
-  it('goes from owed to sent to returned, state by state, and is told of', async () => {
+  it('goes from owed to sent to returned, and sends an SMS', async () => {
     const { payer, refundNo } = await overpaid()
     await waitForBank(product)
     const { state, timeline, amount } = await refundOf(payer, refundNo)
@@ -52,7 +52,7 @@ describe('a refund', { timeout: 60_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('of two people under one number goes back to each of them', async () => {
+  it('is returned to each of two customers with the same order number', async () => {
     const repaySeqNo = 'the-same-on-two-phones'
     const payers = [await newPayer(product), await newPayer(product)]
     for (const payer of payers) {
@@ -72,7 +72,7 @@ describe('a refund', { timeout: 60_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('that the bank turns down is owed again and tried anew, hours later', async () => {
+  it('that the bank declines is due again and retried six hours later', async () => {
     const { payer, refundNo } = await overpaid()
     await waitForBank(product, 1)
     await setFault(product, { provider: 'bank', decline: true })
@@ -90,7 +90,7 @@ describe('a refund', { timeout: 60_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
-  it('is sent once, however many carry it on at once, and notices late change nothing', async () => {
+  it('is sent once by concurrent runs, and late callbacks change nothing', async () => {
     const { payer, refundNo } = await overpaid()
     const { customer } = payer
     await setFault(product, { provider: 'bank', settleMs: 0 })
@@ -100,7 +100,7 @@ describe('a refund', { timeout: 60_000 }, () => {
     await waitForBank(product, 60)
     const [{ orderNo } = { orderNo: '' }] = await sentBack(refundNo)
     const notice = { orderNo, state: 'declined' }
-    expect(await tellNotice(product, 'transfer', notice)).toBe(200)
+    expect(await sendCallback(product, 'transfer', notice)).toBe(200)
     const { state, timeline } = await refundOf(payer, refundNo)
     expect(state).toBe('returned')
     expect(timeline).toHaveLength(3)

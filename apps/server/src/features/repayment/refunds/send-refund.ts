@@ -8,22 +8,22 @@ import { advanceRefund, confirmTransfer } from '#lending/index.ts'
 import {
   findRefund,
   lockRefund,
-  noteStep,
+  recordRefundStep,
   type RefundRecord,
 } from '#features/repayment/refund-store.ts'
-import { noteMoved } from '#platform/moved-transfer-store.ts'
+import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Services } from '#platform/services.ts'
-import { refundIn, type RefundKey } from './refund-later.ts'
+import { enqueueRefund, type RefundKey } from './enqueue-refund.ts'
 
 const ASK_AGAIN_SECONDS = 30
 const TRY_AGAIN_SECONDS = 6 * 3600
 
 /**
- * Carries a refund one step further. A try has a number of its own, made of how often it failed
- * before; it is noted as sent before the bank hears of it, and asked for before it is sent again.
+ * Advances a refund by one step. Each attempt has its own order number, derived from the number of
+ * failures; it is recorded as sent before the bank is called, and queried before it is sent again.
  */
 export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
   const refund = await findRefund(services.database, key)
@@ -39,22 +39,22 @@ export async function sendRefund(services: Services, key: RefundKey): Promise<vo
     return settle(services, sending, { event: 'failed', movedOn: services.today() })
   }
   await services.database.inTransaction((tx) =>
-    refundIn(tx, services, { ...key, seconds: ASK_AGAIN_SECONDS }),
+    enqueueRefund(tx, services, { ...key, seconds: ASK_AGAIN_SECONDS }),
   )
 }
 
 type Sending = { readonly key: RefundKey; readonly refund: RefundRecord; readonly orderNo: string }
 
 /**
- * A refund's number is made of one that a phone has chosen, and two phones may choose the same: the bank
- * tells them apart by the random end of the customer's number.
+ * The refund number is derived from a client-chosen number, which two customers may share: the
+ * random end of the customer number makes the order number unique.
  */
 function orderNoOf({ customer, refundNo }: RefundKey, { steps }: RefundRecord): string {
   const failures = steps.filter(({ state }) => state === 'failed').length
   return `${refundNo}-${customer.slice(-7)}-r${failures + 1}`
 }
 
-/** The refund that a number at the bank stands for. */
+/** The refund number of a bank order number. */
 export function refundNoOf(orderNo: string): string {
   return orderNo.replace(/-\w{1,7}-r\d+$/, '')
 }
@@ -86,12 +86,15 @@ async function noteSent(
     const deps = { database: inside(tx), now: services.now }
     const act = { customer, requestNo: `${orderNo}-sent`, actor: 'system' }
     await advanceRefund(deps, act, { refundNo, event: 'sent' })
-    await noteStep(tx, key, { state: 'sent', at: services.now() })
+    await recordRefundStep(tx, key, { state: 'sent', at: services.now() })
     await insertBankOrder(tx, { orderNo, kind: 'refund', customer })
   })
 }
 
-/** Whoever comes second, or speaks of a try that is over, finds the refund elsewhere. */
+/**
+ * Whether the refund is still in this state and attempt; false for the second of two runs and for
+ * an old attempt.
+ */
 async function isAt(
   tx: Transaction,
   at: Pick<Sending, 'key' | 'orderNo'> & { readonly state: RefundRecord['state'] },
@@ -100,7 +103,7 @@ async function isAt(
   return refund?.state === at.state && orderNoOf(at.key, refund) === at.orderNo
 }
 
-/** To the card that paid; where that is gone or was no card, to the newest one. */
+/** Refunds to the card that paid, or to the newest card if that is gone or was not a card. */
 async function order(
   services: Services,
   { key, refund, orderNo }: Sending,
@@ -131,13 +134,19 @@ async function settle(
     if (!(await isAt(tx, { key, orderNo, state: 'sent' }))) return
     const deps = { database: inside(tx), now: services.now }
     await advanceRefund(deps, act(event), { refundNo, event })
-    await noteStep(tx, key, { state: event, at: services.now() })
+    await recordRefundStep(tx, key, { state: event, at: services.now() })
     if (event === 'failed') {
-      await refundIn(tx, services, { ...key, seconds: TRY_AGAIN_SECONDS })
+      await enqueueRefund(tx, services, { ...key, seconds: TRY_AGAIN_SECONDS })
       return
     }
     await confirmTransfer(deps, act('bank'), { kind: 'refund', transferNo: refundNo })
-    await noteMoved(tx, customer, { orderNo, provider: 'bank', kind: 'refund', amount, movedOn })
+    await recordMovedTransfer(tx, customer, {
+      orderNo,
+      provider: 'bank',
+      kind: 'refund',
+      amount,
+      movedOn,
+    })
     const text = `您的退款 ${displayYuan(amount)} 元已退回银行卡，请留意到账。`
     await enqueueSms(tx, services, {
       customer,

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
 import type { Services } from '#platform/services.ts'
 
-/** The business date moves on without an end of day: nothing is queued, and nothing debited by itself. */
+/** Moves the business date without an end of day: nothing is enqueued or debited. */
 export async function skipDays(
   { database, businessDate }: Pick<Services, 'database' | 'businessDate'>,
   days: number,

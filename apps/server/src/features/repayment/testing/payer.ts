@@ -1,7 +1,7 @@
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { providerNotices } from '@qingzhou/provider-api/calls'
+import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { readLoans } from '#lending/index.ts'
 import {
@@ -17,13 +17,13 @@ import type { TestProduct } from '#testing/product.ts'
 
 export type Payer = TestBorrower & { readonly loanNo: string }
 
-/** Somebody whose loan was paid out today. */
+/** Creates a borrower with a loan disbursed today. */
 export async function newPayer(product: TestProduct, wish: Wish = {}): Promise<Payer> {
   const borrower = await newBorrower(product)
   return { ...borrower, loanNo: await drawn(product, borrower, wish) }
 }
 
-/** One more loan, paid out today. */
+/** Disburses one more loan today. */
 export async function drawn(
   product: TestProduct,
   borrower: TestBorrower,
@@ -40,7 +40,7 @@ export async function drawn(
   return newest.at(-1) ?? ''
 }
 
-/** The books move on, and nothing that they queue is done yet. */
+/** Runs the end of day until the date, without running the tasks it enqueues. */
 export async function moveDays(product: TestProduct, days: number): Promise<LocalDate> {
   const { services } = product
   const until = addDays(await services.businessDate(), days)
@@ -66,7 +66,7 @@ type Placing = {
   readonly cardId?: string
 }
 
-/** Places an order for what is quoted, as the cashier does. */
+/** Places an order for the quoted amount, as the payment page does. */
 export async function placed(
   { client, card }: Payer,
   { aim, payBy = 'card', cardId = card.cardId }: Placing,
@@ -78,7 +78,7 @@ export async function placed(
   return repaySeqNo
 }
 
-/** A code that confirms a payment: sent and read. */
+/** Sends a payment code and returns it. */
 export async function paymentCode(
   product: TestProduct,
   { client, phone }: Pick<Payer, 'client' | 'phone'>,
@@ -88,7 +88,7 @@ export async function paymentCode(
   return latestCode(product, phone)
 }
 
-/** A payment by card that the bank has still to hear of. */
+/** Confirms a card payment that is not sent to the bank yet. */
 export async function confirmed(
   product: TestProduct,
   payer: Payer,
@@ -100,7 +100,7 @@ export async function confirmed(
   return repaySeqNo
 }
 
-/** A payment by card, from the first tap to the bank's word. */
+/** Makes a card payment up to the bank's result. */
 export async function paid(product: TestProduct, payer: Payer, aim: RepaymentAim): Promise<string> {
   const repaySeqNo = await confirmed(product, payer, aim)
   await waitForBank(product)
@@ -110,7 +110,7 @@ export async function paid(product: TestProduct, payer: Payer, aim: RepaymentAim
 export const stateOf = async ({ client }: { readonly client: Client }, repaySeqNo: string) =>
   (await client.api.repayment.result({ repaySeqNo })).state
 
-/** The number under which the bank or an app knows an order. */
+/** The number of an order at the bank or the app. */
 export async function orderNoOf({ services }: TestProduct, repaySeqNo: string): Promise<string> {
   const [row] = await services.database.query<{ order_no: string }>(
     'SELECT order_no FROM repayments WHERE repay_seq_no = $1',
@@ -119,10 +119,10 @@ export async function orderNoOf({ services }: TestProduct, repaySeqNo: string): 
   return row?.order_no ?? ''
 }
 
-/** The bank's own book, newest first. */
+/** The transfers of the sandbox bank, newest first. */
 export async function bankBook({ sandbox }: TestProduct, kind: 'debit' | 'refund') {
   const response = await fetch(`${sandbox.url}/bank/transfers`)
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox routes define the shape of this answer.
   const { transfers } = (await response.json()) as {
     transfers: {
       orderNo: string
@@ -136,14 +136,14 @@ export async function bankBook({ sandbox }: TestProduct, kind: 'debit' | 'refund
   return transfers.filter((transfer) => transfer.kind === kind)
 }
 
-/** Tells what a provider would tell, or what somebody else would like it to have told. */
-export async function tellNotice(
+/** Sends a provider callback, genuine or forged. */
+export async function sendCallback(
   product: TestProduct,
-  kind: keyof typeof providerNotices,
+  kind: keyof typeof providerCallbacks,
   notice: object,
   { secret = product.config.providers.secret }: { readonly secret?: string } = {},
 ): Promise<number> {
-  const { path } = providerNotices[kind]
+  const { path } = providerCallbacks[kind]
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
   const nonce = crypto.randomUUID()
@@ -157,7 +157,7 @@ export async function tellNotice(
   return response.statusCode
 }
 
-/** Money that is neither with a loan nor at the bank. */
+/** The balance of the clearing accounts: money booked on one side only. */
 export async function clearing({ services }: TestProduct): Promise<bigint> {
   const [row] = await services.database.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance

@@ -4,13 +4,16 @@ import { isOpen } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { draw, readLoans } from '#lending/index.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
-import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/passed-check-store.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
 import { createAppOrder } from '#features/repayment/orders/app-order.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { confirmRepayment } from '#features/repayment/orders/confirm-repayment.ts'
-import { appPaymentNotice, debitNotice } from '#features/repayment/orders/notices.ts'
+import {
+  handleAppPaymentCallback,
+  handleDebitCallback,
+} from '#features/repayment/orders/callbacks.ts'
 import { placeRepayment } from '#features/repayment/orders/place-repayment.ts'
 import { quoteRepayment } from '#features/repayment/orders/quote-repayment.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
@@ -18,9 +21,9 @@ import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { newRepaySeqNo } from './payer.ts'
-import type { Passage, Till } from './till.ts'
+import type { Passage, ScriptedProviders } from './scripted-providers.ts'
 
-/** Something that happens to a borrower's payments. `which` picks one of those there are. */
+/** An event of a borrower's payments. `which` selects one of the existing orders. */
 export type Event = {
   readonly kind:
     | 'pay'
@@ -32,7 +35,7 @@ export type Event = {
     | 'automatic'
     | 'refund'
   readonly which: number
-  /** Cut off after so many steps; nothing: it runs to its end. */
+  /** The step at which it is killed; undefined to complete. */
   readonly killedAt: number | undefined
 }
 
@@ -49,23 +52,23 @@ export type Command =
 
 export type World = {
   readonly services: Services
-  readonly till: Till
+  readonly till: ScriptedProviders
   readonly advance: (seconds: number) => void
   readonly moveTo: (day: LocalDate) => Promise<void>
 }
 
 export type History = {
   readonly world: World
-  readonly borrower: PlantedBorrower
+  readonly borrower: InsertedBorrower
   readonly loanNos: readonly string[]
-  /** Every order there is, whoever placed it. */
+  /** All orders, the borrower's and automatic ones. */
   orders: readonly { readonly repaySeqNo: string; readonly orderNo: string }[]
 }
 
-/** Two loans, of which bills come due while things happen. */
+/** Creates a borrower with two loans, whose bills fall due during the history. */
 export async function beginHistory(world: World): Promise<History> {
   const { services } = world
-  const borrower = await plantBorrower(services)
+  const borrower = await insertBorrower(services)
   const { customer, cardId } = borrower
   const loanNos = []
   for (const requestNo of ['first-draw', 'second-draw']) {
@@ -85,7 +88,7 @@ export async function beginHistory(world: World): Promise<History> {
   return { world, borrower, loanNos, orders: [] }
 }
 
-/** Lets it happen. A refusal is an answer; being killed is what is tried; all else is a fault. */
+/** Executes a command. Refusals and kills are expected; any other error fails the test. */
 export async function take(history: History, command: Command): Promise<void> {
   const { services, till, advance, moveTo } = history.world
   switch (command.type) {
@@ -106,7 +109,7 @@ export async function take(history: History, command: Command): Promise<void> {
   }
 }
 
-/** A provider that is not heard while its notice is taken tells it again. */
+/** A provider that gets no success for its callback repeats it. */
 export function isExpected(reason: unknown): boolean {
   const isUnheard = reason instanceof Error && reason.name === 'ProviderFault'
   return reason instanceof Refused || isKilled(reason) || isUnheard
@@ -127,7 +130,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
     return confirm(history, services, repaySeqNo)
   }
   const { orders } = history
-  // Confirmed is any of them: an old one may have been overtaken by a newer one.
+  // Confirms any order: an old one may have been overtaken by a newer one.
   const order = kind === 'confirm' ? orders[which % orders.length] : pick(orders, which)
   if (!order) return
   switch (kind) {
@@ -142,7 +145,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   }
 }
 
-/** Mostly the newest; sometimes an old one, for which everything comes too late. */
+/** Usually the newest; sometimes an old one, for which everything is late. */
 function pick<One>(all: readonly One[], which: number): One | undefined {
   return which % 3 === 0 ? all[which % Math.max(all.length, 1)] : all.at(-1)
 }
@@ -153,7 +156,9 @@ async function notices(
   times: number,
 ): Promise<void> {
   const tellings = Array.from({ length: times }, (_, index) =>
-    index % 2 === 0 ? debitNotice(services, { orderNo }) : appPaymentNotice(services, { orderNo }),
+    index % 2 === 0
+      ? handleDebitCallback(services, { orderNo })
+      : handleAppPaymentCallback(services, { orderNo }),
   )
   await Promise.allSettled(tellings)
   await Promise.all(tellings)
@@ -169,7 +174,7 @@ async function place(history: History, services: Services, which: number): Promi
   const payBy = which % 5 < 2 ? ('wallet' as const) : ('card' as const)
   const card = payBy === 'card' ? { cardId } : {}
   const placing = { repaySeqNo, aim, quoteId, payBy, ...card }
-  // A phone on a train places it twice.
+  // A client with a bad connection sends it twice.
   await Promise.all([1, 2].map(() => placeRepayment(services, caller, placing)))
   return repaySeqNo
 }
@@ -191,7 +196,7 @@ function aimOf(
   return { kind: 'due', picks: picks.length > 0 ? picks : [{ loanNo, n: 1 }] }
 }
 
-/** By code or on the app's page, whichever the order is for. */
+/** Confirms an order by code or on the app's page, depending on its method. */
 export async function confirm(
   history: History,
   services: Services,

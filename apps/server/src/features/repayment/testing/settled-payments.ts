@@ -4,8 +4,8 @@ import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { loansOf, type History } from './payment-history.ts'
 
-/** Holds at every moment: money is on its way for a loan once at most. */
-export async function expectNoneTwice({ world, borrower }: History): Promise<void> {
+/** Invariant at any time: at most one payment is in progress for a loan. */
+export async function expectNoConcurrentPayments({ world, borrower }: History): Promise<void> {
   const twice = await world.services.database.query(
     `SELECT loan_no FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
       WHERE customer_no = $1 AND state = 'processing' GROUP BY loan_no HAVING count(*) > 1`,
@@ -25,25 +25,25 @@ type Row = {
   overpaid_fen: bigint
 }
 
-/** Holds once everything has come to its end. */
+/** Invariants after everything has ended. */
 export async function expectSettled(history: History): Promise<void> {
   const { world } = history
   const orders = await readEnds(history)
   for (const order of orders) {
     const moved = world.till.orders.get(order.order_no)
     expect(order.state).not.toBe('processing')
-    // What was debited is booked, all of it; what was not, is not.
+    // Exactly the debited amounts are booked.
     const isDebited = moved?.result === 'done'
     expect([order.order_no, order.paid_fen]).toEqual([
       order.order_no,
       isDebited ? order.amount_fen : 0n,
     ])
-    // Nobody pays what is no longer owed: only an early repayment may come in a day too late.
+    // No overpayment, except for an early repayment that arrives a day late.
     const isLate = order.kind !== 'due' && order.paid_on !== order.quoted_on
     if (!isLate) expect(order.overpaid_fen).toBe(0n)
   }
   await expectBooks(history, orders)
-  expect(await unknownDebits(history, orders)).toEqual([])
+  expect(await unlistedDebits(history, orders)).toEqual([])
 }
 
 async function readEnds({ world, borrower }: History): Promise<Row[]> {
@@ -61,7 +61,7 @@ async function readEnds({ world, borrower }: History): Promise<Row[]> {
   )
 }
 
-/** The ledger agrees with the loans, what was too much went back, and nothing lies in between. */
+/** The ledger equals the loans, overpayments are refunded, and the clearing balance is zero. */
 async function expectBooks(history: History, orders: readonly Row[]): Promise<void> {
   const { world, borrower } = history
   const { customer } = borrower
@@ -83,8 +83,8 @@ async function expectBooks(history: History, orders: readonly Row[]): Promise<vo
   expect(sums).toEqual({ between: 0n, refunds: overpaid })
 }
 
-/** Money the bank or the app moved for this customer that is not in our list of what moved. */
-async function unknownDebits(
+/** Debits at the bank or the app for this customer that are not in our transfer list. */
+async function unlistedDebits(
   { world, borrower }: History,
   orders: readonly Row[],
 ): Promise<string[]> {

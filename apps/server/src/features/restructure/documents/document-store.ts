@@ -6,10 +6,10 @@ import type { Services } from '#platform/services.ts'
 
 type Key = { readonly customer: CustomerNo; readonly proofNo: string }
 
-/** A hardship document. Its files and their review are with the proof. */
+/** A hardship document. Its files and review are in the evidence record. */
 type HardshipDocument = Key & {
   readonly note: string | undefined
-  /** The last day on which it counts, once it is approved. */
+  /** The last day of validity, once it is approved. */
   readonly countsUntil: LocalDate | undefined
 }
 
@@ -24,7 +24,7 @@ export async function insertDocument(
   )
 }
 
-/** The newest first. */
+/** The hardship documents of a customer, newest first. */
 export async function readDocuments(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
@@ -64,7 +64,7 @@ export async function saveNote(
   )
 }
 
-export async function keepCountsUntil(
+export async function saveValidUntil(
   tx: Transaction,
   { customer, proofNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
 ): Promise<void> {
@@ -74,8 +74,8 @@ export async function keepCountsUntil(
   )
 }
 
-/** Whether a long plan may be signed on a day. */
-export async function hasCountingDocument(
+/** Whether a customer has an approved document that is valid on a day. */
+export async function hasValidDocument(
   db: Queryable,
   { customer, today }: { readonly customer: CustomerNo; readonly today: LocalDate },
 ): Promise<boolean> {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
-import { proofFor, sent } from '#features/proofs/testing/prover.ts'
+import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import {
   newLatePayer,
   readyToSign,
   type LatePayer,
-} from '#features/restructure/testing/replanner.ts'
+} from '#features/restructure/testing/late-payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -51,7 +51,7 @@ const quoteOf = async ({ client, loanNos }: LatePayer, months = 37) =>
 const needed = { kind: 'plan-document-needed', monthsMax: 36 } as const
 
 describe('a hardship document', { timeout: 60_000 }, () => {
-  it('is needed for more than 36 instalments, and counts for 90 days once approved', async () => {
+  it('is required for more than 36 instalments and valid for 90 days after approval', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     expect(await quoteOf(payer, 36)).toMatchObject({ needsDocument: false })
@@ -84,7 +84,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     await expectRefusal(restructure.sign(late), needed)
   })
 
-  it('approved, lets a long plan be signed', async () => {
+  it('allows a long plan to be signed once approved', async () => {
     const payer = await newLatePayer(product)
     await review(await handedIn(payer), 'approved')
     const asked = await readyToSign(product, payer, { months: 60 })
@@ -93,7 +93,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     expect(plans).toMatchObject([{ loanNo, months: 60 }])
   })
 
-  it('refused, tells why, lets nothing long be signed, and may be handed in again', async () => {
+  it('sends the reason when refused, allows no long plan, and can be submitted again', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     const proofNo = await handedIn(payer)
@@ -112,7 +112,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
   })
 
-  it('is one at a time, whatever is tapped, and nobody hands in another’s', async () => {
+  it('exists once at a time, also with concurrent requests, and only its owner can submit it', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     const [one = '', two = ''] = payer.loanNos
@@ -138,7 +138,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     await expectRefusal(more, { kind: 'document-running' })
   })
 
-  it('is not asked of who is not late, and no other proof stands for it', async () => {
+  it('cannot be opened without an overdue loan, and other evidence is not accepted for it', async () => {
     const payer = await newPayer(product)
     const { loanNo } = payer
     const { restructure } = payer.client.api

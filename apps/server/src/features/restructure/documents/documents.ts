@@ -7,7 +7,12 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { lockCustomerBooks, readLoans } from '#lending/index.ts'
-import { openProof, readProofFiles, readProofs, submitProof } from '#features/proofs/index.ts'
+import {
+  openEvidence,
+  listEvidenceFiles,
+  listEvidence,
+  submitEvidence,
+} from '#features/proofs/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -18,7 +23,7 @@ type Asked = Input<(typeof restructureShapes)['documents']>
 type Answer = Output<(typeof restructureShapes)['documents']>
 type Submitting = Extract<Asked, { act: 'submit' }>
 
-/** Does what is asked for, and tells how things stand then. */
+/** Opens or submits a document, if requested, and returns the current state. */
 export async function documents(
   services: Services,
   caller: SignedInCaller,
@@ -30,20 +35,20 @@ export async function documents(
   return read(services, caller)
 }
 
-/** Opens a document, so that files can be put to it. One that was never decided is gone on with. */
+/** Opens a document, so that files can be uploaded; continues one that was not decided. */
 async function open(services: Services, customer: CustomerNo, loanNo: string): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     await requireLate(tx, customer, loanNo)
     const here = { ...services, database: inside(tx) }
-    const proofs = await readProofs(here, customer, 'hardship')
+    const proofs = await listEvidence(here, customer, 'hardship')
     if (proofs.some(({ state }) => state === 'toReview')) {
       throw new Refused({ kind: 'document-running' })
     }
     if (proofs.some(({ state }) => state === 'toUpload' || state === 'refused')) return
     const subjectNo = newNo(8)
     const matter = { customer, subject: 'hardship', subjectNo, loanNo } as const
-    const proofNo = await openProof(tx, services, matter)
+    const proofNo = await openEvidence(tx, services, matter)
     await insertDocument(tx, services, { customer, proofNo })
   })
 }
@@ -62,11 +67,11 @@ async function submit(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const known = await readDocuments(tx, services, customer)
-    // A proof of another kind is as unknown here as another customer's.
+    // Return the same error for evidence of another subject as for another customer's.
     if (!known.some((document) => document.proofNo === proofNo)) {
       throw new Refused({ kind: 'proof-unknown' })
     }
-    await submitProof(tx, services, { customer, proofNo, by: '', fileNos, note })
+    await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note })
     await saveNote(tx, services, { customer, proofNo, note })
   })
 }
@@ -77,12 +82,12 @@ async function read(services: Services, caller: SignedInCaller): Promise<Answer>
   const [today, kept, proofs] = await Promise.all([
     services.businessDate(),
     readDocuments(services.database, services, customer),
-    readProofs(services, customer, 'hardship'),
+    listEvidence(services, customer, 'hardship'),
   ])
   const shown = kept.map(async ({ proofNo, note, countsUntil }) => {
     const proof = proofs.find((one) => one.proofNo === proofNo)
     if (!proof) return []
-    const files = await readProofFiles(services, { customer, proofNo, holder })
+    const files = await listEvidenceFiles(services, { customer, proofNo, holder })
     const isOver = countsUntil !== undefined && countsUntil < today
     return [{ proof, note, files, countsUntil: isOver ? undefined : countsUntil }]
   })

@@ -1,25 +1,25 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import type { Transaction } from '#platform/database/database.ts'
-import { unended, type Reviewed } from '#features/proofs/index.ts'
+import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import { keepCountsUntil } from './document-store.ts'
+import { saveValidUntil } from './document-store.ts'
 
 const { documentDays, monthsWithoutDocument } = product.personalisedPlan
 
-/** What follows from a review, in its own transaction: until when it counts, or the reason why not. */
+/** Applies a review in its transaction: stores the validity, or sends the refusal reason. */
 export async function hardshipReviewed(
   tx: Transaction,
   services: Services,
   { customer, proofNo, round, verdict, reason, reviewedOn }: Reviewed,
 ): Promise<void> {
   const countsUntil = addDays(reviewedOn, documentDays)
-  if (verdict === 'approved') await keepCountsUntil(tx, { customer, proofNo, countsUntil })
+  if (verdict === 'approved') await saveValidUntil(tx, { customer, proofNo, countsUntil })
   const text =
     verdict === 'approved'
       ? `您的困难证明已通过审核，${countsUntil} 前可以办理超过 ${monthsWithoutDocument} 期的个性化分期。`
-      : `您的困难证明未通过审核，原因：${unended(reason ?? '')}。您可以补充材料后重新提交。`
+      : `您的困难证明未通过审核，原因：${withoutFinalPunctuation(reason ?? '')}。您可以补充材料后重新提交。`
   const messageNo = `hardship-${proofNo}-${round}`
   await enqueueSms(tx, services, { customer, kind: 'hardship', messageNo, text })
 }

@@ -3,7 +3,7 @@ import type { Services } from '#platform/services.ts'
 import { viewOf } from './plan-step.ts'
 import { findOpenPlan } from './plan-store.ts'
 
-/** Whether a face is what an open plan waits for: nobody checks faces for nothing. */
+/** Whether an open plan is at its face step; otherwise no face check is started. */
 export function planAwaitsFace(services: Services): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const plan = await findOpenPlan(db, services, customer)

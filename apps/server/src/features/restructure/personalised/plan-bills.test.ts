@@ -6,7 +6,7 @@ import {
   newLatePayer,
   readyToSign,
   type LatePayer,
-} from '#features/restructure/testing/replanner.ts'
+} from '#features/restructure/testing/late-payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Whether a plan is offered: by the first glance, by the bill, and by whether there is one to be had. */
+/** Whether a plan is offered: in the overview, on the current bill, and in the list of loans. */
 async function offered({ client }: LatePayer): Promise<boolean[]> {
   const { repayment, restructure } = client.api
   const { loans } = await restructure.bills({})
@@ -29,8 +29,8 @@ async function offered({ client }: LatePayer): Promise<boolean[]> {
 const yes = [true, true, true]
 const no = [false, false, false]
 
-describe('a plan is offered', { timeout: 60_000 }, () => {
-  it('for what is late, and not for what is a plan already', async () => {
+describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
+  it('covers overdue loans, but not loans that are already a plan', async () => {
     const payer = await newLatePayer(product)
     expect(await offered(payer)).toEqual(yes)
     await payer.client.api.restructure.sign(await readyToSign(product, payer))
@@ -40,7 +40,7 @@ describe('a plan is offered', { timeout: 60_000 }, () => {
     expect(await offered(payer)).toEqual(no)
   })
 
-  it('as long as one of the loans is not just being paid', async () => {
+  it('stays while at least one loan has no payment in progress', async () => {
     const payer = await newLatePayer(product)
     const [first = '', second = ''] = payer.loanNos
     await confirmed(product, payer, dueOf({ ...payer, loanNo: first }, 1))
@@ -53,7 +53,7 @@ describe('a plan is offered', { timeout: 60_000 }, () => {
   })
 })
 
-it('loans of two lenders are told apart, and become no plan together', async () => {
+it('loans of two lenders are labelled and cannot join one plan', async () => {
   const payer = await newLatePayer(product)
   const { restructure } = payer.client.api
   const [first = '', second = ''] = payer.loanNos

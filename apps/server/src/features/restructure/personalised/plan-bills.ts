@@ -3,7 +3,7 @@ import type { Output } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
-import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
+import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import {
@@ -14,18 +14,18 @@ import {
   summaryOf,
   totalOf,
   whyNot,
-  type SayWhyNot,
+  type RenderRefusal,
 } from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findOpenPlanView } from './plan-step.ts'
 
 type Answer = Output<(typeof restructureShapes)['bills']>
 
-/** Every open loan, and why it may not become part of a plan; and the plan that was chosen already. */
+/** Every open loan with the reason why it cannot join a plan, and the open plan. */
 export async function planBills(
   services: Services,
   customer: CustomerNo,
-  sayWhyNot: SayWhyNot,
+  renderRefusal: RenderRefusal,
 ): Promise<Answer> {
   const { monthsMin, monthsMax, monthsWithoutDocument } = product.personalisedPlan
   const [{ today, running }, paying, openPlan] = await Promise.all([
@@ -34,7 +34,7 @@ export async function planBills(
     findOpenPlanView(services, customer),
   ])
   const joinable = new Set(
-    running.filter((kept) => checkJoin(kept, today).ok).map(({ loanNo }) => loanNo),
+    running.filter((kept) => checkConsolidation(kept, today).ok).map(({ loanNo }) => loanNo),
   )
   return {
     today,
@@ -45,14 +45,14 @@ export async function planBills(
       loan: summaryOf(kept, today),
       open: openOf(kept, today),
       lender: kept.lender,
-      refusal: whyNot(mayJoin(kept, { today, paying }), sayWhyNot),
+      refusal: whyNot(mayJoin(kept, { today, paying }), renderRefusal),
     })),
-    // What was paid or joined since is no choice any more.
+    // An open plan is dropped if one of its loans was paid or consolidated since.
     openPlan: openPlan?.loanNos.every((loanNo) => joinable.has(loanNo)) ? openPlan : undefined,
   }
 }
 
-/** What a plan would take over of a loan. */
+/** The open parts of a loan that a plan would take over. */
 function openOf(kept: LoanRecord, today: LocalDate) {
   const { loan } = kept
   const settled = repayInFull(loan, { amount: payoffOn(today, loan), today })

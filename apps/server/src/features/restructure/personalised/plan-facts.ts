@@ -1,5 +1,8 @@
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
-import type { PlanFacts, QuotePlanFacts } from '#features/agreements/index.ts'
+import type {
+  ConsolidationPlanFacts,
+  QuoteConsolidationPlanFacts,
+} from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { loanOf, readBills } from '#features/repayment/index.ts'
@@ -7,10 +10,13 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { cardOf } from './plan-step.ts'
 import { quotePlan, type QuotedPlan } from './quote-plan.ts'
-import { requirePlan } from './save-part.ts'
+import { requirePlan } from './save-contacts-and-card.ts'
 
-/** For the papers of a plan that is not signed yet: the very facts that they are signed with. */
-export function planFacts(services: Services): QuotePlanFacts {
+/**
+ * The facts for the agreements of a plan that is not signed yet; the signed agreements use the
+ * same.
+ */
+export function planFacts(services: Services): QuoteConsolidationPlanFacts {
   return async ({ session: { customer } }, { planNo }) => {
     const plan = await requirePlan(services.database, services, { customer, planNo })
     const card = await cardOf(services.database, services, plan)
@@ -23,7 +29,7 @@ export function planFacts(services: Services): QuotePlanFacts {
 export function factsOfPlan(
   quoted: QuotedPlan,
   { loans, card }: { readonly loans: readonly LoanRecord[]; readonly card: Card },
-): PlanFacts {
+): ConsolidationPlanFacts {
   const { bankName, lastFour } = card
   return {
     from: quoted.loanNos.map((loanNo) => {

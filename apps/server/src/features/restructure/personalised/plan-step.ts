@@ -7,7 +7,7 @@ import { findProfile } from '#features/profile/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
 
-/** An open plan as far as it has come, told from what there is: nothing of it can be skipped. */
+/** An open plan with its step, derived from the stored data, so that no step can be skipped. */
 export async function viewOf(
   db: Queryable,
   services: Services,
@@ -23,7 +23,7 @@ export async function viewOf(
     step,
     loanNos: [...loanNos],
     months,
-    // Other people's numbers are for who has shown who they are.
+    // Contacts' phone numbers are shown only after the customer is identified.
     contacts: step === 'person' ? undefined : (plan.contacts ?? known),
     cardId: card?.cardId,
   }
@@ -37,7 +37,7 @@ export async function findOpenPlanView(
   return plan && viewOf(services.database, services, plan)
 }
 
-/** The card of a plan, while it is still the customer's. */
+/** The card of a plan, if the customer still has it. */
 export async function cardOf(db: Queryable, services: Services, plan: PlanRecord) {
   const { customer, cardId } = plan
   return cardId === undefined ? undefined : findCard(db, services, { customer, cardId })

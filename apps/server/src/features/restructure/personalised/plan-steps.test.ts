@@ -4,7 +4,7 @@ import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { saveForm } from '#features/profile/profile-store.ts'
 import {
-  asTried,
+  signRequestOf,
   chosen,
   contacts,
   faced,
@@ -12,7 +12,7 @@ import {
   newLatePayer,
   readyToSign,
   type LatePayer,
-} from '#features/restructure/testing/replanner.ts'
+} from '#features/restructure/testing/late-payer.ts'
 import { dumpOf } from '#testing/stored.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -29,8 +29,8 @@ const openPlan = async ({ client }: Pick<LatePayer, 'client'> = payer) =>
 
 const notReady = { kind: 'plan-not-ready' } as const
 
-describe('the steps to a plan', { timeout: 60_000 }, () => {
-  it('come one after the other, and none can be skipped', async () => {
+describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
+  it('are taken in order and cannot be skipped', async () => {
     const { restructure, identity } = payer.client.api
     const planNo = await chosen(payer)
     expect(await openPlan()).toMatchObject({ planNo, step: 'person', months: 12 })
@@ -55,7 +55,7 @@ describe('the steps to a plan', { timeout: 60_000 }, () => {
     expect((await saveContacts()).openPlan).toMatchObject({ step: 'card', contacts })
     await expectRefusal(openFace(), notReached)
     expect((await saveCard()).openPlan).toMatchObject({ step: 'face', cardId })
-    const asked = await asTried(payer, { planNo, months: 12 })
+    const asked = await signRequestOf(payer, { planNo, months: 12 })
     await expectRefusal(restructure.sign(asked), notReady)
     await openFace()
     await faced(product, payer, planNo)
@@ -63,11 +63,11 @@ describe('the steps to a plan', { timeout: 60_000 }, () => {
     await expectRefusal(openFace(), notReached)
   })
 
-  it('are gone on with on another phone, with another choice, and with other contacts', async () => {
+  it('can be continued on another phone, with another choice and other contacts', async () => {
     const before = await openPlan()
     const elsewhere = await onAnotherPhone(product, payer)
-    // The hour between has made name and face old: they are asked for again, and until then nobody's
-    // numbers are shown.
+    // The name match and face check expired during the hour and are required again; until then the
+    // contacts are hidden.
     const hidden = { ...before, step: 'person', contacts: undefined }
     expect(await openPlan(elsewhere)).toEqual(hidden)
     const planNo = await chosen({ ...payer, client: elsewhere.client }, { months: 24 })
@@ -81,7 +81,7 @@ describe('the steps to a plan', { timeout: 60_000 }, () => {
     expect((await openPlan())?.contacts).toEqual(others)
   })
 
-  it('the face is seen in the payment app as well, and comes back to its own page', async () => {
+  it('accept a face check in the payment app, which returns to the plan page', async () => {
     const { client } = payer
     const planNo = (await openPlan())?.planNo ?? ''
     await named(product, payer, planNo)
@@ -102,13 +102,13 @@ describe('the steps to a plan', { timeout: 60_000 }, () => {
     expect((await openPlan())?.step).toBe('sign')
   })
 
-  it('want other people for contacts, and a card of one’s own', async () => {
+  it('refuse the borrower as a contact, equal contacts, and another customer’s card', async () => {
     const late = await newLatePayer(product)
     const { restructure } = late.client.api
     const planNo = await chosen(late)
     await named(product, late, planNo)
     const [first, second] = contacts
-    if (!first || !second) throw new Error('there are two')
+    if (!first || !second) throw new Error('fixture contacts: expected two contacts')
     const save = (...named: (typeof contacts)[number][]) =>
       restructure.saveContacts({ part: 'contacts', planNo, contacts: named })
     const isBorrower = { kind: 'contact-is-borrower' } as const
@@ -130,7 +130,7 @@ describe('the steps to a plan', { timeout: 60_000 }, () => {
     expect((await openPlan(late))?.cardId).toBe(cardId)
   })
 
-  it('a made-up plan and another’s are both unknown', async () => {
+  it('return the same error for another customer’s plan as for an unknown number', async () => {
     const planNo = (await openPlan())?.planNo ?? ''
     const late = await newLatePayer(product)
     const { restructure, agreements } = late.client.api
@@ -150,7 +150,7 @@ describe('the steps to a plan', { timeout: 60_000 }, () => {
     }
   })
 
-  it('name and face are used up by one signature, and contacts lie nowhere in clear', async () => {
+  it('consume name match and face check by one signature, and store contacts encrypted', async () => {
     const late = await newLatePayer(product)
     const asked = await readyToSign(product, late)
     await late.client.api.restructure.sign(asked)

@@ -10,13 +10,13 @@ type Key = { readonly customer: CustomerNo; readonly planNo: string }
 
 export type Contacts = NonNullable<OpenPlan['contacts']>
 
-/** A new plan for late loans, as it was chosen and as far as it has come. */
+/** A consolidation plan: the selected loans and the data collected so far. */
 export type PlanRecord = Key & {
   readonly loanNos: readonly string[]
   readonly months: number
   readonly contacts: Contacts | undefined
   readonly cardId: string | undefined
-  /** How it was signed, and the loan that it became. */
+  /** The signature and the new loan. */
   readonly signed: Signed | undefined
 }
 
@@ -42,7 +42,7 @@ export async function findOpenPlan(
   return row && planOf(row, deps)
 }
 
-/** Another customer's is not found, as if it had been made up. */
+/** Finds a customer's own plan; another customer's is not found. */
 export async function findPlan(
   db: Queryable,
   deps: Pick<Deps, 'vault'>,
@@ -55,7 +55,7 @@ export async function findPlan(
   return row && planOf(row, deps)
 }
 
-/** Chosen again, it is another choice in the same plan: contacts and card stay. */
+/** Saves a selection; a new one in the same plan keeps contacts and card. */
 export async function saveChoice(
   tx: Transaction,
   { now }: Deps,
@@ -108,8 +108,8 @@ export async function markSigned(
   )
 }
 
-/** The number of instalments that each signed plan was agreed for, by its loan. */
-export async function monthsSigned(
+/** The agreed number of instalments of each signed plan, by loan. */
+export async function signedMonthsByLoan(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, number>> {
@@ -121,7 +121,7 @@ export async function monthsSigned(
   return new Map(rows.map((row) => [row.loan_no, row.months]))
 }
 
-/** Whether a number of the phone's was signed under before, whatever it was for. */
+/** Whether any plan was signed under this request number. */
 export async function isRequestTaken(
   db: Queryable,
   { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
@@ -154,7 +154,7 @@ function planOf(row: Row, { vault }: Pick<Deps, 'vault'>): PlanRecord {
     planNo: row.plan_no,
     loanNos: row.loan_nos,
     months: row.months,
-    // What is sealed here was checked by the shape of the call before it was put there.
+    // The contract validated the contacts before they were encrypted.
     contacts: row.contacts_sealed
       ? (JSON.parse(vault.open(row.contacts_sealed, place)) as Contacts)
       : undefined,

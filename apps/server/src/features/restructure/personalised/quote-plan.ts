@@ -2,24 +2,24 @@ import type { PlanQuote } from '@qingzhou/contract/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
-import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
-import { quotePlan as quote } from '@qingzhou/domain/restructure/personalised-plan'
+import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
+import { quotePlan as quote } from '@qingzhou/domain/restructure/consolidation-plan'
 import { digestOf } from '#platform/canonical-json.ts'
 import type { LoanRecord } from '#lending/index.ts'
-import { quotedOf, shownSheet } from '#features/loans/index.ts'
+import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
 import { orRefuse } from '#platform/refused.ts'
 
 type Books = { readonly today: LocalDate; readonly loans: readonly LoanRecord[] }
 type Choice = { readonly loanNos: readonly string[]; readonly months: number }
 
-/** What a plan would be, without what depends on documents. */
+/** A quote without the document fields. */
 export type QuotedPlan = Omit<PlanQuote, 'needsDocument' | 'hasDocument'>
 
-/** What signing would book today: the very step, looked at before it is taken. */
+/** Quotes a plan by the same domain function that books it. */
 export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice): QuotedPlan {
   const chosen = [...new Set(loanNos)].toSorted().map((loanNo) => loanOf({ loans }, loanNo))
-  for (const kept of chosen) orRefuse(checkJoin(kept, today))
+  for (const kept of chosen) orRefuse(checkConsolidation(kept, today))
   const { newLoan, plan, cost, parts, saved, oldRatePpm } = orRefuse(
     quote(chosen, { months, today }),
   )
@@ -29,16 +29,16 @@ export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice):
     months,
     amount: sumOfParts(parts),
     parts: { ...parts },
-    ...quotedOf(drawn),
+    ...quoteViewOf(drawn),
     saved,
     oldRate: oldRatePpm,
-    costSheet: shownSheet(drawn, { isShared: false }),
+    costSheet: costSheetView(drawn, { isShared: false }),
     validOn: today,
   }
   return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }
 }
 
-/** Whether so many instalments are given on hardship only. */
+/** Whether this number of instalments requires a hardship document. */
 export function needsDocument(months: number): boolean {
   return months > product.personalisedPlan.monthsWithoutDocument
 }

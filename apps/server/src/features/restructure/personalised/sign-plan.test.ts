@@ -10,11 +10,11 @@ import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { confirmed, dueOf, newRepaySeqNo, stateOf } from '#features/repayment/testing/payer.ts'
 import {
-  asTried,
+  signRequestOf,
   newLatePayer,
   readyToSign,
   type LatePayer,
-} from '#features/restructure/testing/replanner.ts'
+} from '#features/restructure/testing/late-payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -28,8 +28,8 @@ const loansOf = ({ customer }: LatePayer) => readLoans(product.services.database
 const newLoansOf = async (payer: LatePayer) =>
   (await loansOf(payer)).filter(({ origin }) => origin === 'personalised-plan')
 
-describe('a plan for late loans', { timeout: 60_000 }, () => {
-  it('is booked as it was tried, signed as it was shown, and told once', async () => {
+describe('a consolidation plan', { timeout: 60_000 }, () => {
+  it('is booked as quoted, with the agreements as shown and one SMS', async () => {
     const payer = await newLatePayer(product)
     const { api } = payer.client
     const { loans } = await api.restructure.bills({})
@@ -76,7 +76,7 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
     expect(texts[0]).toContain(`首期 ${quote.plan[0]?.dueDate ?? ''}`)
   })
 
-  it('ends the old loans, moves no money, and leaves books that agree', async () => {
+  it('settles the old loans, moves no money and keeps the ledger consistent', async () => {
     const payer = await newLatePayer(product)
     const { customer } = payer
     const { database } = product.services
@@ -85,7 +85,7 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
       const books = await balancesOf(database, { customer, loanNo })
       if (origin === 'draw') expect(isSettled(loan)).toBe(true)
       const principal = origin === 'draw' ? 0n : loan.amount
-      // Penalty stays penalty in the new loan: it is no part of what bears interest.
+      // Penalty stays penalty in the new loan and bears no interest.
       const penalty = origin === 'draw' ? 0n : sum(loan.instalments.map(({ due }) => due.penalty))
       expect(books).toEqual({ fee: 0n, penalty, interest: 0n, principal })
       if (origin !== 'draw') expect(penalty).toBeGreaterThan(0n)
@@ -102,7 +102,7 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
     expect(sums).toEqual({ conversion: 0n, bank: 0n })
   })
 
-  it('asked for ten times at once, on two phones, is signed once with one answer', async () => {
+  it('is signed once with one answer for ten concurrent requests from two phones', async () => {
     const payer = await newLatePayer(product)
     const elsewhere = { ...payer, ...(await onAnotherPhone(product, payer)), card: payer.card }
     const asked = await readyToSign(product, payer)
@@ -116,7 +116,7 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
     )
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await newLoansOf(payer)).toHaveLength(1)
-    // The number that came first is taken now; by the other one, too, nothing else was signed.
+    // The first request number is now taken; the other one has an outdated quote.
     const others = [asked, there].map((one) =>
       payer.client.api.restructure.sign({ ...one, quoteId: 'another-quote' }),
     )
@@ -126,7 +126,7 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
     )
   })
 
-  it('is for the day and the debt it was tried on, and for its own borrower', async () => {
+  it('is refused with an outdated quote, unread documents, or for another customer', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     const asked = await readyToSign(product, payer)
@@ -142,10 +142,10 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
       kind: 'card-unknown',
     })
 
-    // The stranger's days have moved the books on: what was tried is of an older day.
+    // Creating the stranger moved the business date, so the quote is outdated.
     const outdated = { kind: 'plan-quote-outdated' } as const
     await expectRefusal(restructure.sign(asked), outdated)
-    const today = await asTried(payer, { planNo, months: 12 })
+    const today = await signRequestOf(payer, { planNo, months: 12 })
     const tampered = { ...today, quoteId: today.quoteId.split('').toReversed().join('') }
     await expectRefusal(restructure.sign(tampered), outdated)
     const unread = { ...today, costSheetDigest: 'another-sheet' }
@@ -155,21 +155,21 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
     await expectRefusal(restructure.sign(unticked), { kind: 'agreement-needed' })
     expect(await newLoansOf(payer)).toHaveLength(0)
 
-    // A refusal has taken nothing away: face and name are still good.
+    // The refusals consumed nothing: name match and face check are still valid.
     await restructure.sign(today)
     expect(await newLoansOf(payer)).toHaveLength(1)
   })
 
-  it('of yesterday is tried afresh', async () => {
+  it('with yesterday’s quote is refused and needs a new quote', async () => {
     const payer = await newLatePayer(product)
     const asked = await readyToSign(product, payer)
     await skipDays(product.services, 1)
     const { restructure } = payer.client.api
     await expectRefusal(restructure.sign(asked), { kind: 'plan-quote-outdated' })
-    await restructure.sign(await asTried(payer, { planNo: asked.planNo, months: 12 }))
+    await restructure.sign(await signRequestOf(payer, { planNo: asked.planNo, months: 12 }))
   })
 
-  it('waits for money that is on its way, and is tried afresh when it has come', async () => {
+  it('is refused while a payment is in progress, and needs a new quote after it', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     const asked = await readyToSign(product, payer)

@@ -8,7 +8,7 @@ import { inside } from '#platform/database/inside.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
-import { takeMatched, takePassedFace } from '#features/identity/index.ts'
+import { consumeMatch, takePassedFace } from '#features/identity/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import {
   lockCustomerBooks,
@@ -18,7 +18,7 @@ import {
   type LoanRecord,
 } from '#lending/index.ts'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
-import { hasCountingDocument } from '#features/restructure/documents/document-store.ts'
+import { hasValidDocument } from '#features/restructure/documents/document-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -26,17 +26,16 @@ import { factsOfPlan } from './plan-facts.ts'
 import { cardOf } from './plan-step.ts'
 import { findPlan, isRequestTaken, markSigned, type PlanRecord } from './plan-store.ts'
 import { needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
-import { requireReached } from './save-part.ts'
+import { requireReached } from './save-contacts-and-card.ts'
 
 type Asked = Input<(typeof restructureShapes)['sign']>
 type Signed = Output<(typeof restructureShapes)['sign']>
 
 /**
- * Signs a plan exactly as it was tried: the old loans end, the new one begins, the papers and the
- * message are kept, together or not at all.
+ * Signs a plan exactly as quoted: old loans are settled, the new loan is booked, agreements and SMS
+ * are stored in one transaction.
  *
- * Asked twice, or on two phones, it is signed once, and everybody gets the same answer who asked for
- * the same.
+ * Repeated and concurrent requests with the same content get the same answer.
  */
 export async function signPlan(
   services: Services,
@@ -60,7 +59,10 @@ export async function signPlan(
   })
 }
 
-/** Another phone has another number for it; what it has shown is the same, or it is told so. */
+/**
+ * Another phone uses another request number: same content gets the same answer, other content is
+ * refused.
+ */
 function sameAnswer(signed: NonNullable<PlanRecord['signed']>, asked: Asked): Signed {
   const { requestNo, loanNo } = signed
   if (signed.fingerprint.equals(digestOf({ ...asked, requestNo }))) return { loanNo }
@@ -71,13 +73,13 @@ function taken(): Refused {
   return new Refused({ kind: 'number-taken' })
 }
 
-/** Everything before the signature is there; who signs takes it away with them. */
+/** Requires all steps and consumes the name match and the face check. */
 async function requireReady(tx: Transaction, services: Services, plan: PlanRecord): Promise<Card> {
   await requireReached(tx, services, { plan, step: 'sign' })
   const card = await cardOf(tx, services, plan)
   const deed = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
   const isProven =
-    (await takeMatched(tx, services, deed)) && (await takePassedFace(tx, services, deed))
+    (await consumeMatch(tx, services, deed)) && (await takePassedFace(tx, services, deed))
   if (!card || !isProven) throw new Refused({ kind: 'plan-not-ready' })
   return card
 }
@@ -100,10 +102,10 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
   const deps = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: `plan-${planNo}`, actor: 'customer' }
   const { loanNos } = quoted
-  // In the order of their numbers, as an order of money takes them: else each waits for the other.
+  // Lock in loan number order, as payment orders do, to avoid a deadlock.
   for (const old of loanNos) await lockLoanRow(tx, { customer, loanNo: old })
   const { loanNo } = await consolidateLoans(deps, act, { loanNos, months, cardId: card.cardId })
-  // The old loans are locked now: money that sets out for them from here on finds them settled.
+  // The old loans are locked now: a payment that starts later sees them settled.
   const paying = await loansBeingPaid(tx, customer)
   if (loanNos.some((old) => paying.has(old))) throw new Refused({ kind: 'payment-running' })
   requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quoted)
@@ -122,7 +124,7 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
   return loanNo
 }
 
-/** What is signed is what was shown: another day, another debt, and it is tried afresh. */
+/** Refuses if the signed quote or cost sheet is not the current one, or a document is missing. */
 async function requireAgreed(
   tx: Transaction,
   signing: { readonly asked: Asked; readonly plan: PlanRecord; readonly quoted: QuotedPlan },
@@ -134,13 +136,13 @@ async function requireAgreed(
     throw new Refused({ kind: 'cost-sheet-unread' })
   }
   const today = quoted.validOn
-  if (needsDocument(months) && !(await hasCountingDocument(tx, { customer, today }))) {
+  if (needsDocument(months) && !(await hasValidDocument(tx, { customer, today }))) {
     const monthsMax = product.personalisedPlan.monthsWithoutDocument
     throw new Refused({ kind: 'plan-document-needed', monthsMax })
   }
 }
 
-/** The day may have changed since it was looked at: what was signed is for the other one. */
+/** Refuses if the business date has changed since the quote was computed. */
 function requireAsTried({ loan }: LoanRecord, quoted: QuotedPlan): void {
   const owed = sum(loan.instalments.map(({ due }) => add(due.principal, due.penalty)))
   const isSame = loan.start === quoted.validOn && owed === quoted.amount

@@ -5,16 +5,19 @@ import { sum } from '@qingzhou/domain/money/money'
 import { agreementsOfLoan } from '#features/agreements/index.ts'
 import { boundCardOf, findCard } from '#features/cards/index.ts'
 import { instalmentsOf, loanOf, readBills } from '#features/repayment/index.ts'
-import type { BillConversionRecord } from '#features/restructure/bill-conversion/second-store.ts'
-import { readSeconds } from '#features/restructure/bill-conversion/second-store.ts'
-import { loansJoinedInto, monthsSigned } from '#features/restructure/personalised/plan-store.ts'
+import type { BillConversionRecord } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
+import { readSeconds } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
+import {
+  loansJoinedInto,
+  signedMonthsByLoan,
+} from '#features/restructure/personalised/plan-store.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
-/** One plan in full: its instalments, what it took over, its papers and its card. */
+/** One plan in full: instalments, source loans, agreements and card. */
 export async function planDetail(
   services: Services,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
@@ -43,7 +46,7 @@ export async function planDetail(
   }
 }
 
-/** The same for a bill that was spread, and for nothing else. */
+/** The same for a bill conversion; refuses any other loan. */
 export async function secondPlan(
   services: Services,
   key: { readonly customer: CustomerNo; readonly loanNo: string },
@@ -53,7 +56,7 @@ export async function secondPlan(
   return detail
 }
 
-/** What a new loan took over: a bill that was spread, or loans, each with what it owed that day. */
+/** The source of a new loan: a converted bill, or the loans with their debt on that day. */
 async function takenOver(
   db: Queryable,
   asked: {
@@ -69,22 +72,22 @@ async function takenOver(
   return loansJoinedInto(db, { customer, loanNo })
 }
 
-/** What was signed, beside the books. */
+/** Signature data that is not in the loan records. */
 type Signatures = {
   readonly seconds: readonly BillConversionRecord[]
-  /** The agreed number of instalments, by loan: a broken plan has fewer left. */
+  /** The agreed number of instalments, by loan; a defaulted plan has fewer left. */
   readonly months: ReadonlyMap<string, number>
 }
 
 export async function readSignatures(db: Queryable, customer: CustomerNo): Promise<Signatures> {
   const [seconds, months] = await Promise.all([
     readSeconds(db, customer),
-    monthsSigned(db, customer),
+    signedMonthsByLoan(db, customer),
   ])
   return { seconds, months }
 }
 
-/** A new plan as it stands; nothing for a loan that is none. */
+/** A plan as of today; undefined for an ordinary loan. */
 export function planOf(
   kept: LoanRecord,
   { today, seconds, months }: Signatures & { readonly today: LocalDate },

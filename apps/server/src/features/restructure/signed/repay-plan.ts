@@ -14,7 +14,7 @@ import type { Services } from '#platform/services.ts'
 type Asked = Input<(typeof restructureShapes)['repay']>
 type Placed = Output<(typeof restructureShapes)['repay']>
 
-/** Places an order for instalments of a plan: an order like any other. */
+/** Places an ordinary payment order for instalments of a plan. */
 export async function repayPlan(
   services: Services,
   caller: SignedInCaller,

@@ -21,7 +21,7 @@ import {
   newLatePayer,
   readyToSign,
   type LatePayer,
-} from '#features/restructure/testing/replanner.ts'
+} from '#features/restructure/testing/late-payer.ts'
 import { readyToBuy } from '#features/mall/testing/shopper.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Somebody who was in time so far, and leaves a bill unpaid. */
-async function grownLate(payer: Payer): Promise<LatePayer> {
+/** Moves the date so that the payer's first bill becomes overdue. */
+async function becomeOverdue(payer: Payer): Promise<LatePayer> {
   await skipDays(product.services, 40)
   return { ...payer, loanNos: [payer.loanNo] }
 }
 
-describe('after a plan was signed', { timeout: 60_000 }, () => {
-  it('the old bills can’t be paid any more, and an order for one is not let run', async () => {
+describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
+  it('the old bills cannot be paid, and an earlier order for one is refused', async () => {
     const payer = await newLatePayer(product)
     const { repayment, restructure } = payer.client.api
     const before = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
@@ -52,11 +52,11 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
     expect(loans.map(({ loan }) => loan.purposeName)).toEqual(['个性化分期'])
   })
 
-  it('nothing is drawn on the limit until it is settled, and it can’t be joined again', async () => {
+  it('draws and purchases are refused until it is settled, and it cannot be consolidated again', async () => {
     const regular = await newPayer(product)
     const wish = await readyToApply(regular)
     const purchase = await readyToBuy(regular)
-    const payer = await grownLate(regular)
+    const payer = await becomeOverdue(regular)
     const { credit, loans, restructure } = payer.client.api
     const { dueSoon } = await credit.limit({})
     const late = { kind: 'late-already', days: dueSoon?.days ?? 0 } as const
@@ -79,7 +79,7 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
     expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
   })
 
-  it('its instalments are paid by orders like any other, for what was shown', async () => {
+  it('its instalments are paid by ordinary orders for the amount shown', async () => {
     const payer = await newLatePayer(product)
     const stranger = await newLatePayer(product)
     const { restructure } = payer.client.api
@@ -87,7 +87,7 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
     await skipDays(product.services, 31)
     const { plans } = await restructure.signedPlans({})
     const next = plans[0]?.next
-    if (!next) throw new Error('there is a first instalment')
+    if (!next) throw new Error(`loan ${loanNo}: no first instalment`)
     const { amount } = next
     const paying = { payBy: 'card', cardId: payer.card.cardId, through: 1, amount } as const
     const ordered = (changes: Partial<Parameters<typeof restructure.repay>[0]> = {}) =>
@@ -118,7 +118,7 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('is debited from the card that was chosen for it, and the old loans no more', async () => {
+  it('its instalments are debited from the chosen card, and the old loans no longer', async () => {
     const payer = await newLatePayer(product)
     const other = await bindNewCard(product, payer)
     const { restructure } = payer.client.api
@@ -137,17 +137,17 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
     expect(of(...payer.loanNos)).toEqual([])
   })
 
-  it('a draw that was waiting for its proof comes to nothing', async () => {
+  it('a draw waiting for its verification fails', async () => {
     const regular = await newPayer(product)
     const { loans, restructure } = regular.client.api
     const { loanSeqNo } = await loans.apply(await readyToApply(regular))
     await confirmByCode(product, regular)
-    const payer = await grownLate(regular)
+    const payer = await becomeOverdue(regular)
     await restructure.sign(await readyToSign(product, payer))
     expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
   })
 
-  it('broken, all of it is due, it says so, and the limit stays frozen', async () => {
+  it('a plan default makes the whole debt due and keeps the limit frozen until it is paid', async () => {
     const payer = await newLatePayer(product)
     const { services } = product
     const { customer } = payer
@@ -177,7 +177,7 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
     expect((await credit.limit({})).state).toBe('open')
   })
 
-  it('another choice is another plan', async () => {
+  it('a new choice for the old loans is refused', async () => {
     const payer = await newLatePayer(product)
     const asked = await readyToSign(product, payer)
     await payer.client.api.restructure.sign(asked)

@@ -8,7 +8,7 @@ import { planDetail, planOf, readSignatures } from './plan-detail.ts'
 type Asked = Input<(typeof restructureShapes)['signedPlans']>
 type Answer = Output<(typeof restructureShapes)['signedPlans']>
 
-/** All loans that came from older ones, the newest first; one of them in detail. */
+/** All plans and bill conversions, newest first; one of them in detail. */
 export async function signedPlans(
   services: Services,
   customer: CustomerNo,

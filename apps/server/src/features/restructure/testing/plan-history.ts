@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
-import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
+import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
 import { debitAuthorisation } from '#features/agreements/templates/debit-authorisation.ts'
-import { planAgreement } from '#features/agreements/templates/plan-agreement.ts'
+import { consolidationAgreement } from '#features/agreements/templates/consolidation-agreement.ts'
 import { saveIdentityMatch } from '#features/identity/card/match-store.ts'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
 import { killedAfter } from '#features/loans/testing/killed.ts'
@@ -13,23 +13,23 @@ import { isExpected, loansOf, type History } from '#features/repayment/testing/p
 import { newRepaySeqNo } from '#features/repayment/testing/payer.ts'
 import { findOpenPlan, type PlanRecord } from '#features/restructure/personalised/plan-store.ts'
 import { quotePlan } from '#features/restructure/personalised/quote-plan.ts'
-import { savePart } from '#features/restructure/personalised/save-part.ts'
+import { savePart } from '#features/restructure/personalised/save-contacts-and-card.ts'
 import { signPlan } from '#features/restructure/personalised/sign-plan.ts'
-import { quoteConsolidation } from '#features/restructure/personalised/try-plan.ts'
+import { quoteConsolidation } from '#features/restructure/personalised/quote-consolidation.ts'
 import type { Services } from '#platform/services.ts'
-import { readSeconds } from '#features/restructure/bill-conversion/second-store.ts'
-import { contacts } from './replanner.ts'
-import { spread } from './spread-history.ts'
+import { readSeconds } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
+import { contacts } from './late-payer.ts'
+import { spread } from './bill-conversion-history.ts'
 
-/** Something that who cannot pay does, late or not yet, or has done to them. */
+/** A plan event in a history: a consolidation plan, a bill conversion or the debit of all loans. */
 export type PlanEvent = {
   readonly kind: 'plan' | 'spread' | 'debit-all'
   readonly which: number
   readonly killedAt: number | undefined
 }
 
-/** Lets it happen, beside whatever else does. A refusal is an answer; being killed is what is tried. */
-export async function replan(history: History, event: PlanEvent): Promise<void> {
+/** Executes an event, possibly concurrent with others. Refusals and kills are expected. */
+export async function runPlanEvent(history: History, event: PlanEvent): Promise<void> {
   const { services: immortal } = history.world
   const { killedAt } = event
   const services =
@@ -47,7 +47,9 @@ const happenings = { plan: sign, spread, 'debit-all': debitAll } as const
 async function sign(history: History, services: Services, which: number): Promise<void> {
   const { customer, caller } = history.borrower
   const { today, running } = await readBills(services, customer)
-  const loanNos = running.filter((kept) => checkJoin(kept, today).ok).map(({ loanNo }) => loanNo)
+  const loanNos = running
+    .filter((kept) => checkConsolidation(kept, today).ok)
+    .map(({ loanNo }) => loanNo)
   const wanted = which % 3 === 0 ? loanNos.slice(0, 1) : loanNos
   if (wanted.length === 0) return
   await quoteConsolidation(services, customer, {
@@ -66,9 +68,12 @@ async function sign(history: History, services: Services, which: number): Promis
     planNo: plan.planNo,
     quoteId: quoted.quoteId,
     costSheetDigest: quoted.costSheet.digest,
-    agreed: [planAgreement, debitAuthorisation].map(({ code, version }) => ({ code, version })),
+    agreed: [consolidationAgreement, debitAuthorisation].map(({ code, version }) => ({
+      code,
+      version,
+    })),
   }
-  // A phone on a train signs it twice.
+  // A client with a bad connection signs it twice.
   const answers = await Promise.all([1, 2].map(() => signPlan(services, caller, asked)))
   const [first, second] = answers
   expect(first).toEqual(second)
@@ -76,7 +81,9 @@ async function sign(history: History, services: Services, which: number): Promis
   expect(signed?.loan.amount).toBe(quoted.amount - quoted.parts.penalty)
 }
 
-/** Name, contacts, card and face: how is another test's business. */
+/**
+ * Stores name match, contacts, card and face check directly; other tests cover how they are made.
+ */
 async function prove({ world, borrower }: History, { planNo }: PlanRecord): Promise<void> {
   const { services } = world
   const { database } = services
@@ -100,8 +107,11 @@ async function debitAll(history: History, services: Services, which: number): Pr
   }
 }
 
-/** Every new loan took over exactly what its old ones gave up beside bills spread before, and those are over. */
-export async function expectJoined(history: History): Promise<number> {
+/**
+ * Every plan took over exactly the debt of its loans, apart from bills converted before, and these
+ * loans are settled.
+ */
+export async function expectConsolidations(history: History): Promise<number> {
   const loans = await loansOf(history)
   const seconds = await readSeconds(history.world.services.database, history.borrower.customer)
   const plans = loans.filter(({ origin }) => origin === 'personalised-plan')
@@ -109,7 +119,7 @@ export async function expectJoined(history: History): Promise<number> {
     const old = loans.filter(({ joinedInto }) => joinedInto === plan.loanNo)
     expect(old.length).toBeGreaterThan(0)
     expect(old.every(({ loan }) => isSettled(loan))).toBe(true)
-    // Penalty is taken over as penalty, beside the amount that bears interest.
+    // Penalty is taken over as penalty, separate from the amount that bears interest.
     const rows = await history.world.services.database.query<{ amount_fen: bigint }>(
       `SELECT amount_fen - (SELECT sum(part) FROM unnest(penalty_fen) AS part)::bigint AS amount_fen
          FROM payments

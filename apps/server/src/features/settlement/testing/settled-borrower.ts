@@ -1,17 +1,17 @@
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import { fen } from '@qingzhou/domain/money/money'
 import { draw, readLoans, repayInFull } from '#lending/index.ts'
-import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
 
-export type TestBorrower = PlantedBorrower & { readonly client: Client }
+export type TestBorrower = InsertedBorrower & { readonly client: Client }
 
-/** Somebody with a limit and nothing drawn, signed in. */
+/** Creates a signed-in customer with an unused limit. */
 export async function newBorrower(product: TestProduct): Promise<TestBorrower> {
   const { services } = product
-  const planted = await plantBorrower(services)
+  const planted = await insertBorrower(services)
   const { token, secret } = await openSession(services.database, services, {
     customer: planted.customer,
     deviceId: 'device-of-a-test',
@@ -33,7 +33,7 @@ export function actOf({ customer }: TestBorrower) {
   return { customer, requestNo: newRequestNo(), actor: 'customer' }
 }
 
-/** One more loan, drawn today. */
+/** Draws one more loan today. */
 export async function drawn(
   { services }: TestProduct,
   borrower: TestBorrower,
@@ -50,7 +50,7 @@ export async function drawn(
   return loanNo
 }
 
-/** Pays a loan off. */
+/** Repays a loan in full. */
 export async function paidOff(
   { services }: TestProduct,
   borrower: TestBorrower,
@@ -59,19 +59,19 @@ export async function paidOff(
   const { customer, cardId } = borrower
   const loans = await readLoans(services.database, customer)
   const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error('there is such a loan')
+  if (!kept) throw new Error(`loan ${loanNo} not found`)
   const amount = payoffOn(await services.businessDate(), kept.loan)
   await repayInFull(services, actOf(borrower), { loanNo, amount, cardId })
 }
 
-/** A loan that was drawn and paid off. */
+/** Draws a loan and repays it in full. */
 export async function settledLoan(product: TestProduct, borrower: TestBorrower): Promise<string> {
   const loanNo = await drawn(product, borrower)
   await paidOff(product, borrower, loanNo)
   return loanNo
 }
 
-/** Follows a link as a browser does; without a client, as nobody in particular. */
+/** Follows a link as a browser does; without a client, without a session. */
 export async function download(
   { app }: TestProduct,
   url: string,

@@ -2,18 +2,18 @@ import { isPersonName } from '@qingzhou/domain/people/person-name'
 import type { StaffCaller } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { tidied, type Employee } from './employee.ts'
-import { insertNames } from './name-store.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { normaliseEmployee, type Employee } from './employee.ts'
+import { insertEmployees } from './roster-store.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Puts somebody on the list: from their next draw on, theirs are employees' loans. */
+/** Adds a person to the employee roster: their later draws are employee loans. */
 export async function addName(
   services: Services,
   { staff }: StaffCaller,
   given: Employee,
 ): Promise<{ nameNo: string }> {
-  const employee = tidied(given)
+  const employee = normaliseEmployee(given)
   if (!isPersonName(employee.name)) {
     throw new Refused({ kind: 'field-invalid', message: '请输入身份证上的姓名' })
   }
@@ -23,8 +23,9 @@ export async function addName(
   const nameNo = newId()
   await services.database.inTransaction(async (tx) => {
     const name = { ...employee, nameNo, addedBy: staff.staffNo, addedAt: services.now() }
-    if ((await insertNames(tx, services, [name])) === 0) throw new Refused({ kind: 'name-listed' })
-    await noteStaffAct(tx, services, { staff, act: 'add-name', about: `name=${nameNo}` })
+    if ((await insertEmployees(tx, services, [name])) === 0)
+      throw new Refused({ kind: 'name-listed' })
+    await recordStaffAct(tx, services, { staff, act: 'add-name', about: `name=${nameNo}` })
   })
   return { nameNo }
 }

@@ -1,7 +1,7 @@
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName, tidyName } from '@qingzhou/domain/people/person-name'
 
-/** Somebody on the list: what their employer has told us of them. */
+/** An entry of the employee roster, as reported by the employer. */
 export type Employee = {
   readonly name: string
   readonly idNumber: string
@@ -9,8 +9,8 @@ export type Employee = {
   readonly employer: string
 }
 
-/** Everything in its one form, so that the same person typed twice is the same person. */
-export function tidied({ name, idNumber, mobile, employer }: Employee): Employee {
+/** Normalises all fields, so that the same person is recognised in any spelling. */
+export function normaliseEmployee({ name, idNumber, mobile, employer }: Employee): Employee {
   return {
     name: tidyName(name),
     idNumber: idNumber.toUpperCase(),
@@ -19,12 +19,12 @@ export function tidied({ name, idNumber, mobile, employer }: Employee): Employee
   }
 }
 
-/** What an employer is found by: letters of any case, with spaces or without. */
+/** The search form of an employer: lower case, without spaces. */
 export function employerSearch(employer: string): string {
   return employer.normalize('NFKC').toLowerCase().replaceAll(/\s/gu, '')
 }
 
-/** As it may be shown and handed out: nobody reads a whole number off the list. */
+/** Masked for display and export: whole numbers are never shown. */
 export function masked({ name, idNumber, mobile, employer }: Employee): Employee {
   return {
     name: maskName(name),

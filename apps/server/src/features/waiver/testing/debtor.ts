@@ -6,10 +6,10 @@ import type { TestProduct } from '#testing/product.ts'
 
 export type Debtor = Payer & { readonly offerNo: string }
 
-/** Past the second due date: as far from any as it takes for no bill to fall due within a test. */
+/** Days after the second due date, so that no bill falls due during a test. */
 const DAYS_PAST_DUE = 5
 
-/** Somebody whose loan is late enough for a waiver, whatever day of the month it is. */
+/** Creates a borrower whose loan is overdue enough for a waiver, on any day of the month. */
 export async function newDebtorWithoutOffer(product: TestProduct): Promise<Payer> {
   const { services } = product
   const from = await services.businessDate()
@@ -18,7 +18,7 @@ export async function newDebtorWithoutOffer(product: TestProduct): Promise<Payer
   return payer
 }
 
-/** The same with an offer: half of penalty and interest, for so many days. */
+/** The same with an offer of half the penalty and interest, valid for so many days. */
 export async function newDebtor(
   product: TestProduct,
   { daysGood = 7 }: { readonly daysGood?: number } = {},

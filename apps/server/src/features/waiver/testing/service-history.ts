@@ -8,8 +8,8 @@ import {
   grantForbearanceOnLoan,
 } from '#lending/index.ts'
 import { killedAfter } from '#features/loans/testing/killed.ts'
-import { delayRepayment } from '#features/repayment/deferral/delay-repayment.ts'
-import { quoteDelay } from '#features/repayment/deferral/quote-delay.ts'
+import { deferRepayment } from '#features/repayment/deferral/defer-repayment.ts'
+import { quoteDeferral } from '#features/repayment/deferral/quote-deferral.ts'
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'
 import {
   confirm,
@@ -23,7 +23,7 @@ import { waiverOffers } from '#features/waiver/offers.ts'
 import { payWaiver } from '#features/waiver/pay-waiver.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Something that the lender or the borrower does about a debt. `which` picks among what there is. */
+/** An act of the lender or the borrower on a debt. `which` selects among the candidates. */
 export type ServiceAct = {
   readonly kind:
     | 'offer'
@@ -43,14 +43,14 @@ export type ServiceCommand =
   | Command
   | { readonly type: 'services'; readonly acts: readonly ServiceAct[] }
 
-/** Lets it happen, all acts of a command at once. A refusal is an answer; being killed is what is tried. */
+/** Executes the acts of a command concurrently. Refusals and kills are expected. */
 export async function takeService(history: History, command: ServiceCommand): Promise<void> {
   if (command.type !== 'services') return take(history, command)
   const ends = await Promise.allSettled(command.acts.map((act) => happen(history, act)))
   for (const end of ends) {
     if (end.status === 'rejected' && !isExpected(end.reason)) throw end.reason
   }
-  // Ordinary events find the new orders from here on.
+  // Refresh the list of orders for later events.
   await take(history, { type: 'events', events: [] })
 }
 
@@ -100,7 +100,7 @@ async function pay(history: History, services: Services, which: number): Promise
   const { offerNo } = offer
   const card = which % 5 < 2 ? ({ payBy: 'card', cardId } as const) : ({ payBy: 'wallet' } as const)
   const placing = { repaySeqNo: newRepaySeqNo(), offerNo, ...card }
-  // A phone on a train places it twice.
+  // A client with a bad connection places it twice.
   await Promise.all([1, 2].map(() => payWaiver(services, caller, placing)))
   await confirm(history, services, placing.repaySeqNo)
 }
@@ -113,11 +113,11 @@ async function delay(
   const { caller, customer } = history.borrower
   const days = 1 + (which % 30)
   const bills = await readBills(services, customer)
-  const { quoteId } = quoteDelay(loanOf(bills, loanNo), { customer, days, today: bills.today })
+  const { quoteId } = quoteDeferral(loanOf(bills, loanNo), { customer, days, today: bills.today })
   const agreed = templatesFor('0401', { isUnionLoan: false }).map(({ code, version }) => ({
     code,
     version,
   }))
   const asked = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
-  await Promise.all([1, 2].map(() => delayRepayment(services, caller, asked)))
+  await Promise.all([1, 2].map(() => deferRepayment(services, caller, asked)))
 }

@@ -15,13 +15,13 @@ type Order = {
   payment_kind: string | null
 }
 
-/** Holds once everything has come to its end. */
+/** Invariants after everything has ended. */
 export async function expectServicesSettled(history: History): Promise<void> {
   const orders = await readOrders(history)
   for (const order of orders) {
     const isDebited = history.world.till.orders.get(order.order_no)?.result === 'done'
     expect(order.state).not.toBe('processing')
-    // What was debited is booked, all of it; what was not, is not.
+    // Exactly the debited amounts are booked.
     expect([order.order_no, order.paid_fen]).toEqual([
       order.order_no,
       isDebited ? order.amount_fen : 0n,
@@ -46,7 +46,7 @@ async function readOrders({ world, borrower }: History): Promise<Order[]> {
   )
 }
 
-/** Every part of every loan is in the ledger as the loan says it; nothing lies in between. */
+/** The ledger equals every part of every loan, and the clearing balance is zero. */
 async function expectBooks(history: History, orders: readonly Order[]): Promise<void> {
   const { world, borrower } = history
   const { customer } = borrower
@@ -67,7 +67,10 @@ async function expectBooks(history: History, orders: readonly Order[]): Promise<
   expect(sums).toEqual({ between: 0n, refunds: overpaid })
 }
 
-/** What was given up is in the ledger, for offers that were taken up once, and never principal. */
+/**
+ * The waived amounts in the ledger equal those of the paid offers, each paid once, and never
+ * include principal.
+ */
 async function expectOffers({ world, borrower }: History, orders: readonly Order[]): Promise<void> {
   const { customer } = borrower
   const { database } = world.services
@@ -80,7 +83,7 @@ async function expectOffers({ world, borrower }: History, orders: readonly Order
   )
   for (const { offerNo, paid, waived } of taken) {
     const order = paying.find((one) => one.offer_no === offerNo)
-    // A rate that was cut meanwhile may have made the debt smaller: that much goes back.
+    // A rate cut meanwhile may have reduced the debt; the difference is refunded.
     const used = (order?.amount_fen ?? 0n) - (order?.overpaid_fen ?? 0n)
     expect([sumOfParts(paid), waived.principal]).toEqual([used, 0n])
   }
@@ -93,7 +96,7 @@ async function expectOffers({ world, borrower }: History, orders: readonly Order
   expect(row?.waived).toBe(taken.reduce((total, { waived }) => total + sumOfParts(waived), 0n))
 }
 
-/** A delay is in the plan, signed, and told, each as often as the others. */
+/** Each deferral is in the plan, signed and announced. */
 async function expectDelays(history: History): Promise<void> {
   const { world, borrower } = history
   const { database } = world.services

@@ -1,7 +1,7 @@
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '#platform/database/database.ts'
 
-/** Sets the business date: by any number of days, and without an end of day. */
+/** Sets the business date to any day, without an end of day. */
 export async function setBusinessDate(database: Database, day: LocalDate): Promise<void> {
   await asOwner(database, async (tx) => {
     await tx.query(
@@ -12,7 +12,7 @@ export async function setBusinessDate(database: Database, day: LocalDate): Promi
   })
 }
 
-/** Lets the end of day run to any day, as the test clock does. */
+/** Permits the end of day to run to any day, as the test clock does. */
 export async function permitAnyDate(database: Database): Promise<void> {
   await asOwner(database, async (tx) => {
     await tx.query(`INSERT INTO business_date_permits (until, reason) VALUES ($1, 'a test')`, [
@@ -21,7 +21,7 @@ export async function permitAnyDate(database: Database): Promise<void> {
   })
 }
 
-/** The tests log in as the owner of the schema, whatever role their connections take on. */
+/** The test's login owns the schema, whatever role its connections use. */
 async function asOwner(
   database: Database,
   work: (tx: Transaction) => Promise<void>,

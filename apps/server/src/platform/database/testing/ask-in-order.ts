@@ -1,6 +1,7 @@
 import { createDatabase } from '#platform/database/pool.ts'
 
-// A program of its own: asks statements in the given order, many times, and fails at the first wrong answer.
+// A separate program: runs statements in the given order, many times, and fails at the first wrong
+// answer.
 const [url = '', order = ''] = process.argv.slice(2)
 const database = createDatabase(url, { max: 3, onIdleError: () => {} })
 
@@ -8,7 +9,8 @@ async function ask(letter: string): Promise<void> {
   const [row] = await database.inTransaction((tx) =>
     tx.prepared<{ answer: string }>(`SELECT '${letter}' || $1::text AS answer`, [letter]),
   )
-  if (row?.answer !== letter + letter) throw new Error(`${letter} was answered ${row?.answer}`)
+  if (row?.answer !== letter + letter)
+    throw new Error(`statement ${letter} was answered with ${row?.answer}`)
 }
 
 for (let round = 0; round < 60; round += 1) await Promise.all(order.split('').map(ask))

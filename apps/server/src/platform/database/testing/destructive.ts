@@ -1,4 +1,4 @@
-/** What a migration does that may remove or rewrite rows: one entry per statement. */
+/** The statements of a migration that may remove or rewrite rows. */
 export function destructiveStatements(sql: string): string[] {
   return executedStatements(sql).filter((statement) =>
     DESTRUCTIVE.some((form) => form.test(statement)),
@@ -11,11 +11,14 @@ const DESTRUCTIVE = [
   /\bALTER\s+(COLUMN\s+)?\w+\s+(SET\s+DATA\s+)?TYPE\b/i,
   /^TRUNCATE\b/i,
   /\bDELETE\s+FROM\b/i,
-  // Not FOR UPDATE, ON CONFLICT DO UPDATE, a trigger's UPDATE ON, or a privilege.
+  // Excludes FOR UPDATE, ON CONFLICT DO UPDATE, a trigger's UPDATE ON, and privileges.
   /(^|\bAS\s*\(|\bBEGIN\s|\bTHEN\s|\bLOOP\s)\s*UPDATE\s+(?!ON\b|OR\b|OF\b)\w+/i,
 ]
 
-/** Without comments, texts and the bodies of functions, which do nothing yet; what DO does counts. */
+/**
+ * Removes comments, literals and function bodies, which are not executed. DO blocks are executed
+ * and stay.
+ */
 function executedStatements(sql: string): string[] {
   const bare = sql
     .replaceAll(/--[^\n]*/g, '')

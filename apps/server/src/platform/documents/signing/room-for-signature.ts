@@ -8,9 +8,9 @@ import {
 } from '@cantoo/pdf-lib'
 import type { SealPlace } from '#platform/documents/seal-layout.ts'
 
-/** Enough for a chain of four certificates; what is not used stays zero. */
+/** Enough for a chain of four certificates. The unused part stays zero. */
 const SIGNATURE_BYTES = 12_288
-/** Wider than the longest offset in a file of ours, so that writing one in moves nothing. */
+/** Wider than the longest offset in our files, so that writing an offset shifts nothing. */
 export const OFFSET_DIGITS = 10
 
 export type Signing = {
@@ -19,7 +19,7 @@ export type Signing = {
   readonly reason: string
 }
 
-/** Leaves room in a PDF for a signature over everything else of it. */
+/** Reserves space in a PDF for a signature over the rest of the file. */
 export async function withRoomForSignature(
   pdf: Uint8Array,
   { place, signing }: { readonly place: SealPlace; readonly signing: Signing },
@@ -37,14 +37,14 @@ export async function withRoomForSignature(
       T: PDFString.of('seal'),
       V: signature,
       P: page.ref,
-      // To be printed, and not to be changed.
+      // Annotation flags: print and locked.
       F: 132,
       Rect: [place.left, bottom, place.left + place.width, bottom + place.height],
       AP: { N: context.register(context.stream('', emptyForm(place))) },
     }),
   )
   page.node.addAnnot(field)
-  // A paper that holds signatures, to which things are added only, never rewritten.
+  // The document contains signatures and may only be appended to.
   catalog.set(
     PDFName.of('AcroForm'),
     context.register(context.obj({ SigFlags: 3, Fields: [field] })),
@@ -52,7 +52,7 @@ export async function withRoomForSignature(
   return document.save({ useObjectStreams: false, updateFieldAppearances: false })
 }
 
-/** What is seen is on the page already; this is the part of it that can be tapped. */
+/** An empty appearance: the page already shows the seal, this only makes it clickable. */
 function emptyForm({ width, height }: SealPlace) {
   return { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
 }

@@ -26,7 +26,7 @@ import type { SigningKey } from './signing-key.ts'
 import { checkedKey } from './signing-key.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-/** A key with its certificates as text, and apart from them the authority whom one has to trust. */
+/** A key with its certificates in PEM, and separately the authority to trust. */
 type IssuedKey = {
   readonly key: string
   readonly certificates: string
@@ -37,8 +37,8 @@ const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const YEARS_VALID = 20
 
 /**
- * An authority of the sandbox's own, and one certificate for the lender from it. The authority's key
- * is forgotten at once: it never signs anything else.
+ * A sandbox authority, and one certificate for the lender issued by it. The authority's key is
+ * discarded, so it never signs anything else.
  */
 export async function issueTestKey(now: Date): Promise<IssuedKey> {
   const authorityKeys = await newKeys()
@@ -59,9 +59,9 @@ export async function issueTestKey(now: Date): Promise<IssuedKey> {
     by: { name: authorityName, keys: authorityKeys },
     extensions: [
       extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), 'critical'),
-      // Signs, and cannot take it back.
+      // The key usages digitalSignature and nonRepudiation.
       extension('2.5.29.15', usageOf(0b1100_0000), 'critical'),
-      // For documents; older readers know only what is for mail.
+      // For document signing. Older readers know only e-mail protection.
       extension(
         '2.5.29.37',
         new ExtKeyUsage({ keyPurposes: ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'] }).toSchema(),
@@ -92,7 +92,7 @@ async function issued(now: Date, { name, publicKey, by, extensions }: Wish): Pro
   certificate.serialNumber = newSerialNumber()
   certificate.subject = nameOf(name)
   certificate.issuer = nameOf(by.name)
-  // A clock that is a little behind finds it valid, too.
+  // Valid from earlier, for clocks that are slightly behind.
   certificate.notBefore = new Time({ value: daysAfter(now, -2) })
   certificate.notAfter = new Time({ value: daysAfter(now, YEARS_VALID * 365) })
   await certificate.subjectPublicKeyInfo.importKey(publicKey)
@@ -108,14 +108,17 @@ async function issued(now: Date, { name, publicKey, by, extensions }: Wish): Pro
   return certificate
 }
 
-/** Positive and never met again. */
+/** Positive and unique. */
 function newSerialNumber(): Integer {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
   return new Integer({ valueHex: new Uint8Array(bytes).buffer })
 }
 
-/** One part a step, the widest first: put together by hand, as the library makes one step of all. */
+/**
+ * One attribute per relative name, the most general first. Built by hand, because the library puts
+ * all attributes into one.
+ */
 function nameOf(commonName: string): RelativeDistinguishedNames {
   const steps = [
     ['2.5.4.6', new PrintableString({ value: 'CN' })],
@@ -137,7 +140,7 @@ function extension(
   return new Extension({ extnID, critical: weight === 'critical', extnValue: value.toBER() })
 }
 
-/** The bits of a key's usage, the first one in front; those that are not set at the end are left out. */
+/** The key usage bits, first bit first, without trailing zeros. */
 function usageOf(bits: number): BitString {
   const unusedBits = Math.log2(bits & -bits)
   return new BitString({ valueHex: new Uint8Array([bits]).buffer, unusedBits })
@@ -159,11 +162,11 @@ function pemOf(certificate: Certificate): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** The key with its certificates, and beside it the authority for who wants to trust it. */
+/** The key with its certificates, and the authority to trust in a separate file. */
 const KEY_FILE = 'lender-signing.pem'
 const AUTHORITY_FILE = 'lender-authority.pem'
 
-/** The sandbox's own key: made when it is first needed, and kept for its owner alone. */
+/** The sandbox's signing key: created when first needed, readable by its owner only. */
 export async function sandboxSigningKey(
   dataDirectory: string,
   now: () => Date,
@@ -173,7 +176,7 @@ export async function sandboxSigningKey(
   if (readIfThere(path) === undefined) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { key, certificates, authority } = await issueTestKey(now())
-    // Of two that make one at once, both end up with the first one's.
+    // If two processes create a key at once, both use the first one written.
     if (writeOnce(path, `${key}${certificates}`)) writeOnce(join(folder, AUTHORITY_FILE), authority)
   }
   const pem = readIfThere(path) ?? ''
@@ -189,7 +192,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whole or not at all, and never over another one. */
+/** Writes a file atomically and never replaces an existing one. */
 function writeOnce(path: string, text: string): boolean {
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, text, { mode: 0o600 })

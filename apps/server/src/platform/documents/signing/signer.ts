@@ -24,8 +24,8 @@ const oid = {
 } as const
 
 /**
- * A signature apart from what it signs, as PAdES wants it (CAdES, RFC 5652 and 5035): it holds the
- * certificates, and signs which of them is its own, so that no other can be put in its place.
+ * A detached signature as PAdES requires (CAdES, RFC 5652 and 5035). It contains the certificates,
+ * and signs which of them is its own, so that it cannot be exchanged.
  */
 async function signatureOver(
   content: Uint8Array<ArrayBuffer>,
@@ -33,7 +33,7 @@ async function signatureOver(
 ): Promise<Buffer> {
   const certificates = chain.map(({ raw }) => Certificate.fromBER(new Uint8Array(raw)))
   const [own] = certificates
-  if (!own) throw new Error('a signing key has a certificate')
+  if (!own) throw new Error('the signing key has no certificate')
   const signed = new SignedData({
     version: 1,
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: oid.data }),
@@ -54,7 +54,7 @@ async function signatureOver(
   return Buffer.from(message.toSchema().toBER())
 }
 
-/** In the order in which a set of them is encoded, the shortest first. */
+/** In the encoding order of a DER set, shortest first. */
 function attributesOf(content: Uint8Array, certificate: Buffer): Attribute[] {
   const certificateId = new Sequence({ value: [digestOf(certificate)] })
   const signingCertificate = new Sequence({ value: [new Sequence({ value: [certificateId] })] })
@@ -83,8 +83,8 @@ const RANGE = new RegExp(String.raw`/ByteRange \[ 0( 9{${OFFSET_DIGITS}}){3} \]`
 const CONTENTS = '/Contents <'
 
 /**
- * Signs a PDF that has room for it: everything but the signature itself, from the first byte to the
- * last, so that nothing can be changed or added unseen.
+ * Signs a PDF with reserved space: all bytes except the signature itself, so that any change or
+ * addition is detected.
  */
 async function signPdf(pdf: Buffer, key: SigningKey): Promise<Buffer> {
   const room = roomIn(pdf)
@@ -95,33 +95,34 @@ async function signPdf(pdf: Buffer, key: SigningKey): Promise<Buffer> {
   const content = Buffer.concat([signed.subarray(0, room.from), signed.subarray(afterRoom)])
   const signature = await signatureOver(new Uint8Array(content), key)
   const hex = signature.toString('hex')
-  if (hex.length > room.to - room.from - 1) throw new Error('a signature fits into its room')
+  if (hex.length > room.to - room.from - 1)
+    throw new Error(`signature of ${hex.length} hex digits does not fit the reserved space`)
   signed.write(hex, room.from + 1, 'latin1')
   return signed
 }
 
-/** From the angle bracket that opens the signature to the one that closes it. */
+/** From the opening angle bracket of the signature to the closing one. */
 function roomIn(pdf: Buffer) {
   const text = pdf.toString('latin1')
   const range = RANGE.exec(text)
   const contents = range ? text.indexOf(CONTENTS, range.index) : -1
-  if (!range || contents === -1) throw new Error('a paper to be signed has room for a signature')
+  if (!range || contents === -1) throw new Error('PDF has no reserved space for a signature')
   const from = contents + CONTENTS.length - 1
   const to = text.indexOf('>', from)
   return { range: { at: range.index, length: range[0].length }, from, to }
 }
 
-/** Signs papers that were printed with a seal, in the name of the lender. */
+/** Signs documents printed with a seal, as the lender. */
 export type Signer = { sign(pdf: Buffer): Promise<Buffer> }
 
-/** The key is opened when it is first needed, once. */
+/** Loads the key when first needed, once. */
 export function createSigner(open: () => Promise<SigningKey>, now: () => Date): Signer {
   let opened: Promise<SigningKey> | undefined
   return {
     async sign(pdf) {
       opened ??= open()
       const key = await opened.catch((error: unknown) => {
-        // What could not be read now may be there the next time.
+        // Retry at the next document: the key may be readable then.
         opened = undefined
         throw error
       })

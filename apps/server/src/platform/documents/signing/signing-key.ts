@@ -1,13 +1,13 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** What the lender signs with: its key, and its certificates from its own up to the authority's. */
+/** The lender's private key, and its certificates from its own up to the authority's. */
 export type SigningKey = {
   readonly privateKey: KeyObject
   readonly chain: readonly [X509Certificate, ...X509Certificate[]]
 }
 
-/** Files in PEM, and the word that opens the key where it is locked. */
+/** PEM files, and the passphrase of an encrypted key. */
 export type SigningFiles = {
   readonly keyFile: string
   readonly certificateFile: string
@@ -16,7 +16,9 @@ export type SigningFiles = {
 
 const RSA_BITS_MIN = 3072
 
-/** Reads what a lender was given by its authority. What is wrong with it is said now, not at the first paper. */
+/**
+ * Reads the lender's key and certificates. Errors are reported at start, not at the first document.
+ */
 export function readSigningKey(
   { keyFile, certificateFile, passphrase }: SigningFiles,
   now: Date,
@@ -26,7 +28,7 @@ export function readSigningKey(
   return checkedKey({ key, certificates, passphrase }, now)
 }
 
-/** From text in PEM; the lender's own certificate comes first. */
+/** Parses PEM text. The lender's own certificate comes first. */
 export function checkedKey(
   pem: {
     readonly key: string
@@ -75,7 +77,7 @@ function openedKey({
   try {
     opened = createPrivateKey({ key, ...(passphrase === undefined ? {} : { passphrase }) })
   } catch {
-    // The cause may quote what it read.
+    // The cause may quote the file's content.
     throw new Error('LENDER_KEY_FILE is no private key that LENDER_KEY_PASSPHRASE opens')
   }
   if (!isStrong(opened)) {
@@ -97,7 +99,7 @@ function certificatesIn(pem: string): X509Certificate[] {
   return Array.from(pem.matchAll(CERTIFICATE), ([text]) => new X509Certificate(text))
 }
 
-/** What is signed with a certificate before or after its time is worth nothing. */
+/** Throws if a certificate is expired or not yet valid. */
 export function requireValid(chain: SigningKey['chain'], now: Date): void {
   for (const { validFromDate, validToDate, validFrom, validTo } of chain) {
     if (validFromDate <= now && now < validToDate) continue

@@ -41,8 +41,8 @@ const paperOf = (rows: number): Paper => ({
 })
 const signed = async (rows = 3) => signer.sign(await printer.print(paperOf(rows)))
 
-describe('a signed paper', { timeout: 30_000 }, () => {
-  it('is signed from its first byte to its last, as PAdES asks, by whom the authority vouches for', async () => {
+describe('a signed document', { timeout: 30_000 }, () => {
+  it('is signed over all its bytes, as PAdES requires, with a certificate of the authority', async () => {
     const { isOverAll, isValid, form, chain } = readSignature(await signed())
     expect({ isOverAll, isValid, form }).toEqual({
       isOverAll: true,
@@ -57,7 +57,7 @@ describe('a signed paper', { timeout: 30_000 }, () => {
     expect(own?.subject).toContain('轻舟消费金融有限公司')
   })
 
-  it('shows that a byte of it was changed, wherever that is', async () => {
+  it('fails verification after a change of any byte', async () => {
     const pdf = await signed()
     const places = [20, pdf.indexOf('/Title') + 8, pdf.indexOf('/M (') + 6, pdf.length - 12]
     for (const place of places) {
@@ -67,12 +67,12 @@ describe('a signed paper', { timeout: 30_000 }, () => {
     }
   })
 
-  it('shows that something was put behind it', async () => {
+  it('fails verification after something was appended', async () => {
     const longer = Buffer.concat([await signed(), Buffer.from('\n%%EOF')])
     expect(readSignature(longer).isOverAll).toBe(false)
   })
 
-  it('is read by others, its seal whole on one page', async () => {
+  it('is readable by another reader, with its seal whole on one page', async () => {
     for (const rows of [3, 17, 19, 21, 60]) {
       const pages = await textOfPdf(await signed(rows))
       const last = pages.at(-1) ?? ''
@@ -83,8 +83,8 @@ describe('a signed paper', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the key of the sandbox', () => {
-  it('is made once, also by several at once, and kept for its owner alone', async () => {
+describe('the sandbox signing key', () => {
+  it('is created once, even concurrently, and readable by its owner only', async () => {
     const [first, ...others] = await Promise.all(
       [1, 2, 3].map(async () => sandboxSigningKey(folder, now)),
     )
@@ -102,10 +102,10 @@ const write = (name: string, text: string) => {
   return join(folder, name)
 }
 
-describe('a key that a lender brings', () => {
+describe('a lender’s signing key', () => {
   const files = { passphrase: undefined }
 
-  it('is refused when it is missing, is not the certificate’s, or the chain is not one', async () => {
+  it('is refused when missing, when it does not match the certificate, or when the chain is invalid', async () => {
     const mine = await issueTestKey(now())
     const other = await issueTestKey(now())
     const keyFile = write('key.pem', mine.key)
@@ -121,7 +121,7 @@ describe('a key that a lender brings', () => {
     expect(read({ certificateFile: write('torn.pem', torn) })).toThrow('up to its issuers')
   })
 
-  it('is refused when it is weak or out of date, and opens with its word alone', async () => {
+  it('is refused when weak or expired, and when encrypted needs its passphrase', async () => {
     const issued = await issueTestKey(now())
     const keyFile = write('key.pem', issued.key)
     const certificateFile = write('own.pem', issued.certificates)

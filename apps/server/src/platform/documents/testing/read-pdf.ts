@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What somebody else's reader finds in a PDF: its text, page by page, without white space. */
+/** The text of a PDF as an independent reader finds it, per page and without white space. */
 export async function textOfPdf(pdf: Buffer): Promise<readonly string[]> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const pages = Array.from({ length: document.numPages }, (_, index) => index + 1)

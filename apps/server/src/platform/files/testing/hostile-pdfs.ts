@@ -14,7 +14,7 @@ export async function bytesOf(document: PDFDocument): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }))
 }
 
-/** Everything at once that a PDF may hold beside what is seen. */
+/** A PDF with every kind of content besides its visible pages. */
 export async function armedPdf(): Promise<Buffer> {
   const document = await pdfOf(2)
   document.setTitle('planted title')
@@ -41,7 +41,7 @@ export async function lockedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A few kilobytes that a parser unfolds to gigabytes: packed objects, or what is drawn. */
+/** A few kilobytes that decompress to gigabytes, in object streams or in page contents. */
 export function unfoldingPdf(kind: 'objects' | 'contents', megabytes = 512): Buffer {
   const bytes = deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 1 })
   const filter = '/FlateDecode'
@@ -50,11 +50,11 @@ export function unfoldingPdf(kind: 'objects' | 'contents', megabytes = 512): Buf
     : pdfAround({ id: 4, dict: '', filter, bytes })
 }
 
-/** What is drawn, packed in one of the ways that are seldom seen. */
+/** Page contents in a rarely used encoding. */
 export function oddlyPackedPdf(kind: 'run lengths' | 'digits', megabytes: number): Buffer {
   const unpacked = megabytes * 1024 * 1024
   if (kind === 'run lengths') {
-    // A hundred and twenty-eight blanks.
+    // 128 spaces.
     const bytes = Buffer.alloc(unpacked / 64, Buffer.from([0x81, 0x20]))
     return pdfAround({ id: 4, dict: '', filter: '/RunLengthDecode', bytes })
   }
@@ -63,7 +63,7 @@ export function oddlyPackedPdf(kind: 'run lengths' | 'digits', megabytes: number
   return pdfAround({ id: 4, dict: '', filter: '[/ASCIIHexDecode /FlateDecode]', bytes })
 }
 
-/** A page whose contents are object 4, and one packed object. */
+/** A page whose contents are object 4, and one object stream. */
 function pdfAround(packed: {
   readonly id: number
   readonly dict: string
@@ -84,7 +84,7 @@ function pdfAround(packed: {
   ])
 }
 
-/** Nested deeper than any parser that calls itself can follow. */
+/** Nested too deeply for a recursive parser. */
 export function deepPdf(): Buffer {
   const deep = '['.repeat(2_000_000)
   return Buffer.from(

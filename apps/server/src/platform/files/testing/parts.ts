@@ -27,7 +27,7 @@ export function announced(
   }
 }
 
-/** What goes in one call after the other. */
+/** The parts of a file, one per call. */
 export function partsOf(bytes: Buffer): { readonly at: number; readonly bytes: string }[] {
   const count = Math.ceil(bytes.length / PART_BYTES)
   return Array.from({ length: count }, (_, at) => ({

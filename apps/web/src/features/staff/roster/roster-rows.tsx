@@ -1,4 +1,4 @@
-import type { ListedName } from '@qingzhou/contract/staff'
+import type { RosterEntry } from '@qingzhou/contract/staff'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { DownloadIcon } from '@qingzhou/ui/graphics'
@@ -9,11 +9,11 @@ import { staff } from '#features/staff/queries.ts'
 import '#features/staff/wide-rows.css'
 
 interface RosterRowsProps {
-  names: readonly ListedName[]
+  names: readonly RosterEntry[]
   total: number
   /** The search; empty for the whole roster. */
   search: string
-  onRemove: (name: ListedName) => void
+  onRemove: (name: RosterEntry) => void
 }
 
 /** The roster entries, masked, newest first. */
@@ -45,7 +45,7 @@ export function RosterRows({ names, total, search, onRemove }: RosterRowsProps) 
   )
 }
 
-function EntryText({ name }: { name: ListedName }) {
+function EntryText({ name }: { name: RosterEntry }) {
   return (
     <span className="stack grow">
       <strong>{name.name}</strong>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { ListedName } from '@qingzhou/contract/staff'
+import type { RosterEntry } from '@qingzhou/contract/staff'
 import { Button, ButtonLink, Form, TextField } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { Empty } from '@qingzhou/ui/feedback'
@@ -26,7 +26,7 @@ export default function RosterScreen() {
 
 function Roster() {
   const [search, setSearch] = useState('')
-  const [leaving, setLeaving] = useState<ListedName>()
+  const [leaving, setLeaving] = useState<RosterEntry>()
   const names = useInfiniteQuery(rosterQuery(search))
   const total = names.data?.pages[0]?.total
 
@@ -122,7 +122,7 @@ function RosterSearch({ searched, onSearch }: RosterSearchProps) {
 
 interface RemoveEntryProps {
   /** The entry to remove. */
-  name: ListedName | undefined
+  name: RosterEntry | undefined
   onClose: () => void
   onRemoved: () => Promise<unknown>
 }

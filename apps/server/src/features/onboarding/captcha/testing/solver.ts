@@ -6,10 +6,10 @@ type Mask = { readonly width: number; readonly height: number; readonly ink: Uin
 type Candidate = { readonly character: string; readonly x: number; readonly cost: number }
 
 /**
- * Reads an image code as a script would that knows how the pictures are made: the very strokes of the characters, their
- * sizes and how far they are turned. It finds ink by local contrast (so that inverted parts do not matter), fits every
- * character at every place by the distance to the nearest ink, weighs the ink that stays unexplained, and takes the four
- * that fit best side by side.
+ * Reads an image code as an attacker's script would that knows how the pictures are made: the
+ * strokes of the characters, their sizes and rotations. It finds ink by local contrast (so that
+ * inverted parts do not matter), fits every character at every position by the distance to the
+ * nearest ink, penalises unexplained ink, and takes the best four side by side.
  */
 export async function solve(image: string): Promise<string> {
   const mask = await inkOf(image)
@@ -20,13 +20,13 @@ export async function solve(image: string): Promise<string> {
 
 const LENGTH = 4
 const STEP = 3
-/** How near two neighbours may stand. */
+/** Minimum distance between neighbours. */
 const APART_MIN = 30
 const REACH = 6
-/** A shape whose points are farther from ink than this on average is not there. */
+/** Maximum average distance of a shape's points from ink. */
 const COST_MAX = 1.8
 
-/** Where the ink changes against its surroundings, and is the rarer of the two there. */
+/** Pixels that contrast with their surroundings and are the minority there. */
 async function inkOf(image: string): Promise<Mask> {
   const bytes = Buffer.from(image.split(',')[1] ?? '', 'base64')
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -62,7 +62,7 @@ function clamp(value: number, end: number): number {
   return Math.max(0, Math.min(end - 1, value))
 }
 
-/** The way from each pixel to the nearest ink, as a chamfer distance in two passes. */
+/** The distance from each pixel to the nearest ink, as a chamfer distance in two passes. */
 function distancesTo({ width, height, ink }: Mask): Float32Array {
   const far = 99
   const way = Float32Array.from(ink, (isInk) => (isInk ? 0 : far))
@@ -86,14 +86,14 @@ function distancesTo({ width, height, ink }: Mask): Float32Array {
 type Shape = {
   readonly character: string
   readonly points: readonly Point[]
-  /** Whether a pixel around the centre is near the shape, by its row and column. */
+  /** Whether a pixel around the centre is near the shape, by row and column. */
   readonly near: Uint8Array
 }
 
 const NEAR_WIDE = 17
 const NEAR_HIGH = 26
 
-/** Every character in every position that the drawing may give it, coarsely. */
+/** Every character in a coarse grid of the possible rotations, sizes and shears. */
 const shapes: readonly Shape[] = characters.flatMap((character) => {
   const drawn = strokesOf(character).flatMap(pointsAlong)
   return [-20, -10, 0, 10, 20].flatMap((degrees) =>
@@ -140,7 +140,7 @@ function pointsAlong(stroke: readonly Point[]): Point[] {
   })
 }
 
-/** The best place of a shape in each column. */
+/** The best position of a shape in each column. */
 function placesOf(
   { character, points, near }: Shape,
   mask: Mask,
@@ -168,7 +168,7 @@ function placesOf(
   return found
 }
 
-/** The share of ink around that is far from the shape, so that an L is not found in every E. */
+/** The share of surrounding ink that is far from the shape, so that an L does not match every E. */
 function unexplained(near: Uint8Array, x: number, y: number, mask: Mask): number {
   const { width, height, ink } = mask
   let [far, all] = [0, 0]
@@ -183,7 +183,7 @@ function unexplained(near: Uint8Array, x: number, y: number, mask: Mask): number
   return all === 0 ? 3 : (3 * far) / all
 }
 
-/** Four that stand apart and cost least together. */
+/** The four separate candidates with the lowest total cost. */
 function bestRow(found: readonly Candidate[]): string {
   const byColumn = new Map<number, Candidate>()
   for (const one of found) {

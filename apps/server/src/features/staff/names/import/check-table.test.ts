@@ -20,8 +20,8 @@ function check(rows: readonly (readonly Cell[])[], titles: readonly Cell[] = TIT
 
 const good = personOf(1)
 
-/** What is said of a row that is good but for one cell. */
-function saidOf(change: Partial<Record<keyof typeof good, Cell>>): unknown[] {
+/** The problems of a row that is valid except for the given cells. */
+function problemsOfRow(change: Partial<Record<keyof typeof good, Cell>>): unknown[] {
   const { name, idNumber, mobile, employer } = { ...good, ...change }
   return check([[name, idNumber, mobile, employer]]).problems.map(({ line, column, message }) => [
     line,
@@ -30,20 +30,20 @@ function saidOf(change: Partial<Record<keyof typeof good, Cell>>): unknown[] {
   ])
 }
 
-describe('a list of names', () => {
-  it('is taken as it is', () => {
+describe('a roster table', () => {
+  it('is accepted unchanged', () => {
     const people = peopleFrom(1, 3)
     expect(check(people.map(rowOf))).toEqual({ rows: 3, employees: people, problems: [] })
   })
 
-  it('may have its columns in another order and by other names, with empty lines between', () => {
+  it('is accepted with columns in another order, with other titles and with empty lines', () => {
     const { name, idNumber, mobile, employer } = good
     const titles = ['工作单位', '手机号码（11 位）', '身份证号码', ' 姓名 *']
     const rows = [[], [employer, mobile, idNumber, name], ['', ' ']]
     expect(check(rows, titles)).toEqual({ rows: 1, employees: [good], problems: [] })
   })
 
-  it('is brought to one form', () => {
+  it('is normalised', () => {
     const idNumber = '１１０１０５１９４９１２３１００２ｘ'
     const rows = [['沈 青禾 ', `'${idNumber}`, '+86 139-0000-0001', ' 云泽 纺织厂 ']]
     expect(check(rows).employees).toEqual([
@@ -56,13 +56,13 @@ describe('a list of names', () => {
     ])
   })
 
-  it('may have phones that a spreadsheet took for quantities', () => {
-    expect(saidOf({ mobile: { kind: 'number', text: '13900000001' } })).toEqual([])
-    expect(saidOf({ mobile: { kind: 'number', text: '1.3900000001E10' } })).toEqual([])
+  it('is accepted with phones stored as numbers', () => {
+    expect(problemsOfRow({ mobile: { kind: 'number', text: '13900000001' } })).toEqual([])
+    expect(problemsOfRow({ mobile: { kind: 'number', text: '1.3900000001E10' } })).toEqual([])
   })
 })
 
-describe('a bad row', () => {
+describe('an invalid row', () => {
   it.each([
     ['empty name', { name: '' }, '姓名', '请填写姓名'],
     ['name of one letter', { name: '沈' }, '姓名', '2 至 25 个汉字'],
@@ -84,21 +84,18 @@ describe('a bad row', () => {
     ['yes or no', { employer: { kind: 'boolean' } }, '单位', 'TRUE'],
     ['long employer', { employer: '厂'.repeat(61) }, '单位', '60'],
     ['employer of two lines', { employer: '云泽\n厂' }, '单位', '换行'],
-  ] as const)(
-    'is named with its line, its column and what to do: %s',
-    (_, change, column, words) => {
-      expect(saidOf(change)).toEqual([[2, column, expect.stringContaining(words)]])
-    },
-  )
+  ] as const)('is reported with line, column and what to do: %s', (_, change, column, words) => {
+    expect(problemsOfRow(change)).toEqual([[2, column, expect.stringContaining(words)]])
+  })
 
-  it('is not hidden by another, and a good one is not taken', () => {
+  it('does not hide other invalid rows', () => {
     const rows = [rowOf(personOf(1)), ['', 'x', '1', ''], rowOf(personOf(2)), ['沈', '', '', '厂']]
     const { rows: count, problems } = check(rows)
     expect(count).toBe(4)
     expect(problems.map(({ line }) => line)).toEqual([3, 3, 3, 3, 5, 5, 5])
   })
 
-  it('that comes twice names the other line', () => {
+  it('is reported with the other line if it is a duplicate', () => {
     const rows = [
       rowOf(good),
       rowOf(personOf(2)),
@@ -109,7 +106,7 @@ describe('a bad row', () => {
     ])
   })
 
-  it('is known for the same one in small letters', () => {
+  it('is recognised as a duplicate regardless of case', () => {
     const withX = Array.from({ length: 40 }, (_, n) => idNumberOf(n)).find((id) => id.endsWith('X'))
     const idNumber = withX ?? ''
     const rows = [
@@ -121,37 +118,37 @@ describe('a bad row', () => {
     ])
   })
 
-  it('with more cells than the heading is named', () => {
+  it('is reported if it has more cells than the heading', () => {
     expect(check([[...rowOf(good), '备注']]).problems).toMatchObject([{ line: 2 }])
   })
 })
 
-function saidOfHeading(titles: readonly Cell[]): string[] {
+function problemsOfHeading(titles: readonly Cell[]): string[] {
   return check([rowOf(good)], titles).problems.map(({ line, message }) => `${line} ${message}`)
 }
 
 describe('a heading', () => {
-  it('that is missing is asked for, and the person in its place is not named', () => {
-    expect(saidOfHeading(rowOf(personOf(2)))).toEqual([
+  it('is requested if it is missing, without quoting the person in its place', () => {
+    expect(problemsOfHeading(rowOf(personOf(2)))).toEqual([
       '1 第一行须是表头：姓名、身份证号、手机号、单位',
     ])
   })
 
-  it('without a column, with one twice, or with one too many says which', () => {
-    expect(saidOfHeading(['姓名', '身份证号', '手机', '手机号', '备注'])).toEqual([
+  it('is refused with the missing, duplicate and unknown columns named', () => {
+    expect(problemsOfHeading(['姓名', '身份证号', '手机', '手机号', '备注'])).toEqual([
       '1 “手机号”这一列出现了两次',
       '1 不认识“备注”这一列，请删除后再导入',
       '1 缺少“单位”这一列',
     ])
   })
 
-  it('without anybody below it is said to be so', () => {
+  it('is refused without rows below it', () => {
     expect(check([]).problems).toMatchObject([{ message: expect.stringContaining('没有客户') }])
     expect(checkTable({ lines: [], problems: [] }).problems).toMatchObject([{ line: 1 }])
   })
 })
 
-it('more than fifty thousand rows are refused', () => {
+it('a table of more than 50,000 rows is refused', () => {
   const row = rowOf(good)
   const rows = Array.from({ length: 50_001 }, () => row)
   expect(check(rows)).toMatchObject({
@@ -161,7 +158,7 @@ it('more than fifty thousand rows are refused', () => {
 })
 
 it.each(['csv', 'xlsx'])(
-  'the template can be read, and its example is to be deleted: %s',
+  'the template is readable, and its example row is reported: %s',
   async (type) => {
     const path = join(root, 'apps/web/public/templates', `name-list.${type}`)
     expect(checkTable(await readTable(await readFile(path)))).toEqual({

@@ -10,13 +10,13 @@ import {
 import { fields, headingOf, readField, titleOf, type Columns, type Field } from './read-field.ts'
 
 export type Checked = {
-  /** How many rows there were, good and bad. */
+  /** The number of rows, valid and invalid. */
   readonly rows: number
   readonly employees: readonly Employee[]
   readonly problems: readonly Problem[]
 }
 
-/** Who is in a table; or all that is wrong with it, row by row. */
+/** The employees of a table, or all its problems by row. */
 export function checkTable({ lines, problems }: Table): Checked {
   const [heading, ...rows] = lines.filter(({ cells }) => cells.some((cell) => !isBlank(cell)))
   if (!heading) {

@@ -13,9 +13,9 @@ async function check(bytes: Buffer): Promise<Checked> {
   }
 }
 
-// Whoever starts the thread gives it the bytes of the file, and nothing else.
+// The parent passes only the bytes of the file.
 const bytes = workerData as Uint8Array
 const checked = await check(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-// A thread is no window: there is no origin to name.
+// A worker message has no target origin.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(checked)

@@ -6,7 +6,7 @@ import type { UploadKey } from '#platform/files/uploads.ts'
 import { readUpload, receivePart } from '#platform/files/uploads.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
 import type { ImportRecord } from './import-store.ts'
 import { findImport, findImportOf, insertImport, isRunning } from './import-store.ts'
 import { newId } from '#platform/ids.ts'
@@ -14,7 +14,7 @@ import { newId } from '#platform/ids.ts'
 type Asked = Input<(typeof staffShapes)['importNames']>
 type Told = Output<(typeof staffShapes)['importNames']>
 
-/** A list of names: its file part by part, then the import, then how far that has come. */
+/** Handles a roster import: upload in parts, start, progress. */
 export async function handleImport(
   services: Services,
   caller: StaffCaller,
@@ -26,13 +26,13 @@ export async function handleImport(
       const { act: _, ...part } = asked
       const key = uploadKey({ staffNo, uploadNo: part.uploadNo })
       const { parts } = await receivePart(services, key, part)
-      return { ...NOTHING_YET, parts }
+      return { ...EMPTY_PROGRESS, parts }
     }
     case 'start':
       return toldOf(await startImport(services, caller, asked))
     case 'progress': {
       const found = await findImport(services.database, services, asked.importNo)
-      // A colleague's reads like one that never was.
+      // Return the same error for a colleague's import as for a missing one.
       if (found?.staffNo !== staffNo) throw new Refused({ kind: 'import-unknown' })
       return toldOf(found)
     }
@@ -41,7 +41,7 @@ export async function handleImport(
   }
 }
 
-const NOTHING_YET: Told = {
+const EMPTY_PROGRESS: Told = {
   state: 'receiving',
   rows: 0,
   rowsDone: 0,
@@ -58,8 +58,8 @@ function toldOf(kept: ImportRecord): Told {
 }
 
 /**
- * Begins the import of a file that has come whole. Asked again it is the same import, unless that
- * has ended and the file was sent anew since.
+ * Starts the import of a complete upload. A repeated call returns the same import, unless that has
+ * ended and the file was uploaded again.
  */
 async function startImport(
   services: Services,
@@ -80,16 +80,17 @@ async function startImport(
     const begun = { importNo, staffNo, uploadNo, startedAt: services.now() }
     if (!(await insertImport(tx, begun))) return false
     await services.tasks.add(tx, { kind: 'import-names', payload: { importNo }, key: importNo })
-    await noteStaffAct(tx, services, { staff, act: 'start-import', about: `import=${importNo}` })
+    await recordStaffAct(tx, services, { staff, act: 'start-import', about: `import=${importNo}` })
     return true
   })
   const running = await findImportOf(database, services, { staffNo, uploadNo })
-  // Tapped twice, both get the one that runs; somebody else's is waited for.
+  // A duplicate request gets the running import; another member's import is refused until that
+  // ends.
   if (running && (isFirst || isRunning(running))) return running
   throw new Refused({ kind: 'import-running' })
 }
 
-/** A list of names belongs to no customer, and to who sends it until it is on the list. */
+/** The upload belongs to the member of staff who sends it and to no customer. */
 export function uploadKey(upload: {
   readonly staffNo: string
   readonly uploadNo: string

@@ -12,7 +12,7 @@ import { findImport } from './import-store.ts'
 let product: TestProduct
 let operator: TestStaff
 beforeAll(async () => {
-  // A small machine under load is late, which is not what is tested here.
+  // A high limit: event loop lag on a slow machine is not under test.
   product = await startTestProduct({ EVENT_LOOP_LAG_MS_MAX: '60000' })
   operator = await newStaff(product, ['operator'])
 })
@@ -36,11 +36,11 @@ const partsKept = () => count('SELECT count(*) FROM upload_parts')
 const progressOf = (importNo: string, staff = operator) =>
   staff.client.api.staff.importNames({ act: 'progress', importNo })
 
-describe('an import', () => {
+describe('a roster import', () => {
   it.each([
     ['a text file', Buffer.from(`\uFEFF${csvOf(peopleFrom(1, 3))}`)],
     ['a workbook', workbook({ rows: [TITLES, ...peopleFrom(1, 3).map(rowOf)] })],
-  ])('puts everybody in %s on the list, and keeps nothing of the file', async (_, file) => {
+  ])('adds everyone in %s to the roster and keeps nothing of the file', async (_, file) => {
     expect(await imported(product, operator, file)).toMatchObject({
       state: 'done',
       rows: 3,
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(await partsKept()).toBe(0)
   })
 
-  it('counts who is on the list already, and leaves them as they are', async () => {
+  it('counts existing entries and leaves them unchanged', async () => {
     await operator.client.api.staff.addName({ ...personOf(2), employer: '老单位' })
     const answer = await imported(product, operator, csvOf(peopleFrom(1, 3)))
     expect(answer).toMatchObject({ state: 'done', rows: 3, added: 2, already: 1 })
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(total).toBe(1)
   })
 
-  it('adds nobody when a single row is wrong, and names it', async () => {
+  it('adds nothing when a single row is invalid, and reports that row', async () => {
     const people = [...peopleFrom(1, 5), { ...personOf(6), idNumber: '990301199001010000' }]
     expect(await imported(product, operator, csvOf(people))).toMatchObject({
       state: 'refused',
@@ -76,13 +76,13 @@ describe('an import', () => {
     expect([await listed(), await partsKept()]).toEqual([0, 0])
   })
 
-  it('tells the first two hundred of many problems, and how many there are', async () => {
+  it('returns the first 200 problems and the total', async () => {
     const people = peopleFrom(1, 300).map((person) => ({ ...person, mobile: '1' }))
     const { problems, problemsTotal } = await imported(product, operator, csvOf(people))
     expect([problems.length, problemsTotal]).toEqual([200, 300])
   })
 
-  it('of the same file sent again is another one', async () => {
+  it('is a new import when the same file is uploaded again', async () => {
     const file = csvOf(peopleFrom(1, 2))
     const first = await imported(product, operator, file)
     await product.services.database.query('DELETE FROM staff_names')
@@ -92,8 +92,8 @@ describe('an import', () => {
   })
 })
 
-describe('the calls of an import', () => {
-  it('begin with a file that has come whole', async () => {
+describe('the import calls', () => {
+  it('refuse to start without a complete upload', async () => {
     const starting = operator.client.api.staff.importNames({
       act: 'start',
       uploadNo: 'no-such-upload-at-all',
@@ -101,17 +101,17 @@ describe('the calls of an import', () => {
     await expect(starting).rejects.toThrow('没有找到这次导入')
   })
 
-  it('started twice, also at once, are one import', async () => {
+  it('start one import for repeated and concurrent requests', async () => {
     const { uploadNo } = await send(operator, csvOf(peopleFrom(1, 2)))
     const begin = () => operator.client.api.staff.importNames({ act: 'start', uploadNo })
     const begun = await Promise.all([begin(), begin(), begin()])
     expect(new Set(begun.map(({ importNo }) => importNo)).size).toBe(1)
     await product.runTasks()
-    // The answer was lost on its way: asked again, it is what became of it.
+    // A retry after a lost answer returns the result.
     expect(await begin()).toMatchObject({ importNo: begun[0]?.importNo, state: 'done', added: 2 })
   })
 
-  it('of two people at once wait for one another', async () => {
+  it('refuse a second import while another one is running', async () => {
     const colleague = await newStaff(product, ['operator'])
     const first = csvOf(peopleFrom(1, 2))
     const second = csvOf(peopleFrom(3, 2))
@@ -125,7 +125,7 @@ describe('the calls of an import', () => {
     expect(await listed()).toBe(4)
   })
 
-  it('tell nobody but who began it', async () => {
+  it('show the progress only to the member who started it', async () => {
     const colleague = await newStaff(product, ['admin'])
     const importNo = await start(operator, csvOf([personOf(1)]))
     expect(await progressOf(importNo)).toMatchObject({ state: 'waiting', rows: 0 })
@@ -134,14 +134,14 @@ describe('the calls of an import', () => {
   })
 })
 
-describe('an import that is cut off', () => {
-  it('between any two steps leaves all or nothing, and comes to the same when it is done again', async () => {
+describe('an interrupted import', () => {
+  it('adds all or nothing at any step, and completes when it is run again', async () => {
     const people = peopleFrom(1, 250)
     const seen: number[] = []
     for (let steps = 0, isCut = true; isCut; steps += 1) {
       await product.services.database.query('DELETE FROM staff_names')
       const importNo = await start(operator, csvOf(people))
-      isCut = await cutOffAfter(steps, importNo)
+      isCut = await killImportAfter(steps, importNo)
       seen.push(await listed())
       await importNames(product.services, importNo)
       expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: 250, added: 250 })
@@ -151,15 +151,15 @@ describe('an import that is cut off', () => {
     expect(new Set(seen)).toEqual(new Set([0, 250]))
   }, 120_000)
 
-  it('too often is given up, so that others get their turn', async () => {
+  it('is refused after five interruptions, so that others can start', async () => {
     const importNo = await start(operator, csvOf(peopleFrom(1, 2)))
-    for (let times = 0; times < 5; times += 1) expect(await cutOffAfter(4, importNo)).toBe(true)
+    for (let times = 0; times < 5; times += 1) expect(await killImportAfter(4, importNo)).toBe(true)
     await product.runTasks()
     expect(await progressOf(importNo)).toMatchObject({ state: 'refused', problemsTotal: 1 })
     expect(await imported(product, operator, csvOf(peopleFrom(1, 2)))).toMatchObject({ added: 2 })
   })
 
-  it('whose file is gone says so', async () => {
+  it('is refused when its file is gone', async () => {
     const importNo = await start(operator, csvOf(peopleFrom(1, 2)))
     await product.services.database.query('DELETE FROM upload_parts')
     await product.runTasks()
@@ -169,7 +169,7 @@ describe('an import that is cut off', () => {
     })
   })
 
-  it('and believed dead does it once with who took over', async () => {
+  it('adds every employee once when two workers run it concurrently', async () => {
     const importNo = await start(operator, csvOf(peopleFrom(1, 1_000)))
     const { services } = product
     await Promise.all([importNames(services, importNo), importNames(services, importNo)])
@@ -178,8 +178,8 @@ describe('an import that is cut off', () => {
   }, 60_000)
 })
 
-/** Whether the import was cut off, rather than having come to its end before. */
-async function cutOffAfter(steps: number, importNo: string): Promise<boolean> {
+/** Runs an import that is killed after so many steps; returns whether it was killed. */
+async function killImportAfter(steps: number, importNo: string): Promise<boolean> {
   const { services } = product
   const database = killedAfter(steps, services.database)
   try {
@@ -191,7 +191,7 @@ async function cutOffAfter(steps: number, importNo: string): Promise<boolean> {
   }
 }
 
-it('fifty thousand rows can be watched on their way, and appear all at once', async () => {
+it('an import of 50,000 rows shows its progress, and its entries appear all at once', async () => {
   const importNo = await start(operator, csvOf(peopleFrom(1, 50_000)))
   const { services } = product
   const { database } = services

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Employee } from '#features/staff/names/employee.ts'
-import type { NewName } from '#features/staff/names/name-store.ts'
-import { insertNames } from '#features/staff/names/name-store.ts'
+import type { NewEmployee } from '#features/staff/names/roster-store.ts'
+import { insertEmployees } from '#features/staff/names/roster-store.ts'
 import type { Problem } from '#features/staff/names/table/table.ts'
 import { dropUpload, readUpload } from '#platform/files/uploads.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
 import type { Checked } from './check-table.ts'
 import type { ImportRecord } from './import-store.ts'
 import { beginImport, endImport, noteProgress } from './import-store.ts'
@@ -19,8 +19,8 @@ type Limits = { readonly heapMb: number; readonly timeoutMs: number }
 const LIMITS: Limits = { heapMb: 256, timeoutMs: 45_000 }
 
 /**
- * Reads a file of names in a thread of its own, which may not grow or take as long as it likes:
- * whatever a file was made to do, it does to that thread alone.
+ * Checks a roster file in a worker thread with memory and time limits, so that a hostile file
+ * affects only that thread.
  */
 export async function checkFile(
   bytes: Buffer,
@@ -29,16 +29,16 @@ export async function checkFile(
   const worker = new Worker(new URL('check-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    // What a hostile file makes a library print is nobody's to read.
+    // Discard what a library prints about a hostile file.
     stdout: true,
     stderr: true,
   })
   try {
     const [checked] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })
-    // The thread answers once, with what it has checked.
+    // The worker sends exactly one message of this type.
     return checked as Checked
   } catch {
-    // Out of memory, out of time, or broken by what is in the file: trying again would not help.
+    // Out of memory, timed out or crashed by the file: a retry would not help.
     const message = '这个文件无法读取，请使用模板，只保留名单所在的工作表后再导入'
     return { rows: 0, employees: [], problems: [{ line: 1, message }] }
   } finally {
@@ -46,15 +46,18 @@ export async function checkFile(
   }
 }
 
-/** Cut off this often, it is not the machine: another import may have its turn. */
-const BEGUN_MAX = 5
+/**
+ * After this many interruptions the file is the likely cause: end the import so that others can
+ * start.
+ */
+const ATTEMPTS_OF_IMPORT_MAX = 5
 const ROWS_AT_ONCE = 200
 
-/** Puts a file of names on the list, all of them or none. Cut off anywhere, it is done again. */
+/** Imports a roster file, all rows or none. Can be interrupted and run again. */
 export async function importNames(services: Services, importNo: string): Promise<void> {
   const begun = await beginImport(services.database, services, importNo)
   if (!begun) return
-  if (begun.begun > BEGUN_MAX) {
+  if (begun.begun > ATTEMPTS_OF_IMPORT_MAX) {
     return refuse(services, begun, [inFile('多次尝试都没有完成，请稍后重新上传')])
   }
   const bytes = await bytesOf(services, begun)
@@ -74,7 +77,7 @@ async function bytesOf(services: Services, upload: ImportRecord): Promise<Buffer
     const whole = await readUpload(services.database, services, uploadKey(upload))
     return whole?.bytes
   } catch (error) {
-    // Damaged on its way or in the store: it is said like any other problem of the file.
+    // A damaged upload is reported like any other problem of the file.
     if (error instanceof Refused) return undefined
     throw error
   }
@@ -100,7 +103,7 @@ async function save(
   const { database } = services
   const rows = employees.length
   const addedAt = services.now()
-  const nameOf = (employee: Employee): NewName => ({
+  const nameOf = (employee: Employee): NewEmployee => ({
     ...employee,
     nameNo: newId(),
     addedBy: upload.staffNo,
@@ -108,18 +111,18 @@ async function save(
   })
   await noteProgress(database, importNo, { rows, rowsDone: 0 })
   await database.inTransaction(async (tx) => {
-    // A worker that was believed dead may still be at it: whoever comes second finds it ended.
+    // Another worker may still run this import: the second one finds it ended.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [importNo])
     let added = 0
     for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
       const slice = employees.slice(from, from + ROWS_AT_ONCE)
-      added += await insertNames(tx, services, slice.map(nameOf))
+      added += await insertEmployees(tx, services, slice.map(nameOf))
       await noteProgress(database, importNo, { rows, rowsDone: from + slice.length })
     }
     const ended = { importNo, state: 'done', endedAt: services.now(), rows, added } as const
     if (!(await endImport(tx, services, { ...ended, problems: [] }))) return
     await dropUpload(tx, uploadKey(upload))
     const about = `import=${importNo} rows=${rows} added=${added}`
-    await noteStaffAct(tx, services, { staff: upload, act: 'import-names', about })
+    await recordStaffAct(tx, services, { staff: upload, act: 'import-names', about })
   })
 }

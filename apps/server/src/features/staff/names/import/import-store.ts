@@ -22,8 +22,8 @@ export type ImportRecord = {
 
 type Deps = Pick<Services, 'vault'>
 
-/** What is told of the problems: somebody who reads two hundred of them mends the file first. */
-const TOLD_MAX = 200
+/** More problems are not useful: the file has to be corrected first. */
+const PROBLEMS_STORED_MAX = 200
 
 const COLUMNS = `import_no, staff_no, upload_no, state, begun, row_count, rows_done, added, already,
   problems_sealed, problems_total`
@@ -33,7 +33,7 @@ export function isRunning({ state }: ImportRecord): boolean {
   return state !== 'done' && state !== 'refused'
 }
 
-/** Whether it could begin: not while another one runs. */
+/** Returns false while another import is running. */
 export async function insertImport(
   tx: Transaction,
   begun: {
@@ -76,7 +76,7 @@ export async function findImport(
   return row && importOf(row, deps)
 }
 
-/** Begins, or begins once more after having been cut off; nothing when it has ended. */
+/** Starts an import, or restarts it after an interruption; undefined if it has ended. */
 export async function beginImport(
   db: Queryable,
   deps: Deps,
@@ -90,7 +90,7 @@ export async function beginImport(
   return row && importOf(row, deps)
 }
 
-/** Told outside the transaction that adds the names, so that it can be seen from there. */
+/** Written outside the import's transaction, so that the progress is visible. */
 export async function noteProgress(
   db: Queryable,
   importNo: string,
@@ -103,7 +103,7 @@ export async function noteProgress(
   )
 }
 
-/** Whether it was still running: of two who end it at once, one does. */
+/** Returns whether it was still running; one of two concurrent calls succeeds. */
 export async function endImport(
   tx: Transaction,
   { vault }: Deps,
@@ -119,7 +119,7 @@ export async function endImport(
   const { importNo, state, endedAt, rows, added, problems } = ended
   const isDone = state === 'done'
   const place = placeIn('name_imports', importNo)('problems_sealed')
-  const told = vault.seal(JSON.stringify(problems.slice(0, TOLD_MAX)), place)
+  const told = vault.seal(JSON.stringify(problems.slice(0, PROBLEMS_STORED_MAX)), place)
   const updated = await tx.query<{ import_no: string }>(
     `UPDATE name_imports SET state = $2, ended_at = $3, row_count = $4, rows_done = $5, added = $6,
             already = $7, problems_sealed = $8, problems_total = $9
@@ -139,7 +139,7 @@ export async function endImport(
   return updated.length > 0
 }
 
-/** Of those that ended: one that runs has no end yet. */
+/** Deletes ended imports; a running one has no end time. */
 export async function deleteImportsEndedBefore(db: Queryable, moment: Date): Promise<void> {
   await db.query(`DELETE FROM name_imports WHERE ended_at < $1`, [moment])
 }
@@ -171,7 +171,7 @@ function importOf(row: Row, { vault }: Deps): ImportRecord {
     rowsDone: row.rows_done,
     added: row.added,
     already: row.already,
-    // Sealed by `endImport` alone, so it is what that was given.
+    // `endImport` is the only writer, so the JSON has this type.
     problems: sealed === null ? [] : (JSON.parse(vault.open(sealed, place)) as Problem[]),
     problemsTotal: row.problems_total,
   }

@@ -7,7 +7,7 @@ import type { Cell, Line, Problem } from '#features/staff/names/table/table.ts'
 
 export type Field = keyof Employee
 
-/** What a column is called in the template, and what else people call it. */
+/** The column title in the template, followed by accepted alternatives. */
 const COLUMNS: Readonly<Record<Field, readonly [string, ...string[]]>> = {
   name: ['姓名', '员工姓名', '客户姓名'],
   idNumber: ['身份证号', '身份证号码', '身份证', '证件号码'],
@@ -15,25 +15,25 @@ const COLUMNS: Readonly<Record<Field, readonly [string, ...string[]]>> = {
   employer: ['单位', '单位名称', '工作单位', '公司'],
 }
 
-// Of an object of ours, the keys are exactly the fields.
+// A literal object: its keys are exactly the fields.
 export const fields = Object.keys(COLUMNS) as Field[]
 
 export function titleOf(field: Field): string {
   return COLUMNS[field][0]
 }
 
-/** Which column has which field. */
+/** The column index of each field. */
 export type Columns = Readonly<Record<Field, number>>
 
 type Heading =
   | { readonly columns: Columns; readonly problems: readonly [] }
   | { readonly columns: undefined; readonly problems: readonly Problem[] }
 
-/** Reads the heading, in whatever order its columns stand. */
+/** Reads the heading with columns in any order. */
 export function headingOf({ line, cells }: Line): Heading {
   const titles = cells.map(textOfTitle)
   const found = titles.map((title) => fields.find((field) => COLUMNS[field].includes(title)))
-  // What is no heading at all is not quoted: it may be a person.
+  // Do not quote a row that is no heading: it may contain personal data.
   if (found.every((field) => field === undefined)) {
     const message = `第一行须是表头：${fields.map(titleOf).join('、')}`
     return { columns: undefined, problems: [{ line, message }] }
@@ -58,7 +58,7 @@ const TITLE_MAX = 20
 
 function textOfTitle(cell: Cell): string {
   if (typeof cell !== 'string') return cell.kind === 'number' ? cell.text : '公式或日期'
-  // People mark what must be filled in, and say in brackets how.
+  // Remove required marks and hints in brackets.
   return cell.replaceAll(/[\s*＊]|[（(].*$/gu, '').slice(0, TITLE_MAX)
 }
 
@@ -80,7 +80,7 @@ function titleProblem(titled: {
 
 export type Read = { readonly value: string } | { readonly message: string }
 
-/** What stands in a cell, in its one form; or what is wrong with it, and what to do about it. */
+/** Returns the normalised value of a cell, or its problem and what to do. */
 export function readField(field: Field, cell: Cell): Read {
   const text = textOf(field, cell)
   if ('message' in text) return text
@@ -110,11 +110,11 @@ const checks: Readonly<Record<Field, (text: string) => Read>> = {
   },
 }
 
-/** The person in the template: of nowhere, so that nobody is taken for them. */
+/** The template's example, with a region code that does not exist. */
 const EXAMPLE = '990000199001010017'
 const EMPLOYER_MAX = 60
 const CONTROL = /\p{Cc}/u
-/** 4.40106E+17 is what is left of a number that was taken for a quantity. */
+/** A number such as 4.40106E+17 has lost its last digits. */
 const LOST_DIGITS = /^\d(?:\.\d+)?[Ee]\+?\d+$/
 const LOST = '身份证号被存成了数字，末几位已丢失。请把这一列设为“文本”格式，再重新填写'
 
@@ -132,7 +132,7 @@ function textOf(field: Field, cell: Cell): Read {
     case 'boolean':
       return wrong('这一格是 TRUE 或 FALSE，请改成文字')
     case 'number':
-      // Whoever counts in quantities keeps fifteen digits: a phone is whole, an ID number is not.
+      // Spreadsheets keep 15 digits of a number: enough for a phone, not for an ID number.
       return field === 'idNumber' ? wrong(LOST) : { value: wholeNumber(cell.text) }
     default:
       return unreachable(cell)
@@ -145,7 +145,10 @@ function wholeNumber(text: string): string {
   return Number.isSafeInteger(number) ? String(number) : text
 }
 
-/** Wide digits, blanks, and the mark that keeps a spreadsheet from counting. */
+/**
+ * Normalises full-width digits; removes blanks, dashes and the apostrophe that marks text in a
+ * spreadsheet.
+ */
 function compact(text: string): string {
   return text.normalize('NFKC').replaceAll(/[\s'’‘-]/gu, '')
 }

@@ -10,7 +10,7 @@ const heading = ['姓名', '身份证号', '手机号', '单位']
 const person = ['沈青禾', '990301199001010019', '13900000001', '云泽纺织厂']
 const csv = `${heading.join(',')}\r\n${person.join(',')}\r\n`
 
-/** 轻舟 in GBK, as Excel in China saves it. */
+/** Chinese text in GBK, as Excel in China saves it. */
 const GBK = {
   沈青禾: [0xc9, 0xf2, 0xc7, 0xe0, 0xba, 0xcc],
   姓名: [0xd0, 0xd5, 0xc3, 0xfb],
@@ -43,19 +43,19 @@ describe('a text file', () => {
     expect(texts(await readTable(bytes))).toEqual([['姓名'], ['沈青禾']])
   })
 
-  it('has its lines counted as its maker counts them', async () => {
+  it('has its lines numbered as in a text editor', async () => {
     const bytes = Buffer.from('a,b\n\n"x\ny",1\n2,3')
     const { lines } = await readTable(bytes)
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 5])
   })
 
-  it('has formulas told apart', async () => {
+  it('has formulas marked', async () => {
     expect(texts(await readTable(Buffer.from('a,=1+1,"=cmd|\'/c calc\'!A0"')))).toEqual([
       ['a', { kind: 'formula' }, { kind: 'formula' }],
     ])
   })
 
-  it('with a quote that nobody closed is refused at its line', async () => {
+  it('with an unclosed quote is refused', async () => {
     const broken = readTable(Buffer.from(`${csv}"沈,1\n`))
     await expect(broken).rejects.toMatchObject({
       problem: { message: expect.stringContaining('引号') },
@@ -67,24 +67,24 @@ describe('a text file', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a paper', Buffer.from('%PDF-1.7\n\0\xff\xfe', 'latin1')],
     ['noise', Buffer.from([0x81, 0xff, 0x20, 0xff, 0x00])],
-  ])('that is %s is none', async (_, bytes) => {
+  ])('is refused if it is %s', async (_, bytes) => {
     expect(await complaint(bytes)).toContain('无法识别')
   })
 
-  it('that is a web page is refused as one', async () => {
+  it('that is a web page is refused with its own message', async () => {
     expect(await complaint(Buffer.from('<html><table><tr><td>姓名'))).toContain('网页格式')
   })
 })
 
 describe('a workbook', () => {
-  it('is read with its lines and columns', async () => {
+  it('is read with its line numbers and columns', async () => {
     const table = await readTable(workbook({ rows: [heading, person, [], ['', 'x']] }))
     expect(texts(table)).toEqual([heading, person, ['', '', '', ''], ['', 'x', '', '']])
     expect(table.lines.map(({ line }) => line)).toEqual([1, 2, 3, 4])
     expect(table.problems).toEqual([])
   })
 
-  it('tells what was typed from what the program made of it', async () => {
+  it('distinguishes text from formulas, numbers, dates and booleans', async () => {
     const rows = [
       heading,
       [
@@ -102,7 +102,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('has its merged cells named', async () => {
+  it('has its merged cells reported', async () => {
     const { problems } = await readTable(
       workbook({ rows: [heading, person, person], merged: ['D2:D3'] }),
     )
@@ -126,11 +126,11 @@ describe('a workbook', () => {
     ['with macros', workbook({ rows: [], parts: { 'xl/vbaProject.bin': 'x' } }), '宏'],
     ['with links', workbook({ rows: [], parts: { 'xl/externalLinks/e.xml': '' } }), '其他工作簿'],
     ['.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), '.xls'],
-  ])('that is none is refused in its own words: %s', async (_, bytes, words) => {
+  ])('of an unsupported kind is refused with its own message: %s', async (_, bytes, words) => {
     expect(await complaint(bytes)).toContain(words)
   })
 
-  it('under a password is refused as such', async () => {
+  it('with a password is refused with its own message', async () => {
     const locked = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.from('EncryptedPackage', 'utf16le'),
@@ -139,21 +139,23 @@ describe('a workbook', () => {
   })
 })
 
-/** A workbook of one cell, far out. */
+/** A workbook with a single cell at a far address. */
 function far(cell: string, line: number): Buffer {
   const row = `<row r="${line}"><c r="${cell}"><v>1</v></c></row>`
   const sheet = `<worksheet><sheetData>${row}</sheetData></worksheet>`
   return workbook({ rows: [], parts: { 'xl/worksheets/sheet1.xml': sheet } })
 }
 
-/** A size as an archive writes it. */
+/** A size field of a ZIP archive. */
 function size(bytes: number): Buffer {
   const written = Buffer.alloc(4)
   written.writeUInt32LE(bytes)
   return written
 }
 
-/** Not packed, and every entry of the directory leads to the first part and calls it tiny. */
+/**
+ * A stored archive in which every directory entry points to the first part and claims a tiny size.
+ */
 function overlapping({ parts, bytes }: { parts: number; bytes: number }): Buffer {
   const names = Array.from({ length: parts }, (_, n) => `xl/${n}.xml`)
   const first = {
@@ -171,14 +173,14 @@ function overlapping({ parts, bytes }: { parts: number; bytes: number }): Buffer
   return archive
 }
 
-describe('a workbook that is a bomb', () => {
+describe('a ZIP bomb', () => {
   it('is not unpacked', async () => {
     const bomb = workbook({ rows: [heading], parts: { 'xl/media/a.xml': ' '.repeat(70_000_000) } })
     expect(bomb.length).toBeLessThan(200_000)
     expect(await complaint(bomb)).toContain('太大')
   })
 
-  it('gets no more room than it said it needs', () => {
+  it('is unpacked only up to the size it declares', () => {
     const bytes = workbook({ rows: [heading], parts: { 'xl/a.xml': ' '.repeat(1_000_000) } })
     for (let at = bytes.indexOf(size(1_000_000)); at !== -1; at = bytes.indexOf(size(1_000_000))) {
       size(1_000).copy(bytes, at)
@@ -186,11 +188,11 @@ describe('a workbook that is a bomb', () => {
     expect(unpack(bytes)['xl/a.xml']).toHaveLength(1_000)
   })
 
-  it('whose parts are all one large part under many names is not unpacked', async () => {
+  it('of overlapping entries is not unpacked', async () => {
     expect(await complaint(overlapping({ parts: 40, bytes: 2_000_000 }))).toContain('太大')
   })
 
-  it('of thousands of parts is refused', async () => {
+  it('of more than a thousand parts is refused', async () => {
     const parts = Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`xl/${n}.xml`, '']))
     expect(await complaint(workbook({ rows: [heading], parts }))).toContain('太大')
   })
@@ -203,13 +205,13 @@ describe('a workbook that is a bomb', () => {
     ],
     ['cells without end', '<c r="A1"><v>1</v></c>'.repeat(600_001), '内容太多'],
     ['tags that nobody closed', '<c '.repeat(3_000_000), '已损坏'],
-  ])('of %s is refused before it is read', async (_, cells, words) => {
+  ])('with %s is refused before it is parsed', async (_, cells, words) => {
     const xml = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`
     const bytes = workbook({ rows: [], parts: { 'xl/worksheets/sheet1.xml': xml } })
     expect(await complaint(bytes)).toContain(words)
   })
 
-  it('with a cell at the end of the world is refused', async () => {
+  it('with a cell at the last row or column is refused', async () => {
     expect(await complaint(far('A1048576', 1_048_576))).toContain('50,000')
     expect(await complaint(far('XFD2', 2))).toContain('列数太多')
   })

@@ -5,9 +5,9 @@ import type { Cell, Line, Table } from './table.ts'
 import { ROWS_MAX, Unreadable, tooManyRows } from './table.ts'
 
 const DELIMITERS = [',', '\t', ';'] as const
-/** A person's line is a hundred characters: one of ten thousand is a quote that was never closed. */
+/** A valid line has about 100 characters; more than this means an unclosed quote. */
 const RECORD_CHARACTERS_MAX = 10_000
-/** A heading, empty lines here and there, and one line too many to know that there are. */
+/** Rows, heading, empty lines, and enough to detect too many rows. */
 const LINES_MAX = ROWS_MAX * 2
 
 function readCsv(text: string): Table {
@@ -33,7 +33,7 @@ function parsed(text: string, delimiter: string): readonly Parsed[] {
       to: LINES_MAX,
     })
     if (records.length === LINES_MAX) throw tooManyRows()
-    // With `info`, the parser answers a record together with where it stood.
+    // With `info`, the parser returns each record with its position.
     return records as unknown as readonly Parsed[]
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
@@ -46,14 +46,14 @@ function lineOf(error: CsvError): number {
   return typeof lines === 'number' ? lines : 1
 }
 
-/** The one that the heading has most of. */
+/** The delimiter that occurs most often in the heading. */
 function delimiterOf(text: string): string {
   const heading = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
   const times = (delimiter: string) => heading.split(delimiter).length
   return DELIMITERS.reduce((best, one) => (times(one) > times(best) ? one : best))
 }
 
-/** What a spreadsheet would work out is a formula here as well: nobody means to import one. */
+/** Marks text that a spreadsheet would evaluate as a formula. */
 function cellOf(text: string): Cell {
   return text.trimStart().startsWith('=') ? { kind: 'formula' } : text
 }
@@ -64,15 +64,15 @@ const BYTE_ORDER_MARKS = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const
 
-/** The text of a file in whatever encoding Chinese spreadsheets are saved in. */
+/** Decodes the encodings in which Chinese spreadsheets are saved. */
 function decodeText(bytes: Buffer): string {
   const marked = BYTE_ORDER_MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte))
-  // GB 18030 has all of GBK, in which Excel saves in China unless told otherwise.
+  // GB 18030 includes GBK, Excel's default in China.
   const encodings = marked ? [marked.encoding] : ['utf-8', 'gb18030']
   const text = encodings
     .map((encoding) => decoded(bytes, encoding))
     .find((one) => one !== undefined)
-  // No table holds a NUL; pictures, papers and programs do.
+  // A NUL means a binary file.
   if (text === undefined || text.includes('\0')) {
     throw new Unreadable('无法识别这个文件，请使用模板，保存为 .xlsx 或 .csv 后再导入')
   }
@@ -83,12 +83,12 @@ function decoded(bytes: Buffer, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Not this encoding: the next one is tried.
+    // Try the next encoding.
     return undefined
   }
 }
 
-/** The table in a file, by what the file is: its name says little, and may lie. */
+/** Reads a table by its content; the file name may be wrong. */
 export async function readTable(bytes: Buffer): Promise<Table> {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readXlsx(bytes)
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOrLocked(bytes)
@@ -103,7 +103,7 @@ function startsWith(bytes: Buffer, beginning: readonly number[]): boolean {
   return beginning.every((byte, at) => bytes[at] === byte)
 }
 
-/** One container serves both: the old format, and a new one under a password. */
+/** The same container holds the old format and password-protected files. */
 function oldOrLocked(bytes: Buffer): Unreadable {
   const isLocked = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
   return new Unreadable(

@@ -3,7 +3,7 @@ import type { UnzipFileInfo, Unzipped } from 'fflate'
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import type { Scanned } from './scan-sheet.ts'
-import { refuseBurdens, scanSheet } from './scan-sheet.ts'
+import { refuseExpensiveXml, scanSheet } from './scan-sheet.ts'
 import type { Cell, Line, Problem, Table } from './table.ts'
 import { Unreadable, damaged } from './table.ts'
 
@@ -13,8 +13,8 @@ const ENTRIES_MAX = 1_000
 const NO_TABLE = '这不是有效的 .xlsx 文件，请在 Excel 中另存为 .xlsx 或 .csv'
 
 /**
- * The parts of a workbook, unpacked. What each will need is known before anything is unpacked, and
- * no part gets more room than it asked for: a small file can't become a huge one.
+ * Unpacks a workbook. The declared sizes are checked first, and no part is unpacked beyond its
+ * declared size, which prevents ZIP bombs.
  */
 export function unpack(bytes: Buffer): Unzipped {
   const entries: UnzipFileInfo[] = []
@@ -23,13 +23,16 @@ export function unpack(bytes: Buffer): Unzipped {
     entries.push(entry)
     return false
   })
-  if (entries.reduce((sum, entry) => sum + roomOf(entry), 0) > UNPACKED_BYTES_MAX) throw tooLarge()
+  if (entries.reduce((sum, entry) => sum + unpackedSizeOf(entry), 0) > UNPACKED_BYTES_MAX)
+    throw tooLarge()
   checkKind(new Set(entries.map(({ name }) => name)))
   return take(bytes, ({ name }) => /\.(?:xml|rels)$/.test(name))
 }
 
-/** What is not packed is copied by its one size, whatever it says of the other; and parts may overlap. */
-function roomOf({ size, originalSize }: UnzipFileInfo): number {
+/**
+ * The larger size counts: a stored entry is copied by its compressed size, and entries may overlap.
+ */
+function unpackedSizeOf({ size, originalSize }: UnzipFileInfo): number {
   return Math.max(size, originalSize)
 }
 
@@ -46,7 +49,7 @@ function tooLarge(): Unreadable {
   return new Unreadable('这个文件解压后太大，请只保留名单所在的工作表')
 }
 
-/** Many formats are archives inside: a workbook is known by its parts. */
+/** Identifies a workbook by its parts: many formats are ZIP archives. */
 function checkKind(names: ReadonlySet<string>): void {
   const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name))
   if (has(/^Index\/.*\.iwa$|^Index\.zip$/)) {
@@ -66,13 +69,13 @@ function checkKind(names: ReadonlySet<string>): void {
   }
 }
 
-/** The first sheet of a workbook. */
+/** Reads the first sheet of a workbook. */
 export async function readXlsx(bytes: Buffer): Promise<Table> {
   const parts = unpack(bytes)
   const scanned = scanSheet(firstSheet(parts))
-  // A workbook keeps its texts apart from its cells, or with them.
+  // Texts are stored in the cells or in a shared string table.
   const shared = parts['xl/sharedStrings.xml']
-  if (shared) refuseBurdens(strFromU8(shared))
+  if (shared) refuseExpensiveXml(strFromU8(shared))
   const rows = await cellsOf(parts)
   const isFormula = new Set(scanned.formulas.map(({ line, column }) => `${line}:${column}`))
   const lines = rows.map((row, index): Line => {
@@ -85,7 +88,7 @@ export async function readXlsx(bytes: Buffer): Promise<Table> {
   return { lines, problems: mergedProblems(scanned) }
 }
 
-/** In the order of the workbook, whatever its file is called. */
+/** The first sheet in workbook order, whatever its file name. */
 function firstSheet(parts: Unzipped): string {
   const [, id] =
     /<(?:\w+:)?sheet\s[^<>]*\w:id=["']([^"']{1,40})["']/.exec(textOf(parts, WORKBOOK)) ?? []
@@ -109,18 +112,18 @@ function textOf(parts: Unzipped, path: string): string {
   return strFromU8(part)
 }
 
-/** What the reader makes of a cell; its own types call a date by the name of its maker. */
+/** A cell value of the reader, whose own types are wrong for dates. */
 type Value = string | boolean | Date | null | { readonly digits: string }
 
-/** The reader unpacks for itself, so it is given what was unpacked here, and nothing besides. */
+/** The reader unpacks by itself, so it gets an archive of the parts checked here. */
 async function cellsOf(parts: Unzipped): Promise<readonly (readonly Value[])[]> {
   const { buffer } = zipSync(parts, { level: 0 })
   try {
     const rows = await readSheet(buffer, { parseNumber: (digits) => ({ digits }), trim: false })
-    // Its declaration says the class where an instance comes: see `Value`.
+    // The library declares the class instead of an instance: see `Value`.
     return rows as unknown as Value[][]
   } catch {
-    // It throws for whatever is not as the format says, each time with other words.
+    // The library throws various errors for a malformed workbook.
     throw damaged()
   }
 }

@@ -2,25 +2,25 @@ import { damaged, ROWS_MAX, tooManyRows, Unreadable } from './table.ts'
 
 export type Address = { readonly line: number; readonly column: number }
 
-/** What a reader of cells alone does not tell: where something is worked out, and what was merged. */
+/** What the cell reader does not report: formulas and merged cells. */
 export type Scanned = { readonly formulas: readonly Address[]; readonly merged: readonly Address[] }
 
-/** Some way beyond a heading, the rows, and gaps between them; a name list has four columns. */
+/** Room for heading, rows and gaps; a roster has four columns. */
 const LINE_MAX = ROWS_MAX * 2
 const COLUMNS_MAX = 100
 const CELLS_MAX = ROWS_MAX * 12
 const NOTED_MAX = 10_000
-/** Far more than any cell of a list holds; readers of long texts take their time. */
+/** More than any valid cell; long texts slow the reader down. */
 const LONG_TEXT = />[^<]{5000}/
-/** Whoever looks for the end of each of a million tags goes through all of the text a million times. */
+/** Unclosed tags make the reader quadratic: it would search the whole text for each of them. */
 const UNCLOSED_TAG = /<[^<>]*</
 
 /**
- * Goes through the text of a sheet once. A cell far out is refused here: whoever reads it into rows
- * and columns would make room for all the empty ones before it.
+ * Scans a sheet once. Refuses a cell at a far address, for which the reader would allocate all
+ * empty rows and columns before it.
  */
 export function scanSheet(xml: string): Scanned {
-  refuseBurdens(xml)
+  refuseExpensiveXml(xml)
   let cells = 0
   const formulas: Address[] = []
   const merged: Address[] = []
@@ -41,8 +41,8 @@ export function scanSheet(xml: string): Scanned {
   return { formulas, merged }
 }
 
-/** What a reader would never come to an end with. */
-export function refuseBurdens(xml: string): void {
+/** Refuses text on which the reader would take too long. */
+export function refuseExpensiveXml(xml: string): void {
   if (UNCLOSED_TAG.test(xml)) throw damaged()
   if (LONG_TEXT.test(xml)) throw new Unreadable('有一格的文字太长，请只保留模板中的四列')
 }
@@ -60,7 +60,7 @@ function addressOf(attributes: string): Address | undefined {
   return { line: Number(digits), column: columnOf(letters) }
 }
 
-/** A is the first, Z the 26th, AA the 27th. */
+/** A is 1, Z is 26, AA is 27. */
 function columnOf(letters: string): number {
   return Array.from(letters).reduce(
     (column, letter) => column * 26 + letter.charCodeAt(0) - 'A'.charCodeAt(0) + 1,

@@ -1,4 +1,4 @@
-/** A cell as a spreadsheet keeps it. Plain text is text; what the program made of it is told apart. */
+/** A cell of a spreadsheet: plain text, or a typed value of the program. */
 export type Cell =
   | string
   /** The digits as they stand in the file: of a long number, only the first fifteen are true. */
@@ -6,22 +6,22 @@ export type Cell =
   | { readonly kind: 'date' | 'boolean' | 'formula' }
 
 export type Line = {
-  /** As the program that made the file counts, from one. */
+  /** Starts at 1, as in the program that made the file. */
   readonly line: number
   readonly cells: readonly Cell[]
 }
 
-/** What is wrong with a file, in words for who made it. */
+/** A problem of a file, described for its author. */
 export type Problem = {
   readonly line: number
   readonly column?: string
   readonly message: string
 }
 
-/** The lines of a file, and what could be seen to be wrong with them already. */
+/** The lines of a file and the problems found while reading. */
 export type Table = { readonly lines: readonly Line[]; readonly problems: readonly Problem[] }
 
-/** A file that can't be read as a table at all. */
+/** A file that is not a readable table. */
 export class Unreadable extends Error {
   readonly problem: Problem
 

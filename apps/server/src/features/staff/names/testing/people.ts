@@ -2,7 +2,7 @@ import type { Employee } from '#features/staff/names/employee.ts'
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** A valid ID number of nobody: region 99 is nowhere. The same n gives the same number. */
+/** A valid ID number in the non-existent region 99; the same n gives the same number. */
 export function idNumberOf(n: number): string {
   const year = 1960 + Math.floor(n / 1_000_000)
   const day = String((Math.floor(n / 12_000) % 28) + 1).padStart(2, '0')
@@ -15,7 +15,7 @@ export function idNumberOf(n: number): string {
 const FAMILY_NAMES = '赵钱孙李周吴郑王冯陈'
 const GIVEN_NAMES = ['青禾', '望舒', '知远', '云帆', '若水', '景行', '怀瑾', '思齐', '清和', '明远']
 
-/** Somebody who is nobody. */
+/** A fictitious employee. */
 export function personOf(n: number): Employee {
   const family = FAMILY_NAMES[n % 10] ?? '赵'
   const given = GIVEN_NAMES[Math.floor(n / 10) % 10] ?? '青禾'
@@ -33,7 +33,7 @@ export function rowOf({ name, idNumber, mobile, employer }: Employee): string[] 
   return [name, idNumber, mobile, employer]
 }
 
-/** A CSV of so many people, from the n-th on. */
+/** A CSV file of employees. */
 export function csvOf(people: readonly Employee[]): string {
   return [TITLES, ...people.map(rowOf)].map((cells) => cells.join(',')).join('\r\n')
 }

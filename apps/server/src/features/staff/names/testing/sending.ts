@@ -5,7 +5,7 @@ import type { TestStaff } from '#testing/staff.ts'
 
 type Sent = { readonly uploadNo: string }
 
-/** Sends a file part by part, as the browser does. */
+/** Uploads a file in parts, as the browser does. */
 export async function send({ client }: TestStaff, file: Buffer | string): Promise<Sent> {
   const bytes = Buffer.from(file)
   const digest = createHash('sha256').update(bytes).digest('hex')
@@ -18,15 +18,15 @@ export async function send({ client }: TestStaff, file: Buffer | string): Promis
   return { uploadNo }
 }
 
-/** Sends a file and begins its import. */
+/** Uploads a file and starts its import. */
 export async function start(staff: TestStaff, file: Buffer | string): Promise<string> {
   const { uploadNo } = await send(staff, file)
   const { importNo } = await staff.client.api.staff.importNames({ act: 'start', uploadNo })
-  if (importNo === undefined) throw new Error('an import that has begun has a number')
+  if (importNo === undefined) throw new Error(`upload ${uploadNo}: import started without a number`)
   return importNo
 }
 
-/** Sends a file, lets it be imported, and answers what became of it. */
+/** Uploads and imports a file; returns the result. */
 export async function imported(product: TestProduct, staff: TestStaff, file: Buffer | string) {
   const importNo = await start(staff, file)
   await product.runTasks()

@@ -1,6 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate'
 
-/** A cell as it stands in the XML of a sheet. */
+/** A cell in the XML of a sheet. */
 export type SheetCell =
   | string
   | { readonly number: string }
@@ -10,9 +10,9 @@ export type SheetCell =
 
 type Workbook = {
   readonly rows: readonly (readonly SheetCell[])[]
-  /** Such as A2:A3. */
+  /** A range such as A2:A3. */
   readonly merged?: readonly string[]
-  /** More parts, or other ones. */
+  /** Additional or replaced parts. */
   readonly parts?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export function workbook({ rows, merged = [], parts = {} }: Workbook): Buffer {
   return zipped(texts)
 }
 
-/** An archive of texts. */
+/** A ZIP archive of text files. */
 export function zipped(texts: Readonly<Record<string, string>>): Buffer {
   const files: Zippable = Object.fromEntries(
     Object.entries(texts).map(([path, text]) => [path, strToU8(text)]),
@@ -80,7 +80,7 @@ const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Ex
 const WORKBOOK = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="名单" sheetId="1" r:id="rId1"/></sheets></workbook>`
 const xf = (format: number, font: number) =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`
-/** Plain, text, text in bold for the heading, and a date. */
+/** Styles: default, text, bold text for the heading, date. */
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${xf(0, 0)}${xf(49, 0)}${xf(49, 1)}${xf(14, 0)}</cellXfs></styleSheet>`
 
 function relationships(

@@ -3,9 +3,9 @@ import { OctetString, Sequence } from 'asn1js'
 import { Certificate, ContentInfo, SignedData, type Attribute } from 'pkijs'
 
 export type ReadSignature = {
-  /** What it signs and the signature itself are the whole file. */
+  /** Whether the signed range and the signature cover the whole file. */
   readonly isOverAll: boolean
-  /** What is signed is what stands there, and was signed by who it says. */
+  /** Whether the signature matches content and certificate. */
   readonly isValid: boolean
   readonly form: string
   readonly chain: readonly X509Certificate[]
@@ -14,7 +14,7 @@ export type ReadSignature = {
 const OID_DIGEST = '1.2.840.113549.1.9.4'
 const OID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.47'
 
-/** Reads a PDF's signature as somebody else's reader would, with nothing of ours but the file. */
+/** Reads a PDF's signature independently of our own code. */
 export function readSignature(pdf: Buffer): ReadSignature {
   const text = pdf.toString('latin1')
   const range = /\/ByteRange \[ (\d+) (\d+) (\d+) (\d+) \]/.exec(text)
@@ -34,11 +34,11 @@ export function readSignature(pdf: Buffer): ReadSignature {
   }
 }
 
-/** What is behind the message is nothing but room. */
+/** The message is followed by zero padding only. */
 function signedDataOf(bytes: Buffer): SignedData {
   const end = 4 + bytes.readUInt16BE(2)
   const message = ContentInfo.fromBER(new Uint8Array(bytes.subarray(0, end)))
-  // A message of signed data holds signed data, or the constructor throws.
+  // The constructor throws unless the message contains signed data.
   return new SignedData({ schema: message.content as unknown })
 }
 

@@ -1,0 +1,179 @@
+import { assert } from '@qingzhou/domain/assert'
+import type { Applicant, Occupation } from '@qingzhou/domain/credit/policy'
+import type { Money } from '@qingzhou/domain/money/money'
+import { fen } from '@qingzhou/domain/money/money'
+import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
+import { personOf } from '#features/identity/index.ts'
+import { findProfile } from '#features/profile/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import type { CreditReport } from '#providers/bureau/port.ts'
+import type { DeviceVendor } from '#providers/device/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import {
+  devicesOf,
+  upsertBureauOrder,
+  saveReport,
+  markOrderedAtBureau,
+} from './invitation-store.ts'
+import type { Devices } from './invitation-store.ts'
+
+type Profile = Awaited<ReturnType<typeof findProfile>>
+
+/** The applicant's education, occupation and income in the terms of the policy. */
+function backgroundOf({
+  basic,
+  company,
+}: Profile): Pick<Applicant, 'education' | 'occupation' | 'monthlyIncome'> {
+  assert(
+    basic !== undefined && company !== undefined,
+    'an application is submitted with both forms saved',
+  )
+  return {
+    education: educations[basic.education] ?? 'basic',
+    occupation: occupations[company.position] ?? 'other',
+    monthlyIncome: incomes[company.income] ?? fen(0n),
+  }
+}
+
+/** By the codes of the pickers, whose meaning never changes. */
+const educations: Readonly<Record<string, Applicant['education']>> = {
+  '01': 'basic',
+  '02': 'secondary',
+  '03': 'secondary',
+  '04': 'college',
+  '05': 'university',
+  '06': 'postgraduate',
+  '07': 'postgraduate',
+}
+
+const occupations: Readonly<Record<string, Occupation>> = {
+  '01': 'management',
+  '02': 'management',
+  '03': 'employee',
+  '04': 'professional',
+  '05': 'employee',
+  '06': 'employee',
+  '07': 'employee',
+  '08': 'public',
+  '09': 'self-employed',
+  '10': 'freelance',
+  '11': 'retired',
+  '12': 'other',
+  '13': 'student',
+}
+
+/** The lower end of each income range. */
+const incomes: Readonly<Record<string, Money>> = {
+  '01': fen(1_500_00n),
+  '02': fen(3_000_00n),
+  '03': fen(5_000_00n),
+  '04': fen(8_000_00n),
+  '05': fen(10_000_00n),
+  '06': fen(15_000_00n),
+  '07': fen(20_000_00n),
+  '08': fen(30_000_00n),
+}
+
+type Of = { readonly customer: CustomerNo; readonly applyNo: string }
+type Named = { readonly name: string; readonly idNumber: string }
+
+/**
+ * All inputs of a decision; undefined while a provider has not answered, so that it is retried
+ * later. A missing answer never counts against the applicant.
+ */
+export async function collectApplicantInputs(
+  services: Services,
+  of: Of,
+): Promise<Applicant | undefined> {
+  const { database } = services
+  const person = await personOf(database, services, of.customer)
+  const bureau = await reportOn(services, of, person)
+  if (!bureau) return undefined
+  const devices = await risksOf(services, await devicesOf(database, services, of), person)
+  if (!devices) return undefined
+
+  const profile = await findProfile(database, services, of.customer)
+  const age = ageOn(services.today(), { birthDate: birthDateOf(person.idNumber) })
+  return { age, ...backgroundOf(profile), bureau, devices }
+}
+
+/** The bureau report: ordered once, then polled until it is ready. */
+async function reportOn(
+  services: Services,
+  of: Of,
+  person: Named,
+): Promise<CreditReport | undefined> {
+  const { database, log } = services
+  const requestNo = `bureau-${of.applyNo}`
+  const order = await database.inTransaction((tx) =>
+    upsertBureauOrder(tx, services, { ...of, requestNo }),
+  )
+  if (order.report) return order.report
+  try {
+    const answer = await ask(services, { ...order, ...person, authorisationNo: of.applyNo })
+    await markOrderedAtBureau(database, services, of)
+    if (answer.state !== 'ready') return undefined
+    await saveReport(database, services, { ...of, report: answer.report })
+    return answer.report
+  } catch (cause) {
+    log.warn('bureau.no-report', { reason: faultIn(cause) })
+    return undefined
+  }
+}
+
+type Asked = Named & {
+  readonly requestNo: string
+  readonly isOrdered: boolean
+  readonly authorisationNo: string
+}
+
+/** Sends an order again under the same number if the bureau does not know it. */
+async function ask({ providers }: Services, { isOrdered, ...order }: Asked) {
+  const { requestNo, name, idNumber, authorisationNo } = order
+  const answer = isOrdered ? await providers.bureau.report(requestNo) : undefined
+  if (answer && answer.state !== 'unknown') return answer
+  return providers.bureau.order({ requestNo, name, idNumber, authorisationNo })
+}
+
+/**
+ * The risk assessments of both device vendors. A vendor that did not answer is left out; without
+ * any answer the result is undefined. A vendor that never received a fingerprint is `withheld`,
+ * which is different from no answer.
+ */
+async function risksOf(
+  services: Services,
+  { first, second }: Devices,
+  { idNumber }: Named,
+): Promise<Applicant['devices'] | undefined> {
+  const { firstDeviceVendor, secondDeviceVendor } = services.providers
+  const [one, two] = await Promise.all([
+    riskOf(services, { vendor: firstDeviceVendor, answer: first, idNumber }),
+    riskOf(services, { vendor: secondDeviceVendor, answer: second, idNumber }),
+  ])
+  // A vendor that did not answer may answer later.
+  if (one === NO_ANSWER && two === NO_ANSWER) return undefined
+  return { first: one === NO_ANSWER ? undefined : one, second: two === NO_ANSWER ? undefined : two }
+}
+
+/** A vendor that did not answer, as opposed to one that never received a fingerprint. */
+const NO_ANSWER = 'silent'
+
+async function riskOf(
+  { log }: Services,
+  asked: {
+    readonly vendor: DeviceVendor
+    readonly answer: Devices['first']
+    readonly idNumber: string
+  },
+): Promise<number | 'withheld' | typeof NO_ANSWER> {
+  const { vendor, answer, idNumber } = asked
+  if (answer === undefined) return 'withheld'
+  try {
+    const deviceKey = 'key' in answer ? answer.key : await vendor.keyOf(answer.unanswered)
+    return await vendor.riskOf({ deviceKey, idNumber })
+  } catch (cause) {
+    log.warn('device.no-risk', { reason: faultIn(cause) })
+    return NO_ANSWER
+  }
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { moveApplication } from '#features/applications/index.ts'
+import { upsertCard } from '#features/cards/card-store.ts'
+import { replaceCard } from '#features/identity/card/id-card-store.ts'
+import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
+import { newIdNumber } from '#features/identity/testing/applicant.ts'
+import { openLimit } from '#lending/index.ts'
+import { savePassedCheck } from '#features/onboarding/codes/passed-check-store.ts'
+import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
+import { agreed, newPhone } from '#features/onboarding/testing/visitor.ts'
+import type { Services } from '#platform/services.ts'
+
+export type InsertedBorrower = {
+  readonly customer: CustomerNo
+  readonly caller: SignedInCaller
+  readonly cardId: string
+}
+
+/** A borrower with a card and a limit, inserted directly without the application flow. */
+export async function insertBorrower(
+  services: Services,
+  { limit = fen(50_000_00n) }: { readonly limit?: Money } = {},
+): Promise<InsertedBorrower> {
+  const idNumber = newIdNumber()
+  const planted = await services.database.inTransaction(async (tx) => {
+    const { customer } = await customerOfPhone(tx, services, origin, { phone: newPhone(), agreed })
+    for (const type of applicationEvents) await moveApplication(tx, services, customer, { type })
+    await replaceCard(tx, services, { ...idCard, customer, idNumber, savedAt: services.now() })
+    const cardId = await upsertCard(tx, services, {
+      customer,
+      cardIndex: randomBytes(32),
+      holderIndex: services.vault.index('idNumber', idNumber),
+      token: `token-of-${customer}`,
+      phone: '13700000000',
+      lastFour: '0000',
+      bankCode: 'ICBC',
+    })
+    return { customer, cardId }
+  })
+  const { customer } = planted
+  const act = { customer, requestNo: 'limit-of-a-test', actor: 'system' }
+  await openLimit(services, act, { amount: limit, grade: 'C', lender: 'consumer-finance' })
+  return { ...planted, caller: callerOf(customer) }
+}
+
+const origin = {
+  ip: '192.0.2.1',
+  userAgent: 'test',
+  deviceId: 'device-of-a-test',
+  channel: '000000000004',
+  uriId: undefined,
+}
+
+const applicationEvents = [
+  'identity-saved',
+  'face-passed',
+  'card-bound',
+  'basic-info-saved',
+  'company-info-saved',
+  'submitted',
+  'approved',
+] as const
+
+const idCard = {
+  name: '沈青禾',
+  nation: '汉',
+  address: '云泽市临江区青石路 18 号',
+  issueAgency: '云泽市公安局临江分局',
+  issuedOn: localDate('2016-03-20'),
+  expiresOn: localDate('2036-03-20'),
+  frontFileNo: 'front',
+  backFileNo: 'back',
+}
+
+function callerOf(customer: CustomerNo): SignedInCaller {
+  return {
+    ...origin,
+    requestId: 'request',
+    session: { id: `session-of-${customer}`, customer },
+    readSecret: () => undefined,
+    setSecretCookie: () => {},
+  }
+}
+
+/** Marks the SMS code and face check as passed; other tests cover them. */
+export async function passVerifications(
+  services: Services,
+  { caller, customer }: InsertedBorrower,
+  loanSeqNo: string,
+): Promise<void> {
+  const { database } = services
+  await savePassedCheck(database, services, { session: caller.session, purpose: 'loan' })
+  const session = { customer, faceSessionNo: crypto.randomUUID() }
+  const faceSessionNo = await openSession(database, services, {
+    ...session,
+    purpose: 'loan',
+    businessNo: loanSeqNo,
+  })
+  await database.inTransaction((tx) => passSession(tx, services, { customer, faceSessionNo }))
+}

@@ -1,0 +1,110 @@
+import { proofStates } from '@qingzhou/contract/proofs'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { product } from '@qingzhou/domain/product'
+import type { ProofState } from '@qingzhou/domain/proofs/proof'
+import { loanUseDueOn, moveProof } from '@qingzhou/domain/proofs/proof'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { orRefuse } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { enqueueLapseSms, enqueueReminderSms } from './messages.ts'
+import { lockOverdueEvidence, markEvidenceReminded } from './proof-list-store.ts'
+import { insertEvidenceEvent } from './evidence-event-store.ts'
+import type { EvidenceRecord } from './evidence-store.ts'
+import { insertEvidence, saveEvidenceLapsed } from './evidence-store.ts'
+import { newNo } from '#platform/ids.ts'
+
+/** The staff API numbers the states: 0 is toUpload, 1 is toReview, and so on. */
+export function stateOfSource(source: number): ProofState {
+  const state = proofStates[source]
+  if (state === undefined) throw new RangeError(`unknown evidence source ${source}`)
+  return state
+}
+
+/** Small transactions keep the row locks short. */
+const EVIDENCE_PER_SLICE = 100
+
+/**
+ * Daily run: sets overdue evidence to invalid and sends reminders. Can be interrupted and run
+ * again.
+ */
+export async function runEvidenceDay(services: Services, date: LocalDate): Promise<void> {
+  await inSlices(services, (tx) => lapseOverdueEvidence(tx, services, date))
+  await inSlices(services, (tx) => remindOfEvidence(tx, services, date))
+}
+
+async function inSlices(
+  { database }: Services,
+  work: (tx: Transaction) => Promise<number>,
+): Promise<void> {
+  let done = EVIDENCE_PER_SLICE
+  while (done === EVIDENCE_PER_SLICE) done = await database.inTransaction(work)
+}
+
+async function lapseOverdueEvidence(
+  tx: Transaction,
+  services: Services,
+  date: LocalDate,
+): Promise<number> {
+  const overdue = await lockOverdueEvidence(tx, services, { date, count: EVIDENCE_PER_SLICE })
+  for (const proof of overdue) {
+    const { round } = orRefuse(moveProof(proof, { type: 'day-began', on: date }))
+    const at = services.now()
+    await saveEvidenceLapsed(tx, proof, at)
+    const lapsed = { act: 'lapsed', round, by: '', at, reason: undefined, fileNos: [] } as const
+    await insertEvidenceEvent(tx, services, proof, lapsed)
+    await enqueueLapseSms(tx, services, proof)
+  }
+  return overdue.length
+}
+
+/** Skips evidence that is already overdue because a test clock has moved the business date on. */
+async function remindOfEvidence(
+  tx: Transaction,
+  services: Services,
+  date: LocalDate,
+): Promise<number> {
+  const until = addDays(date, product.proofs.remindDaysBefore)
+  const from = await readBusinessDate(tx)
+  const soon = await markEvidenceReminded(tx, services, { from, until, count: EVIDENCE_PER_SLICE })
+  for (const proof of soon) await enqueueReminderSms(tx, services, proof)
+  return soon.length
+}
+
+type EvidenceDayDeps = Pick<Services, 'now'>
+
+/**
+ * Creates an evidence record and returns its number; returns the existing one for the same subject.
+ */
+export async function openEvidence(
+  tx: Transaction,
+  { now }: EvidenceDayDeps,
+  wanted: Pick<EvidenceRecord, 'customer' | 'subject' | 'subjectNo' | 'loanNo'> & {
+    readonly dueOn?: LocalDate
+  },
+): Promise<string> {
+  const { customer, subject, subjectNo, loanNo, dueOn } = wanted
+  const proofNo = newNo(8)
+  return insertEvidence(tx, {
+    customer,
+    proofNo,
+    subject,
+    subjectNo,
+    loanNo,
+    dueOn,
+    openedAt: now(),
+  })
+}
+
+/** Requests loan-use evidence for an employee's loan. */
+export async function openLoanUseEvidence(
+  tx: Transaction,
+  deps: EvidenceDayDeps,
+  loan: { readonly customer: CustomerNo; readonly loanNo: string; readonly bookedOn: LocalDate },
+): Promise<void> {
+  const { customer, loanNo, bookedOn } = loan
+  const dueOn = loanUseDueOn(bookedOn)
+  await openEvidence(tx, deps, { customer, subject: 'loanUse', subjectNo: loanNo, loanNo, dueOn })
+}

@@ -1,0 +1,198 @@
+import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Proof, ProofState, Verdict } from '@qingzhou/domain/proofs/proof'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+type Deps = Pick<Services, 'vault'>
+
+export type EvidenceKey = { readonly customer: CustomerNo; readonly proofNo: string }
+
+/** An evidence record. `submittedBy` is a staff number, or empty for the borrower. */
+export type EvidenceRecord = EvidenceKey &
+  Proof & {
+    readonly subject: ProofSubject
+    readonly subjectNo: string
+    readonly loanNo: string
+    readonly submittedBy: string | undefined
+    readonly submittedAt: Date | undefined
+    readonly submittedOn: LocalDate | undefined
+    readonly reviewedAt: Date | undefined
+    readonly reason: string | undefined
+    readonly note: string | undefined
+  }
+
+type Row = {
+  customer_no: CustomerNo
+  proof_no: string
+  subject: ProofSubject
+  subject_no: string
+  loan_no: string
+  state: ProofState
+  due_on: LocalDate | null
+  round: number
+  submitted_by: string | null
+  submitted_at: Date | null
+  submitted_on: LocalDate | null
+  reviewed_at: Date | null
+  reason_sealed: Buffer | null
+  note_sealed: Buffer | null
+}
+
+const SELECT_EVIDENCE = `
+  SELECT customer_no, proof_no, subject, subject_no, loan_no, state, due_on, round, submitted_by,
+         submitted_at, submitted_on, reviewed_at, reason_sealed, note_sealed
+    FROM proofs`
+
+/** Selects evidence records; `where` is the SQL after the column list. */
+export async function selectEvidence(
+  db: Queryable,
+  { vault }: Deps,
+  query: { readonly where: string; readonly values: readonly unknown[] },
+): Promise<EvidenceRecord[]> {
+  const rows = await db.query<Row>(`${SELECT_EVIDENCE} ${query.where}`, query.values)
+  return rows.map((row) => proofOf(row, vault))
+}
+
+function proofOf(row: Row, vault: Deps['vault']): EvidenceRecord {
+  const place = placeIn('proofs', row.customer_no, row.proof_no)
+  return {
+    customer: row.customer_no,
+    proofNo: row.proof_no,
+    subject: row.subject,
+    subjectNo: row.subject_no,
+    loanNo: row.loan_no,
+    state: row.state,
+    dueOn: row.due_on ?? undefined,
+    round: row.round,
+    submittedBy: row.submitted_by ?? undefined,
+    submittedAt: row.submitted_at ?? undefined,
+    submittedOn: row.submitted_on ?? undefined,
+    reviewedAt: row.reviewed_at ?? undefined,
+    reason: row.reason_sealed ? vault.open(row.reason_sealed, place('reason_sealed')) : undefined,
+    note: row.note_sealed ? vault.open(row.note_sealed, place('note_sealed')) : undefined,
+  }
+}
+
+/** Finds a customer's own evidence; another customer's is not found. */
+export async function findProof(
+  db: Queryable,
+  deps: Deps,
+  { customer, proofNo }: EvidenceKey,
+): Promise<EvidenceRecord | undefined> {
+  const where = 'WHERE customer_no = $1 AND proof_no = $2'
+  const [proof] = await selectEvidence(db, deps, { where, values: [customer, proofNo] })
+  return proof
+}
+
+/** Finds evidence by its number alone, for staff. */
+export async function findEvidenceByNo(
+  db: Queryable,
+  deps: Deps,
+  proofNo: string,
+): Promise<EvidenceRecord | undefined> {
+  const [proof] = await selectEvidence(db, deps, {
+    where: 'WHERE proof_no = $1',
+    values: [proofNo],
+  })
+  return proof
+}
+
+/** Locks the row: the second of two concurrent changes waits and sees the new state. */
+export async function lockEvidence(
+  tx: Transaction,
+  deps: Deps,
+  { customer, proofNo }: EvidenceKey,
+): Promise<EvidenceRecord | undefined> {
+  const where = 'WHERE customer_no = $1 AND proof_no = $2 FOR UPDATE'
+  const [proof] = await selectEvidence(tx, deps, { where, values: [customer, proofNo] })
+  return proof
+}
+
+/** Inserts a record, or returns the number of the existing one. */
+export async function insertEvidence(
+  tx: Transaction,
+  proof: EvidenceKey &
+    Pick<EvidenceRecord, 'subject' | 'subjectNo' | 'loanNo' | 'dueOn'> & {
+      readonly openedAt: Date
+    },
+): Promise<string> {
+  const { customer, proofNo, subject, subjectNo, loanNo, dueOn, openedAt } = proof
+  await tx.query(
+    `INSERT INTO proofs (customer_no, proof_no, subject, subject_no, loan_no, state, due_on,
+                         opened_at, changed_at)
+     VALUES ($1, $2, $3, $4, $5, 'toUpload', $6, $7, $7)
+     ON CONFLICT (customer_no, subject, subject_no) DO NOTHING`,
+    [customer, proofNo, subject, subjectNo, loanNo, dueOn, openedAt],
+  )
+  const [kept] = await tx.query<{ proof_no: string }>(
+    `SELECT proof_no FROM proofs WHERE customer_no = $1 AND subject = $2 AND subject_no = $3`,
+    [customer, subject, subjectNo],
+  )
+  return kept?.proof_no ?? proofNo
+}
+
+export async function saveSubmission(
+  tx: Transaction,
+  { vault }: Deps,
+  { customer, proofNo }: EvidenceKey,
+  handedIn: {
+    readonly round: number
+    readonly by: string
+    readonly at: Date
+    readonly on: LocalDate
+    readonly note: string | undefined
+  },
+): Promise<void> {
+  const { round, by, at, on, note } = handedIn
+  const place = placeIn('proofs', customer, proofNo)('note_sealed')
+  await tx.query(
+    `UPDATE proofs SET state = 'toReview', round = $3, submitted_by = $4, submitted_at = $5,
+            submitted_on = $6, note_sealed = coalesce($7, note_sealed), changed_at = $5
+      WHERE customer_no = $1 AND proof_no = $2`,
+    [customer, proofNo, round, by, at, on, note === undefined ? null : vault.seal(note, place)],
+  )
+}
+
+export async function saveReview(
+  tx: Transaction,
+  { vault }: Deps,
+  { customer, proofNo }: EvidenceKey,
+  review: {
+    readonly verdict: Verdict
+    readonly dueOn: LocalDate | undefined
+    readonly by: string
+    readonly at: Date
+    readonly reason: string | undefined
+  },
+): Promise<void> {
+  const { verdict, dueOn, by, at, reason } = review
+  const place = placeIn('proofs', customer, proofNo)('reason_sealed')
+  await tx.query(
+    `UPDATE proofs SET state = $3, due_on = $4, reviewed_by = $5, reviewed_at = $6,
+            reason_sealed = $7, changed_at = $6
+      WHERE customer_no = $1 AND proof_no = $2`,
+    [
+      customer,
+      proofNo,
+      verdict,
+      dueOn,
+      by,
+      at,
+      reason === undefined ? null : vault.seal(reason, place),
+    ],
+  )
+}
+
+export async function saveEvidenceLapsed(
+  tx: Transaction,
+  { customer, proofNo }: EvidenceKey,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE proofs SET state = 'invalid', changed_at = $3 WHERE customer_no = $1 AND proof_no = $2`,
+    [customer, proofNo, at],
+  )
+}

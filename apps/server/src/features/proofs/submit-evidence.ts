@@ -1,0 +1,74 @@
+import { moveProof, type ProofState } from '@qingzhou/domain/proofs/proof'
+import type { Transaction } from '#platform/database/database.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { insertEvidenceEvent } from './evidence-event-store.ts'
+import { filesOf, markFilesSubmitted, type EvidenceFile } from './evidence-file-store.ts'
+import {
+  lockEvidence,
+  saveSubmission,
+  type EvidenceRecord,
+  type EvidenceKey,
+} from './evidence-store.ts'
+import { removeOrDetachFile } from './upload-file.ts'
+
+export type SubmitEvidenceInput = EvidenceKey & {
+  /** A staff number, or empty for the borrower. */
+  readonly by: string
+  readonly fileNos: readonly string[]
+  /** The borrower's comment. */
+  readonly note?: string | undefined
+}
+
+/**
+ * Submits evidence with the named files and removes the others. A repeated call with the same files
+ * returns the same answer.
+ */
+export async function submitEvidence(
+  tx: Transaction,
+  services: Services,
+  { customer, proofNo, by, fileNos, note }: SubmitEvidenceInput,
+): Promise<ProofState> {
+  const proof = await lockEvidence(tx, services, { customer, proofNo })
+  if (!proof) throw new Refused({ kind: 'proof-unknown' })
+  const files = await filesOf(tx, services, proof)
+  const named = new Set(fileNos)
+  if (isAlreadySubmitted(proof, { files, named, by })) return proof.state
+
+  const on = await readBusinessDate(tx)
+  const { state, round } = orRefuse(moveProof(proof, { type: 'handed-in', on }))
+  if (named.size === 0) throw new Refused({ kind: 'files-needed' })
+  const chosen = files.filter(({ fileNo }) => named.has(fileNo))
+  if (chosen.length !== named.size) throw new Refused({ kind: 'proof-changed' })
+
+  for (const file of files)
+    if (!named.has(file.fileNo)) await removeOrDetachFile(tx, services, { proof, file })
+  await markFilesSubmitted(tx, proof, { fileNos: [...named], round })
+  const at = services.now()
+  await saveSubmission(tx, services, proof, { round, by, at, on, note })
+  const reason = undefined
+  await insertEvidenceEvent(tx, services, proof, {
+    act: 'submitted',
+    round,
+    by,
+    at,
+    reason,
+    fileNos: [...named],
+  })
+  return state
+}
+
+function isAlreadySubmitted(
+  { state, round, submittedBy }: EvidenceRecord,
+  asked: {
+    readonly files: readonly EvidenceFile[]
+    readonly named: ReadonlySet<string>
+    readonly by: string
+  },
+): boolean {
+  if (state !== 'toReview' && state !== 'approved') return false
+  const handedIn = asked.files.filter((file) => file.isHandedIn && file.round === round)
+  const isSame = handedIn.every(({ fileNo }) => asked.named.has(fileNo))
+  return submittedBy === asked.by && isSame && handedIn.length === asked.named.size
+}

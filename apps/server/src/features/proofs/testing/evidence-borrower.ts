@@ -1,0 +1,70 @@
+import type { FileRecord } from '@qingzhou/contract/files'
+import sharp from 'sharp'
+import { announced, partsOf, type Announced } from '#platform/files/testing/parts.ts'
+import { openLoanUseEvidence } from '#features/proofs/index.ts'
+import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import type { TestProduct } from '#testing/product.ts'
+
+export type EvidenceBorrower = Payer & { readonly proofNo: string }
+
+/** Creates a borrower whose loan needs loan-use evidence. */
+export async function newEvidenceBorrower(product: TestProduct): Promise<EvidenceBorrower> {
+  const payer = await newPayer(product)
+  return { ...payer, proofNo: await proofFor(product, payer) }
+}
+
+/** Requests loan-use evidence with the usual due date, counted from today. */
+export async function proofFor(product: TestProduct, payer: Payer): Promise<string> {
+  const { services } = product
+  const { customer, loanNo } = payer
+  const bookedOn = await services.businessDate()
+  await services.database.inTransaction((tx) =>
+    openLoanUseEvidence(tx, services, { customer, loanNo, bookedOn }),
+  )
+  const [row] = await services.database.query<{ proof_no: string }>(
+    'SELECT proof_no FROM proofs WHERE customer_no = $1 AND loan_no = $2',
+    [customer, loanNo],
+  )
+  return row?.proof_no ?? ''
+}
+
+let pictures = 0
+
+/** A unique photo. Noise does not compress, so a large one takes several parts. */
+export async function photo({ side = 40 } = {}): Promise<Buffer> {
+  pictures += 1
+  const noise = { type: 'gaussian', mean: 100 + pictures, sigma: 60 } as const
+  return sharp({ create: { width: side, height: side, channels: 3, background: 'teal', noise } })
+    .png()
+    .toBuffer()
+}
+
+type Send = (
+  input: Announced & {
+    readonly proofNo: string
+    readonly part?: { readonly at: number; readonly bytes: string }
+  },
+) => Promise<{ readonly parts: number; readonly file?: FileRecord | undefined }>
+
+/** Uploads a file in parts; returns the stored file. */
+export async function sent(
+  send: Send,
+  { proofNo, bytes, fileName }: { proofNo: string; bytes?: Buffer; fileName?: string },
+): Promise<FileRecord> {
+  const whole = bytes ?? (await photo())
+  const file = announced(whole, fileName === undefined ? {} : { fileName })
+  let answer: Awaited<ReturnType<Send>> = { parts: 0 }
+  for (const part of partsOf(whole)) answer = await send({ ...file, proofNo, part })
+  if (!answer.file) throw new Error(`evidence ${proofNo}: no file after the last part`)
+  return answer.file
+}
+
+/** Uploads one photo and submits it. */
+export async function handedIn({ client, proofNo }: EvidenceBorrower): Promise<FileRecord> {
+  const file = await sent(client.api.proofs.upload, { proofNo })
+  await client.api.proofs.submit({ proofNo, fileNos: [file.fileNo] })
+  return file
+}
+
+export const stateOf = async ({ client, proofNo }: EvidenceBorrower) =>
+  (await client.api.proofs.list({ proofNo })).proofs[0]?.state

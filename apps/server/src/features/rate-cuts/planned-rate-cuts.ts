@@ -1,0 +1,161 @@
+import type { RateCut, rateCutsShapes } from '@qingzhou/contract/rate-cuts'
+import type { Output } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { add, sum } from '@qingzhou/domain/money/money'
+import { purposeName } from '#features/loans/index.ts'
+import type { CutOrder, LoanRecord, RateCutRecord } from '#lending/index.ts'
+import { cutRates, readLoans, readRateCuts } from '#lending/index.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
+
+type Answers = { [C in keyof typeof rateCutsShapes]: Output<(typeof rateCutsShapes)[C]> }
+
+const PAGE = 10
+
+/** The purpose shown for a converted loan, which has none of its own. */
+const CONVERTED = '账单分期'
+
+/** The customer's loans with a rate cut, newest cut first. */
+export async function rateCuts(
+  { database }: Services,
+  customer: CustomerNo,
+  { pageNo }: { readonly pageNo: number },
+): Promise<Answers['list']> {
+  const [cuts, loans] = await Promise.all([
+    readRateCuts(database, customer),
+    readLoans(database, customer),
+  ])
+  const from = (pageNo - 1) * PAGE
+  return {
+    cuts: cuts.slice(from, from + PAGE).flatMap((cut) => shownCut(cut, loans)),
+    savedTotal: sum(cuts.map(({ saved }) => saved)),
+    hasMore: cuts.length > from + PAGE,
+  }
+}
+
+/** One rate cut with the plans before and after it, from the first changed instalment. */
+export async function rateCut(
+  { database }: Services,
+  customer: CustomerNo,
+  { cutNo }: { readonly cutNo: string },
+): Promise<Answers['detail']> {
+  const cuts = await readRateCuts(database, customer)
+  const kept = cuts.find((one) => one.cutNo === cutNo)
+  const [cut] = kept ? shownCut(kept, await readLoans(database, customer)) : []
+  // Return the same error for another customer's rate cut as for a missing one.
+  if (!kept || !cut) throw new Refused({ kind: 'page-data-missing' })
+  return {
+    cut,
+    instalments: kept.instalments.map(({ n, dueDate, before, after }) => ({
+      n,
+      dueDate,
+      before: { ...before, amount: add(before.principal, before.interest) },
+      after: { ...after, amount: add(after.principal, after.interest) },
+    })),
+    interestBefore: sum(kept.instalments.map(({ before }) => before.interest)),
+    interestAfter: sum(kept.instalments.map(({ after }) => after.interest)),
+  }
+}
+
+function shownCut(cut: RateCutRecord, loans: readonly LoanRecord[]): RateCut[] {
+  const { cutNo, loanNo, oldRatePpm, newRatePpm, from, saved, instalments } = cut
+  const kept = loans.find((one) => one.loanNo === loanNo)
+  if (!kept) return []
+  const { loan, purpose } = kept
+  return [
+    {
+      cutNo,
+      loanNo,
+      purposeName: purpose === undefined ? CONVERTED : purposeName(purpose),
+      amount: loan.amount,
+      drawnOn: loan.start,
+      oldRate: oldRatePpm,
+      newRate: newRatePpm,
+      from,
+      saved,
+      instalmentsLeft: instalments.length,
+    },
+  ]
+}
+
+type Planned = TaskPayloads['cut-rates']
+type Deps = Pick<Services, 'database' | 'tasks'>
+
+/** The end of day runs planned rate cuts; this retry is for one planned after it. */
+const WAIT_MINUTES = 30
+
+/** Whether the business date has reached the last day at the old rate. */
+export function isRateCutDue(from: LocalDate, today: LocalDate): boolean {
+  return addDays(from, -1) <= today
+}
+
+/**
+ * Schedules a rate cut for the last day at the old rate; a day later some periods would already
+ * have ended.
+ */
+export async function planRateCut({ database, tasks }: Deps, order: CutOrder): Promise<void> {
+  const { cutNo, actor, whose, annualRatePpm, from } = order
+  const payload = { cutNo, actor, annualRatePpm: String(annualRatePpm), from, ...whose }
+  await database.inTransaction((tx) => tasks.add(tx, { kind: 'cut-rates', payload, key: cutNo }))
+}
+
+/** Executes a planned rate cut, or reschedules it while the business date is too early. */
+export async function runPlannedRateCut(services: Services, planned: Planned): Promise<void> {
+  const order = orderOf(planned)
+  if (!isRateCutDue(order.from, await services.businessDate())) {
+    const runAt = minutesAfter(services.now(), WAIT_MINUTES)
+    await services.database.inTransaction((tx) =>
+      services.tasks.add(tx, { kind: 'cut-rates', payload: planned, key: order.cutNo, runAt }),
+    )
+    return
+  }
+  const { cut, refused } = await cutRates(services, order, {
+    onCut: enqueueRateCutAnnouncement(services),
+  })
+  services.log.info('rate-cuts.done', { cutNo: order.cutNo, cut, refused: JSON.stringify(refused) })
+}
+
+function orderOf(planned: Planned): CutOrder {
+  const { cutNo, actor, grade, customer } = planned
+  return {
+    cutNo,
+    actor,
+    whose: customer === undefined ? { grade: grade ?? '' } : { customer: customerNo(customer) },
+    annualRatePpm: BigInt(planned.annualRatePpm),
+    from: localDate(planned.from),
+  }
+}
+
+type Cut = { readonly customer: CustomerNo; readonly cutNo: string }
+
+/** Enqueues the announcement in the transaction of the rate cut. */
+export function enqueueRateCutAnnouncement({ tasks }: Pick<Services, 'tasks'>) {
+  return async (tx: Transaction, { customer, cutNo }: Cut): Promise<void> => {
+    const payload = { customer, cutNo }
+    await tasks.add(tx, { kind: 'announce-rate-cut', payload, key: `${customer}:${cutNo}` })
+  }
+}
+
+/** Announces a rate cut by SMS, once per batch even if it covers several loans. */
+export async function announceRateCut(services: Services, { customer, cutNo }: Cut): Promise<void> {
+  const cuts = await readRateCuts(services.database, customer)
+  const cut = cuts.find((one) => one.cutNo === cutNo)
+  if (!cut) return
+  const batchNo = cutNo.replace(`-${cut.loanNo}`, '')
+  const text = `您的借款年化利率自 ${cut.from} 起降至 ${percentOf(cut.newRatePpm)}，之后各期账单已按新利率重新计算，可在“降息查询”中查看。`
+  const message = { customer, kind: 'rate-cut', messageNo: `rate-cut-${batchNo}`, text }
+  await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
+}
+
+/** 108000 ppm is shown as 10.80%; further digits only if they are not zero. */
+function percentOf(ppm: bigint): string {
+  return displayAnnualRate(ppm).replace(/0{1,2}%$/, '%')
+}

@@ -1,0 +1,86 @@
+import type { DelayQuote, delayShapes } from '@qingzhou/contract/delays'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { displayYuan, subtract } from '@qingzhou/domain/money/money'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { digestOf } from '#platform/canonical-json.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { deferInstalment, lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
+import { loanOf } from '#features/repayment/read-bills.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { factsOfDeferral } from './deferral-facts.ts'
+import { findDeferral, insertDeferral, type DeferralRecord } from './deferral-store.ts'
+import { quoteDeferral } from './quote-deferral.ts'
+import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
+
+type Asked = Input<(typeof delayShapes)['delay']>
+type Delayed = Output<(typeof delayShapes)['delay']>
+
+/**
+ * Books a deferral exactly as quoted: plan, ledger, signed agreement and SMS in one transaction.
+ *
+ * The client chooses `requestNo`: a repeated request books one deferral.
+ */
+export async function deferRepayment(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Asked,
+): Promise<Delayed> {
+  const { customer } = caller.session
+  const key = { customer, requestNo: asked.requestNo }
+  const fingerprint = digestOf(asked)
+  return services.database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    const earlier = await findDeferral(tx, key)
+    if (earlier) return sameAnswer(earlier, fingerprint)
+
+    const quote = await book(tx, services, { caller, asked })
+    await insertDeferral(tx, { ...key, fingerprint, quote })
+    const messageNo = `${asked.requestNo}-delayed`
+    await enqueueSms(tx, services, { customer, kind: 'delayed', messageNo, text: messageOf(quote) })
+    const { newDueDate, newAmount, cost } = quote
+    return { newDueDate, newAmount, cost }
+  })
+}
+
+function sameAnswer(earlier: DeferralRecord, fingerprint: Buffer): Delayed {
+  requireSameRequest(earlier, { fingerprint })
+  const { newDueDate, newAmount, amount } = earlier
+  return { newDueDate, newAmount, cost: subtract(newAmount, amount) }
+}
+
+async function book(
+  tx: Transaction,
+  services: Services,
+  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: Asked },
+): Promise<DelayQuote> {
+  const { customer } = caller.session
+  const { requestNo, loanNo, days, agreed } = asked
+  const today = await readBusinessDate(tx)
+  const kept = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  const quote = quoteDeferral(kept, { customer, days, today })
+  if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+
+  const deps = { database: inside(tx), now: services.now }
+  const act = { customer, requestNo: bookingNoOf('delay', requestNo), actor: 'customer' }
+  const { bookedOn } = await deferInstalment(deps, act, { loanNo, days })
+  // The business date may have changed since the quote; the agreement was signed for that day.
+  if (bookedOn !== today) throw new Refused({ kind: 'delay-quote-outdated' })
+  // The loan is locked now: a payment that starts later sees the deferred instalment.
+  const paying = await loansBeingPaid(tx, customer)
+  if (paying.has(loanNo)) throw new Refused({ kind: 'payment-running' })
+
+  const delay = factsOfDeferral(kept, quote)
+  const signing = { events: ['0401'] as const, businessNo: requestNo, agreed, delay, loanNo }
+  await signAgreements(tx, services, caller, signing)
+  return quote
+}
+
+function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DelayQuote): string {
+  return `您第 ${n} 期账单的还款日已由 ${dueDate} 延至 ${newDueDate}，届时应还 ${displayYuan(newAmount)} 元（含延期利息 ${displayYuan(cost)} 元）。`
+}

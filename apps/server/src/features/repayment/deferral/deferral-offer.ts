@@ -1,0 +1,61 @@
+import type { delayShapes } from '@qingzhou/contract/delays'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { refused } from '@qingzhou/domain/refusal'
+import { deferInstalment, deferralOptions } from '@qingzhou/domain/repayment/deferral'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { LoanRecord } from '#lending/index.ts'
+import { instalmentsOf, summaryOf } from '#features/repayment/loan-view.ts'
+import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
+import { loanOf, readBills } from '#features/repayment/read-bills.ts'
+import { whyNot, type RenderRefusal } from '#features/repayment/refusal-message.ts'
+import type { Services } from '#platform/services.ts'
+import { quoteDeferral } from './quote-deferral.ts'
+
+type Asked = Input<(typeof delayShapes)['delayOffer']>
+type Offer = Output<(typeof delayShapes)['delayOffer']>
+
+/** Which instalments can be deferred, why others cannot, and the cost of a deferral. */
+export async function delayOffer(
+  services: Services,
+  customer: CustomerNo,
+  { asked, renderRefusal }: { readonly asked: Asked; readonly renderRefusal: RenderRefusal },
+): Promise<Offer> {
+  const { loanNo, days } = asked
+  const bills = await readBills(services, customer)
+  const { today, running } = bills
+  const paying = await loansBeingPaid(services.database, customer)
+  const quoted =
+    loanNo !== undefined && days !== undefined
+      ? quoteDeferral(loanOf(bills, loanNo), { customer, days, today })
+      : undefined
+  return {
+    today,
+    loans: running.map((kept) =>
+      delayable(kept, { today, renderRefusal, isPaying: paying.has(kept.loanNo) }),
+    ),
+    quote: quoted,
+  }
+}
+
+function delayable(
+  kept: LoanRecord,
+  situation: {
+    readonly today: LocalDate
+    readonly renderRefusal: RenderRefusal
+    readonly isPaying: boolean
+  },
+): Offer['loans'][number] {
+  const { today, renderRefusal, isPaying } = situation
+  const { current, daysMax, timesLeft } = deferralOptions(kept.loan, today)
+  const outcome = isPaying
+    ? refused({ kind: 'payment-running' })
+    : deferInstalment(kept.loan, { days: 1, today })
+  return {
+    loan: summaryOf(kept, today),
+    instalment: instalmentsOf(kept, today).find(({ n }) => n === current?.n),
+    daysMax: outcome.ok ? daysMax : 0,
+    delaysLeft: timesLeft,
+    refusal: whyNot(outcome, renderRefusal),
+  }
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { deferralAgreement } from '#features/agreements/templates/deferral-agreement.ts'
+import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { draw, readLoans } from '#lending/index.ts'
+import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import {
+  confirmed,
+  drawn,
+  dueOf,
+  newPayer,
+  newRepaySeqNo,
+  placed,
+  stateOf,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { delayOffer } from './deferral-offer.ts'
+import { deferRepayment } from './defer-repayment.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const renderRefusal = () => ''
+
+const event = {
+  prodSubNo: '103001',
+  channelCode: '000000000004',
+  eventType: '0401',
+  hasFund: false,
+} as const
+
+/** Gets a quote, accepts the agreements and returns the request for the deferral. */
+async function readyToDefer({ client, loanNo }: Payer, days: number) {
+  const { quote } = await client.api.repayment.delayOffer({ loanNo, days })
+  if (!quote) throw new Error(`loan ${loanNo}: no deferral quote for ${days} days`)
+  const { agreements } = await client.api.agreements.toConfirm({
+    ...event,
+    delay: { loanNo, days },
+  })
+  const agreed = agreements.map(({ code, version }) => ({ code, version }))
+  const { quoteId } = quote
+  const asked = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
+  return { quote, agreements, asked }
+}
+
+const firstOf = async ({ client, loanNo }: Payer) =>
+  (await client.api.repayment.plan({ loanNo })).instalments[0]
+
+describe('a deferral', () => {
+  it('is booked once as quoted, with the agreement as shown and one SMS', async () => {
+    const payer = await newPayer(product)
+    const { api } = payer.client
+    await skipDays(product.services, 20)
+    const { loans } = await api.repayment.delayOffer({})
+    expect(loans).toMatchObject([{ instalment: { n: 1 }, delaysLeft: 2 }])
+    // The limit is the next due date, 28 to 31 days later.
+    expect(loans[0]?.daysMax).toBeGreaterThanOrEqual(27)
+    expect(loans[0]?.refusal).toBeUndefined()
+
+    const { quote, agreements, asked } = await readyToDefer(payer, 10)
+    const before = await firstOf(payer)
+    const answers = await Promise.all([1, 2, 3].map(() => api.repayment.delay(asked)))
+    const { newDueDate, newAmount, cost } = quote
+    expect(answers).toEqual(answers.map(() => ({ newDueDate, newAmount, cost })))
+    expect(cost).toBeGreaterThan(0n)
+    expect(newDueDate).toBe(before && addDays(before.dueDate, 10))
+    expect(await firstOf(payer)).toMatchObject({ dueDate: newDueDate, amount: newAmount })
+
+    const { agreements: signed } = await api.agreements.signedList({ pageNo: 1 })
+    const agreementNo = signed.find(({ title }) => title === '延期还款协议')?.agreementNo ?? ''
+    expect((await api.agreements.signed({ agreementNo })).blocks).toEqual(agreements[0]?.blocks)
+    expect(JSON.stringify(agreements[0]?.blocks)).toContain(newDueDate)
+
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes(`延至 ${newDueDate}`))).toHaveLength(1)
+    const other = { ...asked, days: 11 }
+    await expectRefusal(api.repayment.delay(other), { kind: 'number-taken' })
+    const { loans: left } = await api.repayment.delayOffer({})
+    expect(left[0]?.delaysLeft).toBe(1)
+  })
+
+  it('is listed with its refusal message, and a quote is refused with the same message', async () => {
+    const payer = await newPayer(product)
+    const { api } = payer.client
+    await skipDays(product.services, 40)
+    const { loans } = await api.repayment.delayOffer({})
+    expect(loans[0]).toMatchObject({ daysMax: 0, refusal: '账单逾期较久，已不能延期，请联系客服' })
+    const { loanNo } = payer
+    const quoted = api.repayment.delayOffer({ loanNo, days: 5 })
+    await expectRefusal(quoted, { kind: 'too-late-to-delay' })
+  })
+
+  it('is valid only on the day of its quote and only for its customer', async () => {
+    const payer = await newPayer(product)
+    const { asked } = await readyToDefer(payer, 7)
+    const { repayment } = payer.client.api
+    const needed = repayment.delay({ ...asked, agreed: [{ code: 'privacy', version: '1' }] })
+    await expectRefusal(needed, { kind: 'agreement-needed' })
+    const otherDays = repayment.delay({ ...asked, days: 8 })
+    await expectRefusal(otherDays, { kind: 'delay-quote-outdated' })
+    const stranger = await newPayer(product)
+    await expectRefusal(stranger.client.api.repayment.delay(asked), { kind: 'loan-unknown' })
+    await skipDays(product.services, 1)
+    await expectRefusal(repayment.delay(asked), { kind: 'delay-quote-outdated' })
+    expect((await firstOf(payer))?.state).toBe('upcoming')
+  })
+
+  it('is refused while a payment is in progress, and outdates payment orders for the old due date', async () => {
+    const payer = await newPayer(product)
+    const { asked } = await readyToDefer(payer, 7)
+    const placedBefore = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const { repayment } = payer.client.api
+    await expectRefusal(repayment.delay(asked), { kind: 'payment-running' })
+    const { loans } = await repayment.delayOffer({})
+    expect(loans[0]?.refusal).toContain('正在处理')
+    await waitForBank(product)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    await expectRefusal(repayment.delay(asked), { kind: 'nothing-to-delay' })
+    const opened = repayment.createWalletOrder({ repaySeqNo: placedBefore })
+    await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
+  })
+
+  it('cannot block the booking of a payment by using its number', async () => {
+    const payer = await newPayer(product)
+    const delayed = { ...payer, loanNo: await drawn(product, payer) }
+    await skipDays(product.services, 20)
+    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const { asked } = await readyToDefer(delayed, 10)
+    await payer.client.api.repayment.delay({ ...asked, requestNo: `${repaySeqNo}-1` })
+    await waitForBank(product)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+  })
+
+  it('is booked for one of ten concurrent requests', async () => {
+    const payer = await newPayer(product)
+    const { asked } = await readyToDefer(payer, 3)
+    const words = await wordsOf(
+      Array.from({ length: 10 }, () =>
+        payer.client.api.repayment.delay({ ...asked, requestNo: newRepaySeqNo() }),
+      ),
+    )
+    expect(words.get('ok')).toBe(1)
+    expect(words.get('账单有变化，已为您重新试算，请确认后再延期')).toBe(9)
+  })
+
+  it('requested at 23:59:59.999 counts for that day, and its quote is outdated after midnight', async () => {
+    const { services } = product
+    const borrower = await insertBorrower(services)
+    const { customer, caller } = borrower
+    const act = { customer, requestNo: 'drawn', actor: 'customer' }
+    const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
+    const { loanNo } = await draw(services, act, { ...terms, amount: fen(3_000_00n) })
+    const [kept] = await readLoans(services.database, customer)
+    const dueDate = kept?.loan.instalments[0]?.dueDate ?? (await services.businessDate())
+    // Three days of grace: a deferral is refused from the fourth day on.
+    const lastDay = addDays(dueDate, 3)
+    await setBusinessDate(services.database, lastDay)
+    const lastMoment = new Date(`${lastDay}T23:59:59.999+08:00`)
+    const late = { ...services, now: () => lastMoment }
+
+    const asked = async (days: number) => {
+      const quote = await delayOffer(late, customer, { asked: { loanNo, days }, renderRefusal })
+      const { code, version } = deferralAgreement
+      const quoteId = quote.quote?.quoteId ?? ''
+      return { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed: [{ code, version }] }
+    }
+    const first = await asked(5)
+    const second = await asked(6)
+    expect(await deferRepayment(late, caller, first)).toMatchObject({
+      newDueDate: addDays(dueDate, 5),
+    })
+    await setBusinessDate(services.database, addDays(lastDay, 1))
+    const outdated = deferRepayment(late, caller, second)
+    await expect(outdated).rejects.toMatchObject({ refusal: { kind: 'delay-quote-outdated' } })
+    expect(await deferRepayment(late, caller, first)).toMatchObject({
+      newDueDate: addDays(dueDate, 5),
+    })
+  })
+})

@@ -1,0 +1,36 @@
+import { digestOf } from '#platform/canonical-json.ts'
+import type { DelayQuote } from '@qingzhou/contract/delays'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { openParts, sumOfParts } from '@qingzhou/domain/loans/loan'
+import { subtract } from '@qingzhou/domain/money/money'
+import { deferInstalment, deferralOptions } from '@qingzhou/domain/repayment/deferral'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { LoanRecord } from '#lending/index.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+
+/** Quotes a deferral by the same domain function that books it. */
+export function quoteDeferral(
+  { loan, loanNo }: LoanRecord,
+  asked: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
+): DelayQuote {
+  const { customer, days, today } = asked
+  const { current } = deferralOptions(loan, today)
+  const delayed = orRefuse(deferInstalment(loan, { days, today }))
+  const moved = delayed.instalments.find(({ n }) => n === current?.n)
+  if (!current || !moved) throw new Refused({ kind: 'nothing-to-delay' })
+
+  const amount = sumOfParts(openParts(current))
+  const newAmount = sumOfParts(openParts(moved))
+  const quote = {
+    loanNo,
+    n: current.n,
+    days,
+    dueDate: current.dueDate,
+    newDueDate: moved.dueDate,
+    amount,
+    newAmount,
+    cost: subtract(newAmount, amount),
+    validOn: today,
+  }
+  return { ...quote, quoteId: digestOf({ customer, ...quote }).toString('base64url') }
+}

@@ -1,0 +1,170 @@
+import type { ReliefReason, delayShapes } from '@qingzhou/contract/delays'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { product } from '@qingzhou/domain/product'
+import { refused } from '@qingzhou/domain/refusal'
+import { forbearanceRequestOn, relieve } from '@qingzhou/domain/repayment/forbearance'
+import {
+  openEvidence,
+  listEvidenceFiles,
+  listEvidence,
+  submitEvidence,
+} from '#features/proofs/index.ts'
+import { summaryOf } from '#features/repayment/loan-view.ts'
+import { loanOf, readBills } from '#features/repayment/read-bills.ts'
+import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
+import { whyNot } from '#features/repayment/refusal-message.ts'
+import { lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { Refused, orRefuse } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import type { ForbearanceRecord } from './forbearance-store.ts'
+import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
+import { newNo } from '#platform/ids.ts'
+
+const reasonNames: Record<ReliefReason, string> = {
+  disaster: '自然灾害',
+  epidemic: '疫情影响',
+  illness: '重大疾病',
+  unemployment: '失业',
+  other: '其他',
+}
+
+/** The application in one line, for the reviewer. */
+function noteForReviewer(asked: {
+  readonly days: number
+  readonly reason: ReliefReason
+  readonly note: string | undefined
+}): string {
+  const { days, reason, note } = asked
+  const said = note === undefined ? '' : `；说明：${note}`
+  return `申请延期 ${days} 天；原因：${reasonNames[reason]}${said}`
+}
+type Opening = Extract<Asked, { act: 'open' }>
+type Submitting = Extract<Asked, { act: 'submit' }>
+
+/** Opens an application, so that files can be uploaded; continues one that was not decided. */
+async function openForbearance(
+  services: Services,
+  customer: CustomerNo,
+  { loanNo }: Opening,
+): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    await requireForbearable(tx, customer, { loanNo, days: product.regionalRelief.daysMax })
+    const reliefs = await listForbearances(tx, services, customer)
+    if (reliefs.some(({ state }) => state === 'review')) {
+      throw new Refused({ kind: 'relief-running' })
+    }
+    const unfinished = reliefs.find(
+      (relief) => relief.loanNo === loanNo && ['open', 'refused'].includes(relief.state),
+    )
+    if (unfinished) return
+    const reliefNo = newNo(8)
+    const matter = { customer, subject: 'relief', subjectNo: reliefNo, loanNo } as const
+    const proofNo = await openEvidence(tx, services, matter)
+    await insertForbearance(tx, { customer, reliefNo, proofNo, loanNo, openedAt: services.now() })
+  })
+}
+
+/**
+ * Submits an application. Stores the date and penalty at submission: days of review add no penalty
+ * if it is approved.
+ */
+async function submitForbearance(
+  services: Services,
+  customer: CustomerNo,
+  submitting: Submitting,
+): Promise<void> {
+  const { proofNo, days, reliefReason: reason, note, fileNos } = submitting
+  await services.database.inTransaction(async (tx) => {
+    // Lock evidence before the books, in the same order as a review.
+    const words = noteForReviewer({ days, reason, note })
+    await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note: words })
+    await lockCustomerBooks(tx, customer)
+    const reliefs = await listForbearances(tx, services, customer)
+    const relief = reliefs.find((one) => one.proofNo === proofNo)
+    if (!relief) throw new Refused({ kind: 'proof-unknown' })
+    // Already submitted: the first submission counts.
+    if (relief.state === 'review' || relief.state === 'approved') return
+    if (reliefs.some(({ state }) => state === 'review')) {
+      throw new Refused({ kind: 'relief-running' })
+    }
+    const { loanNo, reliefNo } = relief
+    const asked = await requireForbearable(tx, customer, { loanNo, days })
+    await putUnderReview(tx, services, { customer, reliefNo, days, reason, note, asked })
+  })
+}
+
+async function requireForbearable(
+  tx: Transaction,
+  customer: CustomerNo,
+  { loanNo, days }: { readonly loanNo: string; readonly days: number },
+) {
+  const today = await readBusinessDate(tx)
+  const { loan } = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  orRefuse(relieve(loan, { days, today }))
+  return forbearanceRequestOn(today, loan)
+}
+
+type Asked = Input<(typeof delayShapes)['applyForRelief']>
+type State = Output<(typeof delayShapes)['applyForRelief']>
+
+/** Opens or submits an application, if requested, and returns the current state. */
+export async function applyForRelief(
+  services: Services,
+  caller: SignedInCaller,
+  { asked, renderRefusal }: { readonly asked: Asked; readonly renderRefusal: RenderRefusal },
+): Promise<State> {
+  const { customer } = caller.session
+  if (asked.act === 'open') await openForbearance(services, customer, asked)
+  if (asked.act === 'submit') await submitForbearance(services, customer, asked)
+  return forbearanceState(services, caller, renderRefusal)
+}
+
+async function forbearanceState(
+  services: Services,
+  caller: SignedInCaller,
+  renderRefusal: RenderRefusal,
+): Promise<State> {
+  const { customer } = caller.session
+  const { daysMax } = product.regionalRelief
+  const [{ running, today }, reliefs] = await Promise.all([
+    readBills(services, customer),
+    listForbearances(services.database, services, customer),
+  ])
+  const isRunning = reliefs.some(({ state }) => state === 'review')
+  return {
+    daysMax,
+    loans: running.map((kept) => ({
+      loan: summaryOf(kept, today),
+      refusal: whyNot(
+        isRunning
+          ? refused({ kind: 'relief-running' })
+          : relieve(kept.loan, { days: daysMax, today }),
+        renderRefusal,
+      ),
+    })),
+    applications: await applicationsOf(services, caller, reliefs),
+  }
+}
+
+async function applicationsOf(
+  services: Services,
+  caller: SignedInCaller,
+  reliefs: readonly ForbearanceRecord[],
+): Promise<State['applications']> {
+  const { customer } = caller.session
+  const proofs = await listEvidence(services, customer, 'relief')
+  const holder = caller.readSecret('session')
+  const applications = reliefs.map(async ({ proofNo, request }) => {
+    const proof = proofs.find((one) => one.proofNo === proofNo)
+    if (!proof) return []
+    const files = await listEvidenceFiles(services, { customer, proofNo, holder })
+    const { days, reason: reliefReason, note } = request ?? {}
+    return [{ proof, days, reliefReason, note, files }]
+  })
+  return (await Promise.all(applications)).flat()
+}

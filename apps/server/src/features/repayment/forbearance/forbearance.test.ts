@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { repayInFull } from '#lending/index.ts'
+import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { submitEvidence } from '#features/proofs/index.ts'
+import { sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+let reviewer: TestStaff
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+  reviewer = await newStaff(product, ['reviewer'])
+})
+afterAll(() => product.stop())
+
+const stateOf = ({ client }: Payer) => client.api.repayment.applyForRelief({ act: 'read' })
+
+/** Opens an application and uploads a photo to it. */
+async function prepared(payer: Payer, loanNo = payer.loanNo) {
+  const { repayment } = payer.client.api
+  const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
+  const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
+  const file = await sent(repayment.uploadReliefProof, { proofNo })
+  const submission = {
+    act: 'submit' as const,
+    proofNo,
+    days: 60,
+    reliefReason: 'disaster' as const,
+    note: '房屋受淹，店铺停业',
+    fileNos: [file.fileNo],
+  }
+  return { proofNo, submission }
+}
+
+const review = (proofNo: string, verdict: 'approved' | 'refused', round = 1) =>
+  reviewer.client.api.staff.reviewProof({
+    proofNo,
+    round,
+    verdict,
+    ...(verdict === 'refused' && { reason: '照片看不清，请重拍。' }),
+  })
+
+const firstOf = async ({ client, loanNo }: Payer) =>
+  (await client.api.repayment.plan({ loanNo })).instalments[0]
+
+describe('regional forbearance', () => {
+  it('moves the open due dates when approved, and adds no penalty for the days of the review', async () => {
+    const payer = await newPayer(product)
+    const { services } = product
+    await skipDays(services, 50)
+    const { proofNo, submission } = await prepared(payer)
+    const asked = await firstOf(payer)
+    const { applications } = await payer.client.api.repayment.applyForRelief(submission)
+    expect(applications).toMatchObject([
+      {
+        days: 60,
+        reliefReason: 'disaster',
+        note: submission.note,
+        proof: { state: 'toReview' },
+        files: [{ kind: 'picture' }],
+      },
+    ])
+    await skipDays(services, 12)
+    const meanwhile = await firstOf(payer)
+    expect(meanwhile?.open.penalty).toBeGreaterThan(asked?.open.penalty ?? 0n)
+
+    await review(proofNo, 'approved')
+    const relieved = await firstOf(payer)
+    expect(relieved?.open.penalty).toBe(asked?.open.penalty)
+    expect(relieved?.dueDate).toBe(asked && addDays(asked.dueDate, 60))
+    expect(relieved?.state).not.toBe('overdue')
+    const { customer, loanNo } = payer
+    const books = await balancesOf(services.database, { customer, loanNo })
+    expect(books.penalty).toBe(relieved?.open.penalty)
+
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts[0]).toContain('还款日顺延 60 天')
+    expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'approved' } }])
+  })
+
+  it('changes nothing when refused, sends the reason, and can be applied for again', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const { proofNo, submission } = await prepared(payer)
+    await repayment.applyForRelief(submission)
+    const before = await firstOf(payer)
+    await review(proofNo, 'refused')
+    expect(await firstOf(payer)).toEqual(before)
+    const { applications, loans } = await stateOf(payer)
+    const reason = '照片看不清，请重拍。'
+    expect(applications).toMatchObject([{ proof: { state: 'refused', reason } }])
+    expect(loans[0]?.refusal).toBeUndefined()
+    await product.runTasks()
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain(`原因：${reason}您可以`)
+
+    await skipDays(product.services, 2)
+    await repayment.applyForRelief({ ...submission, days: 30 })
+    await review(proofNo, 'approved', 2)
+    expect((await firstOf(payer))?.dueDate).toBe(before && addDays(before.dueDate, 30))
+  })
+
+  it('has one application under review at a time, also with concurrent requests', async () => {
+    const payer = await newPayer(product)
+    const second = await drawn(product, payer)
+    const { repayment } = payer.client.api
+    const one = await prepared(payer)
+    const other = await prepared(payer, second)
+    const words = await wordsOf(
+      [one, one, one, other, other].map(({ submission }) => repayment.applyForRelief(submission)),
+    )
+    const running = '您已有一份延期申请在审核，请等结果出来后再申请'
+    const isFirst = words.get('ok') === 3
+    expect([words.get('ok'), words.get(running)]).toEqual(isFirst ? [3, 2] : [2, 3])
+    const { applications, loans } = await stateOf(payer)
+    expect(applications.filter(({ proof }) => proof.state === 'toReview')).toHaveLength(1)
+    expect(loans.map(({ refusal }) => refusal)).toEqual([running, running])
+    const opened = repayment.applyForRelief({ act: 'open', loanNo: second })
+    await expectRefusal(opened, { kind: 'relief-running' })
+  })
+
+  it('is refused for days out of range, another customer’s loan or evidence, and unknown files', async () => {
+    const payer = await newPayer(product)
+    const stranger = await newPayer(product)
+    const { proofNo, submission } = await prepared(payer)
+    const mine = payer.client.api.repayment
+    const theirs = stranger.client.api.repayment
+    const days = mine.applyForRelief({ ...submission, days: 91 })
+    await expectRefusal(days, { kind: 'delay-out-of-range', daysMax: 90 })
+    const opened = theirs.applyForRelief({ act: 'open', loanNo: payer.loanNo })
+    await expectRefusal(opened, { kind: 'loan-unknown' })
+    await expectRefusal(theirs.applyForRelief(submission), { kind: 'proof-unknown' })
+    await expectRefusal(sent(theirs.uploadReliefProof, { proofNo }), { kind: 'proof-unknown' })
+    const fileNos = ['0'.repeat(32)]
+    const made = mine.applyForRelief({ ...submission, fileNos })
+    await expectRefusal(made, { kind: 'proof-changed' })
+    expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'toUpload' } }])
+  })
+
+  it('can only be applied for by the borrower: staff can neither upload nor submit its evidence', async () => {
+    const payer = await newPayer(product)
+    const { proofNo, submission } = await prepared(payer)
+    const admin = await newStaff(product, ['admin'])
+    const { uploadProof } = admin.client.api.staff
+    const refusal = { kind: 'proof-not-on-behalf' } as const
+    const { fileNos } = submission
+    await expectRefusal(sent(uploadProof, { proofNo }), refusal)
+    await expectRefusal(uploadProof({ act: 'submit', proofNo, fileNos }), refusal)
+    for (const fileNo of fileNos) {
+      await expectRefusal(uploadProof({ act: 'remove', proofNo, fileNo }), refusal)
+    }
+    await payer.client.api.repayment.applyForRelief(submission)
+  })
+
+  it.each(['approved', 'refused'] as const)(
+    'cannot be %s when evidence was submitted without an application',
+    async (verdict) => {
+      const payer = await newPayer(product)
+      const { services } = product
+      const { customer } = payer
+      const { proofNo, submission } = await prepared(payer)
+      const { fileNos } = submission
+      await services.database.inTransaction((tx) =>
+        submitEvidence(tx, services, { customer, proofNo, by: '', fileNos }),
+      )
+      await expectRefusal(review(proofNo, verdict), { kind: 'proof-changed' })
+    },
+  )
+
+  it('cannot be approved for a loan settled meanwhile, and the verdict is rolled back', async () => {
+    const payer = await newPayer(product)
+    const { customer, loanNo, client } = payer
+    const { proofNo, submission } = await prepared(payer)
+    await client.api.repayment.applyForRelief(submission)
+    const { loan } = await client.api.repayment.plan({ loanNo })
+    const act = { customer, requestNo: 'paid-off', actor: 'customer' }
+    const cardId = payer.card.cardId
+    await repayInFull(product.services, act, { loanNo, amount: loan.payoff, cardId })
+    await expect(review(proofNo, 'approved')).rejects.toMatchObject({
+      answer: { message: '您当前没有需要还的款项' },
+    })
+    expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'toReview' } }])
+    await review(proofNo, 'refused')
+  })
+})

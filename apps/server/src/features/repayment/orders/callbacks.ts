@@ -1,0 +1,40 @@
+import { customerOfOrder } from '#platform/bank-order-store.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
+import { askCollection } from './collect.ts'
+import { findOrderOf } from './order-store.ts'
+import { settleCollection } from './settle-collection.ts'
+
+type Notice = { readonly orderNo: string }
+
+/**
+ * Handles a bank callback by querying the order: callbacks come late, twice and out of order; the
+ * answer to a query is current.
+ */
+export async function handleDebitCallback(services: Services, { orderNo }: Notice): Promise<void> {
+  const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })
+  if (customer !== undefined) await settleIfKnown(services, { customer, orderNo })
+}
+
+/** Handles an app's callback in the same way; its orders have the same customer lookup. */
+export async function handleAppPaymentCallback(services: Services, notice: Notice): Promise<void> {
+  await handleDebitCallback(services, notice)
+}
+
+export async function handleRefundCallback(services: Services, { orderNo }: Notice): Promise<void> {
+  const customer = await customerOfOrder(services.database, { orderNo, kind: 'refund' })
+  if (customer === undefined) return
+  await sendRefund(services, { customer, refundNo: refundNoOf(orderNo) })
+}
+
+async function settleIfKnown(
+  services: Services,
+  named: { readonly customer: CustomerNo; readonly orderNo: string },
+): Promise<void> {
+  const order = await findOrderOf(services.database, named)
+  if (order?.state !== 'processing') return
+  const answer = await askCollection(services, order)
+  if (answer.state !== 'done' && answer.state !== 'declined') return
+  await settleCollection(services, order, answer)
+}

@@ -1,0 +1,101 @@
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isOpen } from '@qingzhou/domain/loans/loan'
+import { sum } from '@qingzhou/domain/money/money'
+import type { LoanRecord } from '#lending/index.ts'
+import { findOffer, readLoans } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { insertBankOrder } from '#platform/bank-order-store.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { collectSoon } from './collect.ts'
+import type { Order, OrderLine } from './order-store.ts'
+import { linesOf } from './order-store.ts'
+import { endOrder, startCollecting } from './order-write-store.ts'
+import type { RepaymentQuote } from './quote-repayment.ts'
+import { quoteRepayment } from './quote-repayment.ts'
+import { quoteWaiver } from './quote-waiver.ts'
+
+const OUTDATED = '应还金额有变化，请重新试算后再还'
+
+type Placed = Pick<
+  Order,
+  'customer' | 'repaySeqNo' | 'orderNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
+>
+
+/**
+ * Starts an order: commits the intent under its final number before any provider is called. Refuses
+ * while a payment for one of its loans is in progress. Closes the order and returns false if its
+ * amount is no longer owed.
+ */
+export async function letRun(tx: Transaction, services: Services, order: Placed): Promise<boolean> {
+  const now = services.now()
+  if (!(await startCollecting(tx, order, now))) throw new Refused({ kind: 'payment-running' })
+  if (!(await matchesDebt(tx, order))) {
+    await endOrder(tx, order, { state: 'closed', settledAt: now, reason: OUTDATED })
+    return false
+  }
+  const { orderNo, customer } = order
+  await insertBankOrder(tx, { orderNo, kind: 'debit', customer })
+  await collectSoon(tx, services, order)
+  return true
+}
+
+type Asked = Pick<
+  Order,
+  'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
+>
+
+/**
+ * Whether the order still matches the debt: same business date, same amount, no payment in between.
+ * Called with the loans locked.
+ */
+async function matchesDebt(tx: Transaction, order: Asked): Promise<boolean> {
+  const today = await readBusinessDate(tx)
+  if (today !== order.quotedOn) return false
+  const [lines, loans] = await Promise.all([linesOf(tx, order), readLoans(tx, order.customer)])
+  if (order.kind === 'waiver') return matchesOffer(tx, order, { today, loans })
+  const aim = aimOf({ ...order, kind: order.kind }, { lines, loans })
+  const quote = aim && quoteIfAllowed(() => quoteRepayment({ today, loans }, aim))
+  const amount = sum(lines.map((line) => line.amount))
+  return quote?.amount === amount && quote.quoteId === (order.quoteId ?? quote.quoteId)
+}
+
+async function matchesOffer(
+  tx: Transaction,
+  { customer, offerNo, quoteId }: Asked,
+  books: { readonly today: LocalDate; readonly loans: readonly LoanRecord[] },
+): Promise<boolean> {
+  const kept = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
+  if (!kept) return false
+  const quote = quoteWaiver(kept, books)
+  return quote.isGood && quote.quoteId === quoteId
+}
+
+/** The selection that would give the same quote today. */
+function aimOf(
+  { kind, keep }: Asked & { readonly kind: RepaymentAim['kind'] },
+  { lines, loans }: { readonly lines: readonly OrderLine[]; readonly loans: readonly LoanRecord[] },
+): RepaymentAim | undefined {
+  const [line] = lines
+  if (!line) return undefined
+  const { loanNo, amount } = line
+  if (kind === 'earlyFull') return { kind, loanNo }
+  if (kind === 'earlyPart') return { kind, loanNo, amount, ...(keep && { keep }) }
+  const picks = lines.flatMap(({ loanNo: paidLoan, through = 0 }) => {
+    const kept = loans.find((loan) => loan.loanNo === paidLoan)
+    const open = kept?.loan.instalments.filter((row) => row.n <= through && isOpen(row)) ?? []
+    return open.map(({ n }) => ({ loanNo: paidLoan, n }))
+  })
+  return picks.length > 0 ? { kind, picks } : undefined
+}
+
+function quoteIfAllowed(quote: () => RepaymentQuote): RepaymentQuote | undefined {
+  try {
+    return quote()
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import type { Money } from '@qingzhou/domain/money/money'
+import { createDatabase } from '#platform/database/pool.ts'
+import type { AppPayments } from '#providers/app-payment/port.ts'
+import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+import { startTestProduct } from '#testing/product.ts'
+import type { World } from './payment-history.ts'
+
+/** What happens to one call and its answer. */
+export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'
+
+type Kept = {
+  readonly kind: TransferOrder['kind']
+  readonly provider: 'bank' | 'wallet'
+  readonly amount: Money
+  /** A page waits for the user; any other order is decided when it is sent. */
+  result: 'done' | 'declined' | 'open'
+  /** The number of queries left before the result is returned. */
+  asksLeft: number
+}
+
+export type ScriptedProviders = {
+  /** The behaviour of the next calls; after them no faults. */
+  readonly script: { passages: Passage[]; result: 'done' | 'declined'; asks: number }
+  /** The true results, by order number. */
+  readonly orders: Map<string, Kept>
+  /** The user pays on the page of an order, or cancels. */
+  decide(orderNo: string, result: 'done' | 'declined'): void
+  /** Cancels all open pages. */
+  closePages(): void
+  readonly bank: Pick<Bank, 'transfer' | 'transferState'>
+  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment'>
+}
+
+/** A scripted bank and payment app that lose calls, delay and decline. */
+export function createScriptedProviders(): ScriptedProviders {
+  const orders = new Map<string, Kept>()
+  const script: ScriptedProviders['script'] = { passages: [], result: 'done', asks: 0 }
+
+  async function pass<Answer>(act: () => Answer): Promise<Answer> {
+    const passage = script.passages.shift() ?? 'through'
+    if (passage === 'lost-on-the-way') throw new ProviderFault('bank', 'no answer')
+    const answer = act()
+    if (passage === 'answer-lost') throw new ProviderFault('bank', 'no answer')
+    return answer
+  }
+
+  function answerOf(orderNo: string): TransferAnswer {
+    const kept = orders.get(orderNo)
+    if (!kept) return { state: 'unknown' }
+    if (kept.result === 'open') return { state: 'processing' }
+    if (kept.asksLeft > 0) {
+      kept.asksLeft -= 1
+      return { state: 'processing' }
+    }
+    return kept.result === 'done'
+      ? { state: 'done', on: undefined }
+      : { state: 'declined', reason: '余额不足' }
+  }
+
+  function keep(orderNo: string, order: Omit<Kept, 'asksLeft'>): void {
+    const earlier = orders.get(orderNo)
+    if (earlier && earlier.amount !== order.amount)
+      throw new Error(
+        `order ${orderNo}: sent again with amount ${order.amount} instead of ${earlier.amount}`,
+      )
+    if (!earlier) orders.set(orderNo, { ...order, asksLeft: script.asks })
+  }
+
+  function decide(orderNo: string, result: 'done' | 'declined'): void {
+    const kept = orders.get(orderNo)
+    if (kept?.result === 'open') kept.result = result
+  }
+
+  return {
+    script,
+    orders,
+    decide,
+    closePages: () => orders.forEach((_, orderNo) => decide(orderNo, 'declined')),
+    bank: {
+      transfer: ({ orderNo, kind, amount }) =>
+        pass(() => {
+          const result = kind === 'refund' ? 'done' : script.result
+          keep(orderNo, { kind, amount, provider: 'bank', result })
+          return answerOf(orderNo)
+        }),
+      transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),
+    },
+    wallet: {
+      startPayment: ({ orderNo, amount }) =>
+        pass(() => {
+          keep(orderNo, { kind: 'debit', amount, provider: 'wallet', result: 'open' })
+          return { url: `/page-of-${orderNo}` }
+        }),
+      payment: ({ orderNo }) => pass(() => answerOf(orderNo)),
+    },
+  }
+}
+
+export type ScriptedWorld = World & { stop(): Promise<void> }
+
+/** The product with scripted payment providers and a business date that can be set to any day. */
+export async function createScriptedWorld(): Promise<ScriptedWorld> {
+  const product = await startTestProduct()
+  // Only the database owner may set the business date without an end of day.
+  const owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
+  const till = createScriptedProviders()
+  const { providers } = product.services
+  return {
+    till,
+    services: {
+      ...product.services,
+      providers: {
+        ...providers,
+        bank: { ...providers.bank, ...till.bank },
+        wallet: { ...providers.wallet, ...till.wallet },
+      },
+    },
+    advance: (seconds) => product.advance(seconds),
+    moveTo: async (day) => {
+      await owner.query('UPDATE business_date SET business_date = $1', [day])
+    },
+    async stop() {
+      await owner.close()
+      await product.stop()
+    },
+  }
+}

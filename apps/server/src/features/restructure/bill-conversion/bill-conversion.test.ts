@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sum } from '@qingzhou/domain/money/money'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { readLoans } from '#lending/index.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import {
+  expectRefusal,
+  latestCode,
+  messagesTo,
+  wordsOf,
+} from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import {
+  confirmed,
+  dueOf,
+  newPayer,
+  newRepaySeqNo,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const event = {
+  prodSubNo: '103001',
+  channelCode: '000000000004',
+  eventType: '0502',
+  hasFund: false,
+} as const
+
+async function codeFor({ client, phone }: Payer): Promise<string> {
+  product.advance(61)
+  await client.api.onboarding.sendPurposeCode({ purpose: 'agreement' })
+  return latestCode(product, phone)
+}
+
+/** Gets a quote and an SMS code, accepts the agreements and returns the request to sign. */
+async function readyToConvert(payer: Payer, months = 3) {
+  const { client, loanNo } = payer
+  const { quote } = await client.api.restructure.quoteSecond({ loanNo, months })
+  if (!quote) throw new Error(`loan ${loanNo}: no bill conversion quote for ${months} months`)
+  const { agreements } = await client.api.agreements.toConfirm({
+    ...event,
+    second: { loanNo, months },
+  })
+  const asked = {
+    requestNo: newRepaySeqNo(),
+    loanNo,
+    months,
+    quoteId: quote.quoteId,
+    costSheetDigest: quote.costSheet.digest,
+    agreed: agreements.map(({ code, version }) => ({ code, version })),
+    dynamicCode: await codeFor(payer),
+  }
+  return { quote, agreements, asked }
+}
+
+const loansOf = ({ customer }: Payer) => readLoans(product.services.database, customer)
+
+describe('a bill conversion', { timeout: 60_000 }, () => {
+  it('is booked once as quoted, with the agreement as shown and one SMS', async () => {
+    const payer = await newPayer(product)
+    const { restructure, agreements: papers } = payer.client.api
+    await skipDays(product.services, 10)
+    const { quote, agreements, asked } = await readyToConvert(payer)
+    const { bills } = await restructure.quoteSecond({})
+    expect(bills).toMatchObject([{ bill: { n: 1, amount: quote.amount } }])
+    expect(bills[0]?.refusal).toBeUndefined()
+
+    const { loanNo } = await restructure.signSecond(asked)
+    expect(await restructure.signSecond(asked)).toEqual({ loanNo })
+    const other = { ...asked, months: 6 }
+    await expectRefusal(restructure.signSecond(other), { kind: 'number-taken' })
+
+    const detail = await restructure.secondPlan({ loanNo })
+    expect(detail).toMatchObject({
+      plan: { kind: 'second', amount: quote.amount, months: 3, signedOn: quote.validOn },
+      from: [{ loanNo: payer.loanNo, n: 1, amount: quote.amount }],
+      card: { cardId: payer.card.cardId },
+    })
+    expect(detail.instalments.map(({ amount }) => amount)).toEqual(
+      quote.plan.map(({ amount }) => amount),
+    )
+    const agreementNo = detail.agreements.find(({ title }) => title === '二次分期协议')?.agreementNo
+    const signed = await papers.signed({ agreementNo: agreementNo ?? '' })
+    expect(signed.blocks).toEqual(agreements[0]?.blocks)
+
+    const { customer } = payer
+    const kept = await loansOf(payer)
+    const books = await Promise.all(
+      kept.map((one) => balancesOf(product.services.database, { customer, loanNo: one.loanNo })),
+    )
+    const principal = sum(books.map((balance) => balance.principal))
+    const left = kept.flatMap(({ loan }) => loan.instalments.map(({ due, paid }) => [due, paid]))
+    const owed = left.reduce((total, [due, paid]) => {
+      return total + (due?.principal ?? 0n) - (paid?.principal ?? 0n)
+    }, 0n)
+    expect(principal).toBe(owed)
+
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('已办理二次分期'))).toHaveLength(1)
+    const again = await restructure.quoteSecond({})
+    const whyNot = new Map(again.bills.map(({ loan, refusal }) => [loan.loanNo, refusal]))
+    expect(whyNot.get(payer.loanNo)).toContain('下期账单开始后')
+    expect(whyNot.get(loanNo)).toBeDefined()
+    await expectRefusal(restructure.secondPlan({ loanNo: payer.loanNo }), { kind: 'loan-unknown' })
+  })
+
+  it('requires a code sent for agreements and consumes it', async () => {
+    const payer = await newPayer(product)
+    const { restructure, onboarding } = payer.client.api
+    const { asked } = await readyToConvert(payer)
+    const wrong = asked.dynamicCode === '00000' ? '00001' : '00000'
+    await expectRefusal(restructure.signSecond({ ...asked, dynamicCode: wrong }), {
+      kind: 'sms-code-wrong',
+      triesLeft: 4,
+    })
+    product.advance(61)
+    await onboarding.sendPurposeCode({ purpose: 'payment' })
+    const ofPayment = await latestCode(product, payer.phone)
+    if (ofPayment !== asked.dynamicCode) {
+      const misused = restructure.signSecond({ ...asked, dynamicCode: ofPayment })
+      await expectRefusal(misused, { kind: 'sms-code-wrong', triesLeft: 3 })
+    }
+    await restructure.signSecond(asked)
+    const reused = { ...asked, requestNo: newRepaySeqNo() }
+    await expectRefusal(restructure.signSecond(reused), { kind: 'sms-code-void' })
+  })
+
+  it('is booked once with one answer for four concurrent requests', async () => {
+    const payer = await newPayer(product)
+    const { asked } = await readyToConvert(payer)
+    const { restructure } = payer.client.api
+    const answers = await Promise.all([1, 2, 3, 4].map(() => restructure.signSecond(asked)))
+    expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
+    expect(await loansOf(payer)).toHaveLength(2)
+  })
+
+  it('is refused for an overdue bill, a bill being paid, an outdated quote and another customer', async () => {
+    const payer = await newPayer(product)
+    const { restructure } = payer.client.api
+    const { asked } = await readyToConvert(payer)
+    const tampered = { ...asked, quoteId: 'another-quote' }
+    await expectRefusal(restructure.signSecond(tampered), { kind: 'plan-quote-outdated' })
+    const stranger = await newPayer(product)
+    const dynamicCode = await codeFor(stranger)
+    const theirs = stranger.client.api.restructure.signSecond({ ...asked, dynamicCode })
+    await expectRefusal(theirs, { kind: 'loan-unknown' })
+
+    await confirmed(product, payer, dueOf(payer, 1))
+    const words = await wordsOf([restructure.signSecond(asked)])
+    expect([...words.keys()]).toEqual([expect.stringContaining('正在处理')])
+    await expectRefusal(restructure.quoteSecond({ loanNo: payer.loanNo, months: 3 }), {
+      kind: 'payment-running',
+    })
+    await waitForBank(product)
+    expect(await loansOf(payer)).toHaveLength(1)
+
+    await skipDays(product.services, 70)
+    const { bills } = await restructure.quoteSecond({})
+    expect(bills[0]?.refusal).toContain('逾期')
+    const late = restructure.quoteSecond({ loanNo: payer.loanNo, months: 3 })
+    await expectRefusal(late, { kind: 'bill-overdue' })
+  })
+})

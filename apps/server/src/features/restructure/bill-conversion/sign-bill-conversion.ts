@@ -1,0 +1,125 @@
+import type { restructureShapes, SecondQuote } from '@qingzhou/contract/restructure'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { digestOf } from '#platform/canonical-json.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { lockCustomerBooks, readLoans, convertLoanBill, type LoanRecord } from '#lending/index.ts'
+import { consumeCode, phoneOf, requireCorrectCode } from '#features/onboarding/index.ts'
+import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { factsOfBillConversion } from './bill-conversion-facts.ts'
+import { quoteSecond } from './quote-bill-conversion.ts'
+import { insertBillConversion, readSeconds } from './bill-conversion-store.ts'
+import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
+
+type Asked = Input<(typeof restructureShapes)['signSecond']>
+type Signed = Output<(typeof restructureShapes)['signSecond']>
+
+/**
+ * Books a bill conversion exactly as quoted, after the borrower's SMS code: loan, agreements and
+ * SMS in one transaction. The client chooses `requestNo`: a repeated request books one conversion.
+ */
+export async function signSecond(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Asked,
+): Promise<Signed> {
+  const { database } = services
+  const { customer } = caller.session
+  const { requestNo, dynamicCode, ...wanted } = asked
+  // A retry after a lost answer may have another code; it is still the same request.
+  const fingerprint = digestOf(wanted)
+  const before = { customer, requestNo, fingerprint }
+  const earlier = await signedBefore(database, before)
+  if (earlier) return earlier
+
+  const phone = await phoneOf(database, services, customer)
+  const given = { phone, purpose: 'agreement', code: dynamicCode } as const
+  try {
+    await requireCorrectCode(services, caller, given)
+  } catch (refusal) {
+    // A concurrent duplicate of this request may have consumed the code.
+    const signed = await signedBefore(database, before)
+    if (signed) return signed
+    throw refusal
+  }
+  return database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    const meanwhile = await signedBefore(tx, before)
+    if (meanwhile) return meanwhile
+    await consumeCode(tx, services, caller, given)
+    const { quote, loanNo } = await book(tx, services, { caller, asked })
+    const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
+    await insertBillConversion(tx, { ...before, loanNo, fromLoanNo, n, amount, signedOn })
+    const message = { customer, kind: 'second-signed', messageNo: `${loanNo}-signed` }
+    await enqueueSms(tx, services, { ...message, text: messageOf(quote) })
+    return { loanNo }
+  })
+}
+
+async function signedBefore(
+  db: Queryable,
+  asked: {
+    readonly customer: CustomerNo
+    readonly requestNo: string
+    readonly fingerprint: Buffer
+  },
+): Promise<Signed | undefined> {
+  const seconds = await readSeconds(db, asked.customer)
+  const earlier = seconds.find(({ requestNo }) => requestNo === asked.requestNo)
+  if (!earlier) return undefined
+  requireSameRequest(earlier, asked)
+  return { loanNo: earlier.loanNo }
+}
+
+async function book(
+  tx: Transaction,
+  services: Services,
+  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: Asked },
+): Promise<{ quote: SecondQuote; loanNo: string }> {
+  const { customer } = caller.session
+  const { requestNo, loanNo: fromLoanNo, months, agreed } = asked
+  const today = await readBusinessDate(tx)
+  const kept = loanOf({ loans: await readLoans(tx, customer) }, fromLoanNo)
+  const quote = quoteSecond(kept, { months, today })
+  requireAgreed(asked, quote)
+
+  const deps = { database: inside(tx), now: services.now }
+  const act = { customer, requestNo: bookingNoOf('second', requestNo), actor: 'customer' }
+  const { loanNo } = await convertLoanBill(deps, act, { loanNo: fromLoanNo, months })
+  // The loan is locked now: a payment that starts later sees the converted bill.
+  const paying = await loansBeingPaid(tx, customer)
+  if (paying.has(fromLoanNo)) throw new Refused({ kind: 'payment-running' })
+  requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quote)
+
+  const second = factsOfBillConversion(kept, quote)
+  const signed = { events: ['0502'] as const, businessNo: loanNo, agreed, second, loanNo }
+  await signAgreements(tx, services, caller, signed)
+  return { quote, loanNo }
+}
+
+function requireAgreed(asked: Asked, quote: SecondQuote): void {
+  if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
+  if (quote.costSheet.digest !== asked.costSheetDigest) {
+    throw new Refused({ kind: 'cost-sheet-unread' })
+  }
+}
+
+/** Refuses if the business date, and with it the open amount, has changed since the quote. */
+function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: SecondQuote): void {
+  const isSame = loan.amount === quote.amount && bookedUntil === quote.validOn
+  if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
+}
+
+function messageOf({ n, amount, months, plan }: SecondQuote): string {
+  const [first] = plan
+  const begins = first ? `，首期 ${first.dueDate} 应还 ${displayYuan(first.amount)} 元` : ''
+  return `您第 ${n} 期账单 ${displayYuan(amount)} 元已办理二次分期，分 ${months} 期偿还${begins}。`
+}

@@ -1,0 +1,88 @@
+import { planSteps, type PlanStep, type restructureShapes } from '@qingzhou/contract/restructure'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { findCard } from '#features/cards/index.ts'
+import { personOf } from '#features/identity/index.ts'
+import { lockCustomerBooks } from '#lending/index.ts'
+import { phoneOf } from '#features/onboarding/index.ts'
+import { requireContacts } from '#features/profile/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { viewOf } from './plan-step.ts'
+import {
+  findOpenPlan,
+  saveCardOfPlan,
+  storeContacts,
+  type Contacts,
+  type PlanRecord,
+} from './plan-store.ts'
+
+type Asked = Input<(typeof restructureShapes)['saveContacts']>
+type Answer = Output<(typeof restructureShapes)['saveContacts']>
+
+/** Saves the contacts or the card of a plan; refuses if an earlier step is missing. */
+export async function savePart(
+  services: Services,
+  customer: CustomerNo,
+  asked: Asked,
+): Promise<Answer> {
+  const { planNo, part } = asked
+  return services.database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    const plan = await requirePlan(tx, services, { customer, planNo })
+    await requireReached(tx, services, { plan, step: part })
+    if (part === 'contacts') await saveContacts(tx, services, { plan, contacts: asked.contacts })
+    else await saveCard(tx, services, { plan, cardId: asked.cardId })
+    const openPlan = await viewOf(tx, services, await requirePlan(tx, services, plan))
+    return { openPlan }
+  })
+}
+
+/** Returns the customer's open plan; refuses any other plan number. */
+export async function requirePlan(
+  db: Queryable,
+  services: Services,
+  { customer, planNo }: Pick<PlanRecord, 'customer' | 'planNo'>,
+): Promise<PlanRecord> {
+  const plan = await findOpenPlan(db, services, customer)
+  if (plan?.planNo !== planNo) throw new Refused({ kind: 'plan-unknown' })
+  return plan
+}
+
+/** Requires all steps before this one; later steps may be complete as well. */
+export async function requireReached(
+  db: Queryable,
+  services: Services,
+  { plan, step }: { readonly plan: PlanRecord; readonly step: PlanStep },
+): Promise<void> {
+  const { step: reached } = await viewOf(db, services, plan)
+  if (planSteps.indexOf(reached) < planSteps.indexOf(step)) {
+    throw new Refused({ kind: 'plan-not-ready' })
+  }
+}
+
+async function saveContacts(
+  tx: Transaction,
+  services: Services,
+  { plan, contacts }: { readonly plan: PlanRecord; readonly contacts: Contacts },
+): Promise<void> {
+  const { customer, planNo } = plan
+  const { name } = await personOf(tx, services, customer)
+  const mobile = await phoneOf(tx, services, customer)
+  // Allow a spouse: the borrower may have married since the application.
+  requireContacts(contacts, { name, mobile, isMarried: true })
+  await storeContacts(tx, services, { customer, planNo, contacts })
+}
+
+async function saveCard(
+  tx: Transaction,
+  services: Services,
+  { plan, cardId }: { readonly plan: PlanRecord; readonly cardId: string },
+): Promise<void> {
+  const { customer, planNo } = plan
+  if (!(await findCard(tx, services, { customer, cardId }))) {
+    throw new Refused({ kind: 'card-unknown' })
+  }
+  await saveCardOfPlan(tx, services, { customer, planNo, cardId })
+}

@@ -1,0 +1,171 @@
+import type { settlementShapes } from '@qingzhou/contract/settlement'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { lender } from '@qingzhou/domain/lender'
+import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { newPaperLink } from '#platform/documents/paper-link-store.ts'
+import { digestOf } from '#platform/canonical-json.ts'
+import type { Mail } from '#platform/outbox/index.ts'
+import { enqueueMail, requireMailAllowance } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
+import type { Services } from '#platform/services.ts'
+import { groupedCode, titles } from './certificate-paper.ts'
+import type { IssuedCertificate } from './certificate-store.ts'
+import { findCertificates } from './certificate-store.ts'
+import type { Wanted } from './issue-certificate.ts'
+import { findOrIssueCertificate } from './issue-certificate.ts'
+import { settlementOf, statementOf } from './list-settled-loans.ts'
+import { readAccounts } from './read-accounts.ts'
+import type { RequestRecord } from './request-store.ts'
+import { findRequest, insertRequest } from './request-store.ts'
+import { requireSameRequest } from '#platform/idempotency.ts'
+
+type Asked = Input<(typeof settlementShapes)['apply']>
+type Answer = Output<(typeof settlementShapes)['apply']>
+
+/**
+ * Issues certificates, or finds those already issued, and mails them if requested.
+ *
+ * The client chooses `requestNo`: a repeated request sends one mail and returns the same
+ * certificates.
+ */
+export async function applyForCertificates(
+  services: Services,
+  customer: CustomerNo,
+  asked: Asked,
+): Promise<Answer> {
+  const { database } = services
+  const key = { customer, requestNo: asked.requestNo }
+  const fingerprint = digestOf(asked)
+  const earlier = await findRequest(database, services, key)
+  if (earlier) return sameAnswer(services, customer, { earlier, fingerprint })
+
+  await requireCalm(services, { key: `certificates:customer:${customer}`, limit: 30 })
+  const to = isSent(asked) ? await chosenAddress(services, customer, asked) : undefined
+  if (to !== undefined) await requireMailAllowance(services, { customer, to })
+  const certificates = await certificatesFor(services, customer, asked)
+  const certificateNos = certificates.map(({ certificateNo }) => certificateNo)
+  const sentTo = to === undefined ? undefined : maskedEmail(to)
+  const isFirst = await database.inTransaction(async (tx) => {
+    const isNew = await insertRequest(tx, services, { ...key, fingerprint, certificateNos, sentTo })
+    if (!isNew || to === undefined) return isNew
+    await enqueueMail(tx, services, mailWith(certificates, { ...key, to }))
+    await saveUsedEmail(tx, services, { customer, address: to })
+    return isNew
+  })
+  // A concurrent duplicate was first: return its answer.
+  if (!isFirst) return applyForCertificates(services, customer, asked)
+  return { certificates: await linked(services, customer, certificates), sentTo }
+}
+
+async function sameAnswer(
+  services: Services,
+  customer: CustomerNo,
+  { earlier, fingerprint }: { readonly earlier: RequestRecord; readonly fingerprint: Buffer },
+): Promise<Answer> {
+  requireSameRequest(earlier, { fingerprint })
+  // Higher limit: creating links for up to twenty certificates is cheap.
+  await requireCalm(services, { key: `certificates-again:customer:${customer}`, limit: 200 })
+  const { certificateNos, sentTo } = earlier
+  const found = await findCertificates(services.database, services.vault, {
+    customer,
+    certificateNos,
+  })
+  return { certificates: await linked(services, customer, found), sentTo }
+}
+
+async function requireCalm(
+  services: Services,
+  allowance: { readonly key: string; readonly limit: number },
+): Promise<void> {
+  await requireAllowance(services, { ...allowance, windowSeconds: 600 })
+}
+
+/** All or none: refuses before the first certificate is issued. */
+async function certificatesFor(
+  services: Services,
+  customer: CustomerNo,
+  asked: Asked,
+): Promise<IssuedCertificate[]> {
+  const wanted = wantedBy(asked)
+  const accounts = await readAccounts(services.database, customer)
+  for (const one of wanted) one(accounts)
+  const certificates: IssuedCertificate[] = []
+  for (const one of wanted) certificates.push(await findOrIssueCertificate(services, customer, one))
+  return certificates
+}
+
+function wantedBy({ kind, loanNos }: Asked): readonly Wanted[] {
+  if (kind === 'statement') return [statementOf]
+  if (loanNos === undefined) {
+    throw new Refused({ kind: 'field-invalid', message: '请选择要开具证明的借款' })
+  }
+  return [...new Set(loanNos)].map((loanNo) => (accounts) => settlementOf(accounts, loanNo))
+}
+
+function isSent({ email, emailNo }: Asked): boolean {
+  return email !== undefined || emailNo !== undefined
+}
+
+/** Adds a one-time link to each certificate's file. */
+async function linked(
+  services: Services,
+  customer: CustomerNo,
+  certificates: readonly IssuedCertificate[],
+): Promise<Answer['certificates']> {
+  return Promise.all(
+    certificates.map(async ({ certificateNo, kind, checkCode, loan, issuedOn }) => ({
+      certificateNo,
+      kind,
+      checkCode: groupedCode(checkCode),
+      loanNo: loan?.loanNo,
+      issuedOn,
+      pdfUrl: await newPaperLink(services.database, services, {
+        customer,
+        kind: 'certificate',
+        reference: certificateNo,
+      }),
+    })),
+  )
+}
+
+/** The mail with the certificates attached. */
+function mailWith(
+  certificates: readonly IssuedCertificate[],
+  {
+    customer,
+    requestNo,
+    to,
+  }: { readonly customer: CustomerNo; readonly requestNo: string; readonly to: string },
+): Mail {
+  const [first] = certificates
+  const title = first ? titles[first.kind] : ''
+  return {
+    customer,
+    messageNo: `certificates-${requestNo}`,
+    kind: 'certificates',
+    to,
+    subject: `【${lender.product}】您的${title}（${certificates.length} 份）`,
+    text: wordsFor(certificates, title),
+    papers: certificates.map(({ certificateNo }) => ({
+      kind: 'certificate',
+      reference: certificateNo,
+    })),
+  }
+}
+
+function wordsFor(certificates: readonly IssuedCertificate[], title: string): string {
+  const list = certificates.map(
+    ({ certificateNo, checkCode }, index) =>
+      `${index + 1}. ${certificateNo}，校验码 ${groupedCode(checkCode)}`,
+  )
+  return [
+    `您好，您要的 ${certificates.length} 份${title}见附件：`,
+    ...list,
+    '',
+    '附件带有数字签名，收到证明的人可以用证明上的二维码或校验码核验，无需登录。',
+    `附件含个人信息，请妥善保管。如果不是您本人操作，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
+    lender.company,
+  ].join('\n')
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { newStaff } from '#testing/staff.ts'
+import { csvOf, peopleFrom, personOf, rowOf } from './testing/people.ts'
+import { imported, start } from './testing/sending.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+it('roster entries, uploaded files and their problem lists are stored in plain text nowhere', async () => {
+  const staff = await newStaff(product, ['operator'])
+  const { addName, names } = staff.client.api.staff
+  await addName(personOf(1))
+  await names({ search: personOf(1).idNumber, pageNo: 1, asFile: true })
+  await imported(product, staff, csvOf(peopleFrom(2, 2)))
+  // Without a heading, with an invalid row, and not yet imported.
+  await imported(product, staff, rowOf(personOf(4)).join(','))
+  await imported(product, staff, csvOf([{ ...personOf(5), mobile: '1' }]))
+  await start(staff, csvOf([personOf(6)]))
+
+  const texts = peopleFrom(1, 6).flatMap(({ name, idNumber, mobile }) => [name, idNumber, mobile])
+  const places = [await dumpOf(product.services.database), product.logged()]
+  const files = await uploadsOf(product)
+  expect(files).toHaveLength(1)
+  const found = texts.filter((text) => {
+    const written = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')]
+    return (
+      written.some((form) => places.some((place) => place.includes(form))) ||
+      files.some((file) => file.includes(text))
+    )
+  })
+  expect(found).toEqual([])
+})

@@ -1,0 +1,40 @@
+import type { Queryable } from '#platform/database/database.ts'
+
+const NOTICE_CACHE_MS = 3_000
+
+/**
+ * The notice to put into every response. Read from the database every few seconds, not for every
+ * call.
+ */
+export type Proclamation = { current(): Promise<string | undefined> }
+
+export function createCurrentNotice({
+  database,
+  now,
+}: {
+  readonly database: Queryable
+  readonly now: () => Date
+}): Proclamation {
+  let known: Promise<string | undefined> = Promise.resolve(undefined)
+  let askedAt = Number.NEGATIVE_INFINITY
+  return {
+    current() {
+      if (performance.now() - askedAt < NOTICE_CACHE_MS) return known
+      askedAt = performance.now()
+      const earlier = known
+      // Keep the last notice while the database is unavailable: the call itself reports the outage.
+      known = readActive(database, now()).catch(() => earlier)
+      return known
+    },
+  }
+}
+
+async function readActive(database: Queryable, now: Date): Promise<string | undefined> {
+  const [row] = await database.query<{ message: string }>(
+    `SELECT message FROM proclamations
+      WHERE starts_at <= $1 AND (ends_at IS NULL OR ends_at > $1)
+      ORDER BY starts_at DESC, proclamation_no LIMIT 1`,
+    [now],
+  )
+  return row?.message
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { clean } from '#http/operations/cleaning-store.ts'
+import { createCurrentNotice } from './current-notice-store.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const proclaim = (row: { no: string; message: string; from: number; to: number | null }) =>
+  product.services.database.query(
+    `INSERT INTO proclamations
+     VALUES ($1, $2, $3::timestamptz + make_interval(mins => $4), $3::timestamptz + make_interval(mins => $5))`,
+    [row.no, row.message, product.services.now(), row.from, row.to],
+  )
+
+it('every response carries the newest active notice, also an error response', async () => {
+  await proclaim({ no: 'old', message: '旧公告', from: -60, to: null })
+  await proclaim({ no: 'new', message: '系统维护 <b>今晚</b>', from: -5, to: 30 })
+  await proclaim({ no: 'later', message: '以后', from: 5, to: null })
+  await proclaim({ no: 'over', message: '过去', from: -3, to: -1 })
+  const client = product.client()
+  const shown = async (call: (typeof calls.system)['version']) => {
+    const { body } = await client.send(call)
+    // Both responses have a statusInfo envelope.
+    return (body['statusInfo'] as { proclamation?: string }).proclamation
+  }
+  const notice = '系统维护 <b>今晚</b>'
+  await expect.poll(() => shown(calls.system.version), { timeout: 5_000 }).toBe(notice)
+  expect(await shown({ ...calls.system.version, path: '/no/such' })).toBe(notice)
+})
+
+it('an unavailable database causes no error and leaves the notice unchanged', async () => {
+  const { services } = product
+  const away = { query: () => Promise.reject(new Error('database unavailable')) }
+  const proclamation = createCurrentNotice({ database: away, now: () => services.now() })
+  expect(await proclamation.current()).toBeUndefined()
+})
+
+it('the cleanup deletes expired rate limits and seen bodies and keeps the others', async () => {
+  const { database } = product.services
+  const counts = async () => {
+    const [row] = await database.query(
+      'SELECT (SELECT count(*)::int FROM rate_limits) AS limits, (SELECT count(*)::int FROM seen_bodies WHERE length(body_hash) = 32) AS bodies',
+    )
+    return row
+  }
+  await clean(database, product.services.now())
+  expect(await counts()).not.toEqual({ limits: 0, bodies: 0 })
+  product.advance(12 * 60)
+  await clean(database, product.services.now())
+  expect(await counts()).toEqual({ limits: 0, bodies: 0 })
+})

@@ -1,0 +1,46 @@
+import type { StaffMember } from '#platform/caller.ts'
+import { findMember } from '#features/staff-members/index.ts'
+import { Refused } from '#platform/refused.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { readCookie, readSecret, type CookieSource } from './cookies.ts'
+import type { HttpContext } from '#http/http-context.ts'
+import type { Endpoint } from '#http/endpoints.ts'
+
+/**
+ * Returns the staff member if their roles permit this call. The roles are read at each call, so
+ * that a removed role takes effect at once. Refused calls are recorded in the staff log.
+ */
+export async function requireStaffMember(
+  { services }: HttpContext,
+  { call, name }: Pick<Endpoint, 'call' | 'name'>,
+  known: { readonly cookies: CookieSource; readonly token: string | undefined },
+): Promise<StaffMember> {
+  // Addresses are logged in many places, so a GET call carries its token in a cookie.
+  const token = call.body === 'none' ? readCookie(known.cookies.header, 'staffToken') : known.token
+  const secret = readSecret(known.cookies, 'staff')
+  const member = token && secret ? await findMember(services, { token, secret }) : undefined
+  if (!member) throw new Refused({ kind: 'not-signed-in' })
+  if (!member.roles.some((role) => call.roles.includes(role))) {
+    await recordRefusedCall(services, { member, name })
+    throw new Refused({ kind: 'staff-not-allowed' })
+  }
+  return member
+}
+
+/**
+ * Records a refused call, at most once a minute per member and call, so that a loop does not fill
+ * the log.
+ */
+async function recordRefusedCall(
+  services: HttpContext['services'],
+  { member, name }: { readonly member: StaffMember } & Pick<Endpoint, 'name'>,
+): Promise<void> {
+  const key = `staff-refused:${member.staffNo}:${name}`
+  const { ok: isFirst } = await services.limiter.take({ key, limit: 1, windowSeconds: 60 })
+  if (!isFirst) return
+  await recordStaffAct(services.database, services, {
+    staff: member,
+    act: 'refused-call',
+    about: `call=${name}`,
+  })
+}

@@ -1,0 +1,137 @@
+import { announced } from '#platform/files/testing/parts.ts'
+import { cardWith } from '#features/identity/testing/applicant.ts'
+import { contacts } from '#features/restructure/testing/late-payer.ts'
+import type { Member, Role } from './test-customers.ts'
+
+type Things = Member['things']
+
+type Row = {
+  /** The test customer who owns the object, and the one who requests it. */
+  readonly whose: Role
+  readonly thing: string
+  /** The fields of the request, beside identifiers of the requester's own objects. */
+  readonly asks: (no: string, mine: Things) => object
+  /**
+   * The owner gets the same response as others, always or until a code is correct. Only the
+   * database rows tell them apart.
+   */
+  readonly isQuiet: boolean
+}
+
+const row = (whose: Role, thing: string, asks: Row['asks']): Row => ({
+  whose,
+  thing,
+  asks,
+  isQuiet: false,
+})
+const quiet = (whose: Role, thing: string, asks: Row['asks']): Row => ({
+  whose,
+  thing,
+  asks,
+  isQuiet: true,
+})
+
+const card = cardWith()
+const agreed = [{ code: 'none', version: '1' }]
+const terms = { loanAmount: '3000.00', instalment: 12, repayMethod: 'equal-instalments' }
+const draw = { ...terms, borrowPurpose: 'daily' }
+const trial = { quoteId: 'no-such-trial', costSheetDigest: 'no-such-sheet', agreed }
+const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: 'N' }
+const file = announced(Buffer.from('a file'))
+const due = (loanNo: string) => ({ kind: 'due', picks: [{ loanNo, n: 1 }] })
+const full = (loanNo: string) => ({ kind: 'earlyFull', loanNo })
+
+let numbers = 0
+/** A new request number each time, so that no response comes from the idempotency store. */
+const chosen = () => `number-of-a-test-${(numbers += 1)}`
+
+/**
+ * Every call by every field that can name another customer's object. A new one needs a row.
+ * Evidence is submitted before its files are tried, because they belong to it.
+ */
+// A table: one request per line.
+// oxfmt-ignore
+export const crossCustomerRequests: Readonly<Record<string, Row>> = {
+  'identity.matchCustomer businessNo plan':    quiet('late', 'planNo', (businessNo) => ({ name: card.name, no: card.no, purpose: 'plan', businessNo })),
+  'identity.matchCustomer businessNo phone':   quiet('new', 'changeNo', (businessNo) => ({ name: card.name, no: card.no, purpose: 'phone', businessNo })),
+  'identity.openFaceSession businessNo loan':  row('shopper', 'loanSeqNo', (businessNo) => ({ purpose: 'loan', businessNo })),
+  'identity.openFaceSession businessNo plan':  row('late', 'planNo', (businessNo) => ({ purpose: 'plan', businessNo })),
+  'identity.openFaceSession businessNo phone': row('new', 'changeNo', (businessNo) => ({ purpose: 'phone', businessNo })),
+  'identity.faceChallenge faceSessionNo':      row('new', 'faceSessionNo', (faceSessionNo) => ({ faceSessionNo })),
+  'identity.faceStartParams faceSessionNo':    row('new', 'faceSessionNo', (faceSessionNo) => ({ faceSessionNo })),
+  'identity.faceResult faceSessionNo':         row('new', 'faceSessionNo', (faceSessionNo) => ({ faceSessionNo })),
+  'cards.bind bindingNo':                      row('new', 'bindingNo', (bindingNo) => ({ bindingNo })),
+  'cards.hasDebitAgreement cardId':            quiet('payer', 'cardId', (cardId) => ({ cardId })),
+  'cards.startDebitAgreement cardId':          row('payer', 'cardId', (cardId) => ({ cardId })),
+  'cards.confirmDebitAgreement debitNo':       quiet('payer', 'debitNo', (debitNo) => ({ debitNo, dynamicCode: '00000' })),
+  'profile.startPhoneChange changeNo':         row('new', 'changeNo', (changeNo, { mobile }) => ({ mobile, way: 'identity', changeNo })),
+  'profile.confirmPhoneChange changeNo':       row('new', 'changeNo', (changeNo) => ({ changeNo, newCode: '00000' })),
+  'security.endSession sessionId':             quiet('new', 'sessionId', (sessionId) => ({ sessionId })),
+  'loans.currentStep loanSeqNo':               quiet('shopper', 'loanSeqNo', (loanSeqNo) => ({ loanSeqNo })),
+  'loans.quote couponId':                      row('shopper', 'couponId', (couponId) => ({ ...terms, couponId })),
+  'loans.apply couponId':                      row('shopper', 'couponId', (couponId, { cardId }) => ({ ...draw, ...trial, requestNo: chosen(), couponId, cardId })),
+  'loans.apply cardId':                        row('shopper', 'cardId', (cardId) => ({ ...draw, ...trial, requestNo: chosen(), cardId })),
+  'loans.execute loanSeqNo':                   row('shopper', 'loanSeqNo', (loanSeqNo) => ({ loanSeqNo })),
+  'loans.result loanSeqNo':                    row('shopper', 'loanSeqNo', (loanSeqNo) => ({ loanSeqNo })),
+  'repayment.plan loanNo':                     row('payer', 'loanNo', (loanNo) => ({ loanNo })),
+  'repayment.paymentHistory loanNo':           row('payer', 'settledNo', (loanNo) => ({ filter: 'all', loanNo, pageNo: 1 })),
+  'repayment.loan loanNo':                     row('payer', 'loanNo', (loanNo) => ({ loanNo })),
+  'repayment.payment paymentNo':               row('payer', 'paymentNo', (paymentNo) => ({ paymentNo })),
+  'repayment.refund refundNo':                 row('spreader', 'refundNo', (refundNo) => ({ refundNo })),
+  'repayment.quote aim.picks.loanNo':          row('payer', 'loanNo', (loanNo) => ({ aim: due(loanNo) })),
+  'repayment.quote aim.loanNo':                row('payer', 'loanNo', (loanNo) => ({ aim: full(loanNo) })),
+  'repayment.place aim.picks.loanNo':          row('payer', 'loanNo', (loanNo) => ({ repaySeqNo: chosen(), aim: due(loanNo), quoteId: 'no-such-trial', payBy: 'wallet' })),
+  'repayment.place aim.loanNo':                row('payer', 'loanNo', (loanNo) => ({ repaySeqNo: chosen(), aim: full(loanNo), quoteId: 'no-such-trial', payBy: 'wallet' })),
+  'repayment.place cardId':                    row('payer', 'cardId', (cardId, { loanNo = '' }) => ({ repaySeqNo: chosen(), aim: due(loanNo), quoteId: 'no-such-trial', payBy: 'card', cardId })),
+  'repayment.confirm repaySeqNo':              row('payer', 'repaySeqNo', (repaySeqNo) => ({ repaySeqNo })),
+  'repayment.result repaySeqNo':               row('payer', 'repaySeqNo', (repaySeqNo) => ({ repaySeqNo })),
+  'repayment.createWalletOrder repaySeqNo':    row('payer', 'repaySeqNo', (repaySeqNo) => ({ repaySeqNo })),
+  'repayment.walletOrder repaySeqNo':          row('payer', 'repaySeqNo', (repaySeqNo) => ({ repaySeqNo })),
+  'repayment.delayOffer loanNo':               row('payer', 'loanNo', (loanNo) => ({ loanNo, days: 7 })),
+  'repayment.delay loanNo':                    row('payer', 'loanNo', (loanNo) => ({ requestNo: chosen(), loanNo, days: 7, quoteId: 'no-such-trial', agreed })),
+  'repayment.applyForRelief loanNo':           row('late', 'loanNo', (loanNo) => ({ act: 'open', loanNo })),
+  'repayment.applyForRelief fileNos':          row('late', 'reliefFileNo', (fileNo, { reliefNo: proofNo }) => ({ act: 'submit', proofNo, days: 30, reliefReason: 'illness', fileNos: [fileNo] })),
+  'repayment.applyForRelief proofNo':          row('late', 'reliefNo', (proofNo, { reliefFileNo }) => ({ act: 'submit', proofNo, days: 30, reliefReason: 'illness', fileNos: [reliefFileNo] })),
+  'repayment.uploadReliefProof proofNo':       row('late', 'reliefNo', (proofNo) => ({ ...file, proofNo })),
+  'repayment.uploadReliefProof proofNo remove': quiet('late', 'reliefNo', (proofNo, { reliefFileNo: fileNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'repayment.uploadReliefProof fileNo':        quiet('late', 'reliefFileNo', (fileNo, { reliefNo: proofNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'waiver.pay offerNo':                        row('late', 'offerNo', (offerNo) => ({ repaySeqNo: chosen(), offerNo, payBy: 'wallet' })),
+  'waiver.pay cardId':                         row('late', 'cardId', (cardId, { offerNo }) => ({ repaySeqNo: chosen(), offerNo, payBy: 'card', cardId })),
+  'rate-cuts.detail cutNo':                    row('payer', 'cutNo', (cutNo) => ({ cutNo })),
+  'restructure.quote loanNos':                 row('late', 'loanNo', (loanNo) => ({ loanNos: [loanNo], months: 12, choose: true })),
+  'restructure.saveContacts planNo':           row('late', 'planNo', (planNo) => ({ part: 'contacts', planNo, contacts })),
+  'restructure.saveContacts planNo card':      row('late', 'planNo', (planNo, { cardId }) => ({ part: 'card', planNo, cardId })),
+  'restructure.saveContacts cardId':           row('late', 'cardId', (cardId, { planNo }) => ({ part: 'card', planNo, cardId })),
+  'restructure.documents loanNo':              row('late', 'loanNo', (loanNo) => ({ act: 'open', loanNo })),
+  'restructure.documents fileNos':             row('late', 'documentFileNo', (fileNo, { documentNo: proofNo }) => ({ act: 'submit', proofNo, fileNos: [fileNo] })),
+  'restructure.documents proofNo':             row('late', 'documentNo', (proofNo, { documentFileNo }) => ({ act: 'submit', proofNo, fileNos: [documentFileNo] })),
+  'restructure.uploadDocument proofNo':        row('late', 'documentNo', (proofNo) => ({ ...file, proofNo })),
+  'restructure.uploadDocument fileNo':         quiet('late', 'documentFileNo', (fileNo, { documentNo: proofNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'restructure.sign planNo':                   row('late', 'planNo', (planNo) => ({ ...trial, requestNo: chosen(), planNo })),
+  'restructure.signedPlans loanNo':            row('spreader', 'loanNo', (loanNo) => ({ loanNo })),
+  'restructure.repay loanNo':                  row('spreader', 'loanNo', (loanNo) => ({ repaySeqNo: chosen(), loanNo, through: 1, amount: '100.00', payBy: 'wallet' })),
+  'restructure.repay cardId':                  row('spreader', 'cardId', (cardId, { loanNo }) => ({ repaySeqNo: chosen(), loanNo, through: 1, amount: '100.00', payBy: 'card', cardId })),
+  'restructure.quoteSecond loanNo':            row('payer', 'loanNo', (loanNo) => ({ loanNo, months: 3 })),
+  'restructure.signSecond loanNo':             quiet('payer', 'loanNo', (loanNo) => ({ ...trial, requestNo: chosen(), loanNo, months: 3, dynamicCode: '00000' })),
+  'restructure.secondPlan loanNo':             row('spreader', 'loanNo', (loanNo) => ({ loanNo })),
+  'agreements.toConfirm businessNo':           quiet('shopper', 'loanSeqNo', (businessNo) => ({ ...paper, eventType: '0101', businessNo })),
+  'agreements.toConfirm draw.couponId':        row('shopper', 'couponId', (couponId, { cardId }) => ({ ...paper, eventType: '0301', draw: { ...draw, cardId, couponId } })),
+  'agreements.toConfirm draw.cardId':          row('shopper', 'cardId', (cardId) => ({ ...paper, eventType: '0302', draw: { ...draw, cardId } })),
+  'agreements.toConfirm delay.loanNo':         row('payer', 'loanNo', (loanNo) => ({ ...paper, eventType: '0401', delay: { loanNo, days: 7 } })),
+  'agreements.toConfirm plan.planNo':          row('late', 'planNo', (planNo) => ({ ...paper, eventType: '0501', plan: { planNo } })),
+  'agreements.toConfirm second.loanNo':        row('payer', 'loanNo', (loanNo) => ({ ...paper, eventType: '0502', second: { loanNo, months: 3 } })),
+  'agreements.signedList loanNo':              row('payer', 'loanNo', (loanNo) => ({ loanNo, pageNo: 1 })),
+  'agreements.signed agreementNo':             row('payer', 'agreementNo', (agreementNo) => ({ agreementNo })),
+  'agreements.sendByEmail agreementNos':       row('payer', 'agreementNo', (agreementNo, { emailNo }) => ({ requestNo: chosen(), agreementNos: [agreementNo], emailNo })),
+  'agreements.sendByEmail emailNo':            row('payer', 'emailNo', (emailNo, { agreementNo }) => ({ requestNo: chosen(), agreementNos: [agreementNo], emailNo })),
+  'settlement.apply loanNos':                  row('payer', 'settledNo', (loanNo) => ({ requestNo: chosen(), kind: 'settlement', loanNos: [loanNo] })),
+  'settlement.apply emailNo':                  row('payer', 'emailNo', (emailNo) => ({ requestNo: chosen(), kind: 'statement', emailNo })),
+  'proofs.list proofNo':                       row('payer', 'proofNo', (proofNo) => ({ proofNo })),
+  'proofs.submit fileNos':                     row('payer', 'fileNo', (fileNo, { proofNo }) => ({ proofNo, fileNos: [fileNo] })),
+  'proofs.submit proofNo':                     row('payer', 'proofNo', (proofNo, { fileNo }) => ({ proofNo, fileNos: [fileNo] })),
+  'proofs.upload proofNo':                     row('payer', 'proofNo', (proofNo) => ({ ...file, proofNo })),
+  'proofs.upload fileNo':                      quiet('payer', 'fileNo', (fileNo, { proofNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'mall.buy cardId':                           row('shopper', 'cardId', (cardId) => ({ ...trial, requestNo: chosen(), offerNo: 'bicycle-city', instalment: 6, cardId })),
+  'mall.orders orderNo':                       row('shopper', 'orderNo', (orderNo) => ({ act: 'read', pageNo: 1, orderNo })),
+  'mall.orders orderNo giveBack':              row('shopper', 'orderNo', (orderNo) => ({ act: 'giveBack', orderNo })),
+}

@@ -1,0 +1,44 @@
+/** The database is unavailable for now. The statement itself may be valid. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown, message = 'the database is away') {
+    super(message, { cause })
+    this.name = 'DatabaseAway'
+  }
+}
+
+/** Storage cannot be written for now: the disk is full or read-only. Reading works. */
+export class WriteRefused extends DatabaseUnavailable {
+  constructor(cause: unknown) {
+    super(cause, 'storage cannot be written')
+    this.name = 'WriteRefused'
+  }
+}
+
+/** Codes of the network and of PostgreSQL: no connection, shutting down, too many connections. */
+const AWAY =
+  /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EPIPE|08\w{3}|57P0\d|53300)$/
+
+/** Disk full, out of memory, I/O error, read-only (for example after a failover). */
+const UNWRITABLE = /^(53100|53200|58030|25006)$/
+
+/** Errors to which the driver assigns no code. */
+const UNAVAILABLE_MESSAGES =
+  /connection terminated|timeout exceeded|query read timeout|not queryable/i
+
+/**
+ * Converts a driver error: distinguishes an unavailable or unwritable database from an invalid
+ * statement.
+ */
+export function databaseErrorOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (UNWRITABLE.test(code)) return new WriteRefused(error)
+  return AWAY.test(code) || UNAVAILABLE_MESSAGES.test(error.message)
+    ? new DatabaseUnavailable(error)
+    : error
+}
+
+/** Whether the error means that the database cannot be reached or written for now. */
+export function isAway(error: unknown): boolean {
+  return databaseErrorOf(error) instanceof DatabaseUnavailable
+}

@@ -1,0 +1,73 @@
+import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { withDeferralInterest } from '#loans/accrual.ts'
+import { recomputeCoupon } from '#loans/coupon.ts'
+import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
+import { product } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/**
+ * Moves the due date of the current instalment by some days; its principal continues to bear
+ * interest. [D1]
+ *
+ * The new due date stays before that of the next instalment.
+ */
+export function deferInstalment(
+  loan: Loan,
+  request: { days: number; today: LocalDate },
+): Outcome<Loan> {
+  const { days, today } = request
+  const { current, daysMax, opensOn } = deferralOptions(loan, today)
+  if (!current) return refused({ kind: 'nothing-to-delay' })
+  if (daysOverdue(loan, today) > product.delay.daysOverdueMax) {
+    return refused({ kind: 'too-late-to-delay' })
+  }
+  if (opensOn !== undefined) return refused({ kind: 'delays-used-up', opensOn })
+  if (!Number.isInteger(days) || days < 1 || days > daysMax) {
+    return refused({ kind: 'delay-out-of-range', daysMax })
+  }
+  const instalments = loan.instalments.map((instalment) =>
+    instalment.n === current.n ? moved(instalment, { days, loan }) : instalment,
+  )
+  return granted(recomputeCoupon({ ...loan, instalments, delays: [...loan.delays, today] }))
+}
+
+/** Which instalment can be deferred, by how many days at most, and how many more times. [D1] */
+export function deferralOptions(
+  loan: Loan,
+  today: LocalDate,
+): {
+  current: Instalment | undefined
+  daysMax: number
+  timesLeft: number
+  /** The day on which the next deferral is possible, if the yearly quota is used up. */
+  opensOn: LocalDate | undefined
+} {
+  const oldest = loan.instalments.find(isOpen)
+  const current = oldest && oldest.period.from <= today ? oldest : undefined
+  const counted = loan.delays.filter((date) => addMonths(date, 12) > today).toSorted()
+  const first = counted.at(-product.delay.timesPerYear)
+  return {
+    current,
+    daysMax: current ? deferralDaysMax(loan, current) : 0,
+    timesLeft: Math.max(0, product.delay.timesPerYear - counted.length),
+    opensOn: first && addMonths(first, 12),
+  }
+}
+
+function deferralDaysMax(loan: Loan, current: Instalment): number {
+  const alreadyMoved = daysBetween({ from: current.period.to, to: current.dueDate })
+  const left = product.delay.daysMax - alreadyMoved
+  const next = loan.instalments.find(({ n }) => n === current.n + 1)
+  if (!next) return Math.max(0, left)
+  return Math.max(0, Math.min(left, daysBetween({ from: current.dueDate, to: next.dueDate }) - 1))
+}
+
+/**
+ * The instalment with a later due date; its principal bears interest until then. [D1]
+ *
+ * Days with recorded penalty do not bear interest as well.
+ */
+export function moved(instalment: Instalment, move: { days: number; loan: Loan }): Instalment {
+  const dueDate = addDays(instalment.dueDate, move.days)
+  return withDeferralInterest({ ...instalment, dueDate }, move.loan)
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import { withCoupon } from '#loans/coupon.ts'
+import { principalOutstanding } from '#loans/loan.ts'
+import { fen } from '#money/money.ts'
+import { relieve, forbearanceRequestOn } from './forbearance.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+
+const loan = specimenLoan()
+const dueDate = localDate('2026-02-15')
+
+describe('regional forbearance', () => {
+  it('[D2] moves every open instalment; interest continues on the whole balance', () => {
+    const relieved = valueOf(relieve(loan, { days: 60, today: localDate('2026-02-10') }))
+    expect(relieved.instalments.map(({ due }) => due.principal)).toEqual(
+      loan.instalments.map(({ due }) => due.principal),
+    )
+    expect(relieved.instalments.slice(0, 2)).toMatchObject([
+      { dueDate: '2026-04-16', due: { interest: 360_00n } },
+      { dueDate: '2026-05-16', due: { interest: 110_00n } },
+    ])
+    expect(dueOn(localDate('2026-04-15'), relieved)).toBe(0n)
+    expect(principalOutstanding(relieved)).toBe(12_000_00n)
+  })
+
+  it('[D2] keeps the penalty of an overdue instalment and suspends it until the new due date', () => {
+    const today = addDays(dueDate, 20)
+    const relieved = valueOf(relieve(loan, { days: 50, today }))
+    const newDueDate = addDays(dueDate, 50)
+    // 10.00 of penalty until today, then 30 days of ordinary interest.
+    expect(dueOn(newDueDate, relieved)).toBe(1120_00n + 10_00n + 10_00n)
+    expect(payoffOn(today, relieved)).toBe(payoffOn(today, loan))
+  })
+
+  it('[D2] leaves instalments that a coupon settled early unchanged', () => {
+    const given = withCoupon(loan, { kind: 'sum-off-first-instalment', amount: fen(2_000_00n) })
+    const today = localDate('2026-02-10')
+    const relieved = valueOf(relieve(given, { days: 30, today }))
+    expect(relieved.instalments[0]).toEqual(given.instalments[0])
+    expect(relieved.instalments[1]?.dueDate).toBe('2026-04-14')
+  })
+
+  it('[D2] is refused beyond its bounds, and for a settled loan', () => {
+    const today = localDate('2026-02-10')
+    for (const days of [0, 91, 1.5]) {
+      expect(relieve(loan, { days, today })).toMatchObject({
+        refusal: { kind: 'delay-out-of-range', daysMax: 90 },
+      })
+    }
+    expect(relieve(loan, { days: 30, today: addDays(dueDate, 31) })).toMatchObject({
+      refusal: { kind: 'too-late-to-delay' },
+    })
+    const amount = payoffOn(today, loan)
+    const settled = valueOf(repayInFull(loan, { amount, today })).loan
+    expect(relieve(settled, { days: 30, today })).toMatchObject({
+      refusal: { kind: 'nothing-owed' },
+    })
+  })
+
+  it('[D2] still works when the last period is over', () => {
+    const today = localDate('2027-01-20')
+    const relieved = valueOf(
+      relieve(specimenLoan({ months: 1, start: localDate('2026-12-15') }), { days: 30, today }),
+    )
+    expect(relieved.instalments[0]?.dueDate).toBe('2027-02-14')
+  })
+
+  it('[D3] charges no penalty for the days of the review', () => {
+    const asked = forbearanceRequestOn(addDays(dueDate, 20), loan)
+    const onTheDay = valueOf(relieve(loan, { days: 90, today: asked.on }))
+    for (const daysOfReview of [1, 5, 12]) {
+      const today = addDays(asked.on, daysOfReview)
+      const relieved = valueOf(relieve(loan, { days: 90, today, asked }))
+      expect(dueOn(today, relieved)).toBe(0n)
+      const [first] = relieved.instalments
+      expect(first?.due).toEqual(onTheDay.instalments[0]?.due)
+      expect(first?.dueDate).toBe(onTheDay.instalments[0]?.dueDate)
+    }
+  })
+
+  it('[D3] charges no penalty at all for a loan that was not overdue when it was requested', () => {
+    const asked = forbearanceRequestOn(addDays(dueDate, -2), loan)
+    const relieved = valueOf(relieve(loan, { days: 60, today: addDays(dueDate, 20), asked }))
+    const penalties = relieved.instalments.map(({ due }) => due.penalty)
+    expect(new Set(penalties)).toEqual(new Set([0n]))
+    expect(relieved.instalments[0]?.dueDate).toBe(addDays(dueDate, 60))
+  })
+
+  it('[D3] cancels penalty recorded by a payment during the review, but keeps what was paid', () => {
+    const asked = forbearanceRequestOn(addDays(dueDate, 10), loan)
+    const payment = { amount: fen(1_00n), today: addDays(dueDate, 30) }
+    const { loan: paid } = valueOf(receivePayment(loan, payment))
+    expect(paid.instalments[0]).toMatchObject({
+      due: { penalty: 15_00n },
+      paid: { penalty: 1_00n },
+    })
+    const relieved = valueOf(relieve(paid, { days: 90, today: addDays(dueDate, 31), asked }))
+    expect(relieved.instalments[0]).toMatchObject({
+      due: { penalty: 5_00n },
+      paid: { penalty: 1_00n },
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import { assert } from '#assert.ts'
+import type { LocalDate } from '#calendar/local-date.ts'
+import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
+import { checkCost, conventionsOf } from '#loans/cost-cap.ts'
+import {
+  addParts,
+  daysOverdue,
+  noParts,
+  openLoan,
+  sumOfParts,
+  type Loan,
+  type Parts,
+} from '#loans/loan.ts'
+import { planOf, type Plan } from '#loans/plan.ts'
+import { ZERO, split, subtract, type Money } from '#money/money.ts'
+import { product, type Lender } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+import type { Settlement } from '#repayment/allocation.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { isConsolidatable, type OldLoan, type Restructured } from '#restructure/old-loan.ts'
+
+/** The quote of a consolidation plan, and the plan itself: it is signed and booked unchanged. */
+export interface PlanQuote extends Restructured {
+  readonly plan: Plan
+  readonly cost: AnnualCost
+  /**
+   * The amounts taken over from the old loans: the new loan's amount, plus penalty that bears no
+   * interest.
+   */
+  readonly parts: Parts
+  /** The lowest rate of the old loans. */
+  readonly oldRatePpm: bigint
+  /** The extra cost of the same instalments at the old rate. */
+  readonly saved: Money
+}
+
+const RATE_STEP_PPM = 100n
+
+/**
+ * Quotes the consolidation of overdue loans into one, with a longer term and a lower rate, as it
+ * would be signed today. [N1, N2, N6, N7]
+ */
+export function quotePlan(
+  old: readonly OldLoan[],
+  request: { months: number; today: LocalDate },
+): Outcome<PlanQuote> {
+  const { months, today } = request
+  const loans = old.map(({ loan }) => loan)
+  const [first] = old
+  if (!first || loans.some((loan) => daysOverdue(loan, today) === 0)) {
+    return refused({ kind: 'not-late-enough' })
+  }
+  if (!old.every(isConsolidatable)) return refused({ kind: 'plan-not-again' })
+  if (old.some(({ lender }) => lender !== first.lender)) {
+    return refused({ kind: 'plan-lenders-differ' })
+  }
+  const { monthsMin, monthsMax } = product.personalisedPlan
+  if (!Number.isInteger(months) || months < monthsMin || months > monthsMax) {
+    return refused({ kind: 'term-not-offered' })
+  }
+  const oldRatePpm = lowestRateOf(loans)
+  const annualRatePpm = planRateOf(loans)
+  if (annualRatePpm >= oldRatePpm) {
+    return refused({ kind: 'rate-not-lower', annualRatePpm: oldRatePpm })
+  }
+  const settled = loans.map((loan) => settledOn(today, loan))
+  const parts = partsOf(settled)
+  const amount = subtract(sumOfParts(parts), parts.penalty)
+  const { lender } = first
+  const plan = planAt(annualRatePpm, { amount, months, today, lender })
+  if (!plan.ok) return plan
+
+  const bare = openLoan(plan.value)
+  const cost = checkCost(flowsOfLoan(bare), { lender, on: today })
+  if (!cost.ok) return cost
+  const newLoan = withPenaltyTakenOver(bare, parts.penalty)
+  const saved = savedBy(plan.value, { oldRatePpm, lender })
+  return granted({ plan: plan.value, newLoan, settled, cost: cost.value, parts, oldRatePpm, saved })
+}
+
+/**
+ * The rate of a consolidation plan: a percentage of the lowest old rate, rounded down. Callers
+ * cannot set it. [N2]
+ */
+export function planRateOf(loans: readonly Loan[]): bigint {
+  const share = (lowestRateOf(loans) * product.personalisedPlan.ratePercent) / 100n
+  return share - (share % RATE_STEP_PPM)
+}
+
+/** Adds the penalty of the old loans in equal shares; it never bears interest. [N8] */
+function withPenaltyTakenOver(loan: Loan, penalty: Money): Loan {
+  const { rounding } = loan.conventions
+  const shares = split(penalty, { parts: loan.instalments.length, rounding })
+  const instalments = loan.instalments.map((row, index) => ({
+    ...row,
+    due: { ...row.due, penalty: shares[index] ?? ZERO },
+  }))
+  return { ...loan, instalments }
+}
+
+/** The extra cost of the same amount over the same months at the old rate. [N6] */
+function savedBy(plan: Plan, old: { oldRatePpm: bigint; lender: Lender }): Money {
+  const { oldRatePpm, lender } = old
+  const { amount, months, start } = plan.terms
+  const before = planAt(oldRatePpm, { amount, months, today: start, lender })
+  assert(before.ok, 'what is offered at a lower rate can be had at the old one')
+  return subtract(before.value.totalInterest, plan.totalInterest)
+}
+
+function lowestRateOf(loans: readonly Loan[]): bigint {
+  assert(loans.length > 0, 'a new plan is made of old loans')
+  return loans.map((loan) => loan.annualRatePpm).reduce((a, b) => (a < b ? a : b))
+}
+
+function planAt(
+  annualRatePpm: bigint,
+  terms: { amount: Money; months: number; today: LocalDate; lender: Lender },
+): Outcome<Plan> {
+  const { amount, months, today, lender } = terms
+  const method = 'equal-instalments'
+  const conventions = conventionsOf(lender, { on: today })
+  return planOf({ amount, annualRatePpm, months, method, start: today, conventions })
+}
+
+function settledOn(today: LocalDate, loan: Loan): Settlement {
+  const settled = repayInFull(loan, { amount: payoffOn(today, loan), today })
+  assert(settled.ok, 'a late loan is settled by its payoff')
+  return settled.value
+}
+
+/** The total settled by these settlements, part by part. */
+function partsOf(settled: readonly Settlement[]): Parts {
+  return settled
+    .flatMap(({ allocations }) => allocations)
+    .reduce((total, { parts }) => addParts(total, parts), noParts)
+}
