@@ -18,7 +18,6 @@ import { quoteSecond } from '#restructure/bill-conversion.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
 const day = localDate
-
 function interestFirst(changes: Partial<Terms> = {}): Loan {
   return specimenLoan({
     amount: fen(50_000_00n),

@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
 import { buildApp } from '#http/app.ts'
 import { startBackground } from './background.ts'
 import { watchClock, type ClockWatch } from '#platform/clock-skew.ts'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { Config } from '#platform/config/config.ts'
-import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { withReadOnlyCalls } from '#platform/database/read-only.ts'
 import { createVault } from '#platform/database/vault.ts'
@@ -20,33 +17,24 @@ import { createCurrentNotice } from '#http/pages/current-notice-store.ts'
 import { createOpener } from '#http/bodies/sealed-body.ts'
 import { createShedder } from '#http/limits/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
-import { createFiles } from '#platform/files/files.ts'
 import { scheduleSweep } from '#platform/files/schedule-sweep.ts'
-import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
 import { sweepFiles } from '#platform/files/sweep.ts'
 import { handlersOf } from '#http/handlers.ts'
-import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
 import { keepBooksCurrent } from '#features/end-of-day/keep-books-current.ts'
-import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { readProgress } from '#features/end-of-day/progress-store.ts'
 import { createLog, type Log } from '#platform/log.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
 import { countExceptions, readOrderFigures } from '#features/order-watch/index.ts'
 import { countDifferences } from '#features/reconciliation/index.ts'
 import { ownAddress, redirectOriginsOf } from './own-address.ts'
 import { paperOfLink } from './task-handlers.ts'
 import { createPrinter } from '#platform/documents/print.ts'
-import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
-import { createSigner, type Signer } from '#platform/documents/signing/signer.ts'
-import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
 import { callbackHandlersOf } from '#http/callback-handlers.ts'
-import { createProviders } from '#providers/providers.ts'
 import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from '#platform/services.ts'
 import { watchStorage } from '#platform/storage-watch.ts'
 import { readTaskFigures } from '#platform/tasks/queue-store.ts'
-import { createTasks } from '#platform/tasks/tasks.ts'
+import { connectionLost, servicesOf, uploadsOf } from './services.ts'
 
 export type Server = {
   readonly app: FastifyInstance
@@ -133,10 +121,6 @@ export async function createServer(config: Config, around: ServerInputs): Promis
   }
 }
 
-function connectionLost(log: Log) {
-  return (error: Error) => log.warn('database.connection-lost', {}, error)
-}
-
 async function assemble(
   config: Config,
   database: PoolDatabase,
@@ -196,66 +180,6 @@ async function assemble(
       await database.close()
     },
   }
-}
-
-function servicesOf(
-  config: Config,
-  deps: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
-    readonly bodyKeys: BodyKeys
-    readonly address: { current(): string }
-  },
-): Services {
-  const { database, vault, printer, clock, log, now, bodyKeys, address } = deps
-  return {
-    database,
-    vault,
-    printer,
-    signer: signerOf(config, now),
-    log,
-    clock,
-    now,
-    today: () => dayInShanghai(now()),
-    businessDate: () => readBusinessDate(database),
-    endOfDay: (until, options) =>
-      runEndOfDay(
-        endOfDayOf(config.databaseUrl, { ...options, now, onIdleError: connectionLost(log) }),
-        until,
-      ),
-    limiter: createLimiter({ database, vault, now }),
-    files: createFiles({
-      database,
-      vault,
-      now,
-      store: uploadsOf(config),
-    }),
-    tasks: createTasks(),
-    sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
-    providers: createProviders({
-      ...config.providers,
-      now,
-      log,
-      ownOrigin: () => address.current(),
-    }),
-    mode: config.mode,
-    staffSecondFactor: config.staffSecondFactor,
-    loansRecomputedPerNight: config.loansRecomputedPerNight,
-    version: config.version,
-    get publicOrigin() {
-      return address.current()
-    },
-  }
-}
-
-function uploadsOf({ dataDirectory }: Config): ObjectStore {
-  return createFolderStore(join(dataDirectory, 'uploads'))
-}
-
-/** The lender's key is read at start: a server that cannot sign must not start. */
-function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
-  if (signing === 'sandbox')
-    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
-  const key = readSigningKey(signing, now())
-  return createSigner(async () => key, now)
 }
 
 function createHttpContext(

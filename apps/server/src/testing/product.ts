@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { migrate } from '#platform/database/migrate.ts'
@@ -127,12 +126,11 @@ export async function startTestProduct(
     EVENT_LOOP_LAG_MS_MAX: '60000',
     ...settings,
   })
-  const isNew = settings['DATABASE_URL'] === undefined
-  if (holdsClock) await openTestBooks(config, { now: new Date(nowMs()), isNew })
+  const books = { now: new Date(nowMs()), isNew: settings['DATABASE_URL'] === undefined }
+  if (holdsClock) await openTestBooks(config, books)
   const lines: string[] = []
-  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
   const server = await createServer(config, {
-    log,
+    log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
     now: () => new Date(nowMs()),
     endpoints: (services) => [...productEndpoints(services), ...more],
     extensions: [deskExtension],
