@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { pictureFolders } from './tools/test-cache.ts'
+import { pictureFolders } from './tools/tests/test-cache.ts'
 
 // Tests keep to themselves, so one worker can run file after file without starting afresh.
 const shared = {
@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'happy-dom',
           setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/patience.ts'],
-          globalSetup: 'tools/test-keys-setup.ts',
+          globalSetup: 'tools/tests/keys-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
@@ -57,7 +57,7 @@ export default defineConfig({
           ],
           // Pictures are drawn once; what is read in them is computed each time.
           env: { SANDBOX_PICTURES: pictureFolders().SANDBOX_PICTURES },
-          globalSetup: ['tools/test-keys-setup.ts', 'tools/test-database-setup.ts'],
+          globalSetup: ['tools/tests/keys-setup.ts', 'tools/postgres/test-database-setup.ts'],
           // Starting a server and a database takes its time on a small machine.
           testTimeout: 20_000,
           hookTimeout: 60_000,

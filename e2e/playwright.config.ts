@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
-import { installedChromium } from '../tools/chromium.ts'
+import { installedChromium } from '../tools/product/chromium.ts'
 import { phone } from './devices/phone.ts'
 
 const executablePath = installedChromium()
@@ -22,7 +22,7 @@ export default defineConfig({
     { name: 'later', testMatch: later },
     { name: 'today', testMatch: '*.spec.ts', testIgnore: [everyRow, ...later] },
   ],
-  globalSetup: '../tools/e2e-setup.ts',
+  globalSetup: '../tools/tests/e2e-setup.ts',
   outputDir: join(tmpdir(), 'qingzhou-e2e'),
   // A journey waits more than it works: for a code, a bank, the night. Four keep two cores busy.
   workers: 4,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { apiReference } from './api-reference.ts'
 import { fieldsOf } from './api-reference/fields.ts'
-import { files } from './repository.ts'
+import { files } from './repository/repository.ts'
 
 it('docs/api.md matches the call and shape tables', () => {
   const written = files.find(({ path }) => path === 'docs/api.md')?.text

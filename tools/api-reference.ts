@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { calls, type Call } from '@qingzhou/contract/calls'
-import type { Shape } from '@qingzhou/contract/shape'
+import type { Shape } from '@qingzhou/contract/wire/shape'
 import { shapes } from '@qingzhou/contract/shapes'
 import * as z from 'zod/mini'
 

@@ -10,7 +10,7 @@ import {
   type KnownRow,
 } from '@qingzhou/server/platform/staff-log/index.ts'
 import { knownRowOf, textOf, verdictOf } from './audit/verdict.ts'
-import { withDatabase } from './own-database.ts'
+import { withDatabase } from './postgres/own-database.ts'
 
 const USAGE = `npm run audit -- verify [--known 1234:9f86d081…]
   Reads the log of what staff did and the log of what was done for customers from end to end, and names

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { rowsFile } from './backup/manifest.ts'
 import { checkBackup, restoreBackup } from './backup/restore.ts'
 import { takeBackup } from './backup/take.ts'
-import { createTestDatabase, execute, withDatabase } from './test-database.ts'
+import { createTestDatabase, execute, withDatabase } from './postgres/test-database.ts'
 
 let folder: string
 let world: World

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import type { Manifest } from './backup/manifest.ts'
 import { checkBackup, restoreBackup } from './backup/restore.ts'
 import { takeBackup } from './backup/take.ts'
-import { withDatabase } from './own-database.ts'
-import { createProgressLine } from './progress-line.ts'
+import { withDatabase } from './postgres/own-database.ts'
+import { createProgressLine } from './lender/progress-line.ts'
 import { root } from './root.ts'
 
 const USAGE = `npm run backup -- take --to <folder>

@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
 import { root } from './root.ts'
-import { run } from './run.ts'
+import { run } from './product/run.ts'
 
 const COMPRESSIBLE = new Set([
   '.css',

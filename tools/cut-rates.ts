@@ -10,8 +10,8 @@ import {
 } from '../apps/server/src/features/rate-cuts/index.ts'
 import { createTasks } from '../apps/server/src/platform/tasks/tasks.ts'
 import { readOptions, type Options } from './cut-rates/options.ts'
-import { runLenderCommand } from './lender-command.ts'
-import { formatCounts, createProgressLine } from './progress-line.ts'
+import { runLenderCommand } from './lender/lender-command.ts'
+import { formatCounts, createProgressLine } from './lender/progress-line.ts'
 
 const USAGE = `npm run cut-rates -- --grade C | --customer 1000000001 --rate 10.8% --from 2026-12-01
     [--number spring-1] [--by name] [--dry-run]

@@ -10,10 +10,10 @@ import { createServer as createVite } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 
 import { calls, trackingPaths } from '@qingzhou/contract/calls'
-import { freePort, waitForPort } from './port.ts'
-import { startBackends, startWithCleanup, withDefaults } from './product.ts'
+import { freePort, waitForPort } from './postgres/port.ts'
+import { startBackends, startWithCleanup, withDefaults } from './product/product.ts'
 import { root } from './root.ts'
-import { explain, stopOnRequest } from './stopping.ts'
+import { explain, stopOnRequest } from './product/stopping.ts'
 
 /** Paths that the server answers besides the calls. */
 const SERVER_PREFIXES = [

@@ -20,7 +20,7 @@ import {
 } from '../apps/server/src/lending/ledger/index.ts'
 import { countOpenDebits } from '../apps/server/src/features/repayment/index.ts'
 import { createReport } from './end-of-day/report.ts'
-import { withDatabase } from './own-database.ts'
+import { withDatabase } from './postgres/own-database.ts'
 
 const USAGE = `npm run end-of-day [-- --date 2026-11-16] [--workers 2] [--slice 10000]
                   [--force --reason "why"]

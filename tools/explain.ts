@@ -1,6 +1,6 @@
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { explainDecision } from '@qingzhou/server/features/credit/explain-decision.ts'
-import { vaultOf, withDatabase } from './own-database.ts'
+import { vaultOf, withDatabase } from './postgres/own-database.ts'
 
 const USAGE = `npm run explain -- A202611151234567890
   Says how an application was decided: by which policy, on what grounds, from what was known, and

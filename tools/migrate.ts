@@ -1,5 +1,5 @@
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { withDatabase } from './own-database.ts'
+import { withDatabase } from './postgres/own-database.ts'
 
 // Started as `npm run migrate` by the owner of the schema, where the servers log in with a
 // restricted role.

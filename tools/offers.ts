@@ -5,8 +5,8 @@ import { offersAfter } from '../apps/server/src/lending/index.ts'
 import { createOffers, type OffersProgress } from '../apps/server/src/features/waiver/index.ts'
 import { createTasks } from '../apps/server/src/platform/tasks/tasks.ts'
 import { readOptions, type Options } from './offers/options.ts'
-import { runLenderCommand } from './lender-command.ts'
-import { formatCounts, createProgressLine } from './progress-line.ts'
+import { runLenderCommand } from './lender/lender-command.ts'
+import { formatCounts, createProgressLine } from './lender/progress-line.ts'
 
 const USAGE = `npm run offers -- create --days-late 31..[90] --share 50% --until 2026-12-15
     [--amount-min 1000] [--amount-max 50000] [--penalty-share 100%] [--interest-share 30%]

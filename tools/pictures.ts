@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import sharp from 'sharp'
 
-import { ensureChromium } from './chromium.ts'
+import { ensureChromium } from './product/chromium.ts'
 import { root } from './root.ts'
-import { run } from './run.ts'
+import { run } from './product/run.ts'
 
 const KB = 1024
 /** Maximum file size by kind of picture, so that the README loads quickly. */

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { HistoryMalformed, readHistory } from './quote-history/read-history.ts'
 import { account, replay } from './quote-history/replay.ts'
-import { describeRefusal, quoteCase, type QuoteAnswer, type QuoteCase } from './quote-case.ts'
+import {
+  describeRefusal,
+  quoteCase,
+  type QuoteAnswer,
+  type QuoteCase,
+} from './quote-history/quote-case.ts'
 
 const USAGE = `npm run quote -- --amount 10000 --rate 12% --months 12
   [--method equal-instalments|equal-principal|interest-first] [--start 2026-11-15]

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { expect, it } from 'vitest'
 
-import { run } from './run.ts'
-import { createTestDatabase } from './test-database.ts'
+import { run } from './product/run.ts'
+import { createTestDatabase } from './postgres/test-database.ts'
 
 it(
   'npm run reconcile names an order that is open for too long, and exits with status 1',

@@ -13,7 +13,7 @@ import {
   readDifferences,
 } from '../apps/server/src/features/reconciliation/index.ts'
 import { lateOrders } from '../apps/server/src/features/order-watch/index.ts'
-import { withDatabase } from './own-database.ts'
+import { withDatabase } from './postgres/own-database.ts'
 import { lineOf } from './reconcile/line.ts'
 import { lateLineOf } from './tasks/lines.ts'
 

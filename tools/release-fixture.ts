@@ -12,7 +12,7 @@ import {
 } from '../apps/server/src/features/proofs/testing/evidence-borrower.ts'
 import { dueOf, moveDays, paid } from '../apps/server/src/features/repayment/testing/payer.ts'
 import { startTestProduct } from '../apps/server/src/testing/product.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres/postgres.ts'
 import { FIXTURE_FILE, type ReleaseFixture } from './release-fixture/fixture.ts'
 import { takeFixture } from './release-fixture/take-fixture.ts'
 import { root } from './root.ts'

@@ -6,8 +6,8 @@ import { resealColumns } from '../apps/server/src/platform/database/reseal.ts'
 import { createVault } from '../apps/server/src/platform/database/vault.ts'
 import { createFolderStore } from '../apps/server/src/platform/files/object-store.ts'
 import { resealFiles } from '../apps/server/src/platform/files/reseal-files.ts'
-import { vaultKeysOf, withDatabase } from './own-database.ts'
-import { createProgressLine } from './progress-line.ts'
+import { vaultKeysOf, withDatabase } from './postgres/own-database.ts'
+import { createProgressLine } from './lender/progress-line.ts'
 import { root } from './root.ts'
 
 // Started as `npm run reseal` by the owner of the schema, with the settings of the servers.

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { root } from './root.ts'
 import { readSubjects } from './schema/catalog.ts'
 import { schemaDocuments } from './schema.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase } from './postgres/test-database.ts'
 
 it('docs/schema.sql and docs/schema.svg describe the database that the migrations create', async () => {
   const { sql, svg } = await schemaDocuments(await createTestDatabase())

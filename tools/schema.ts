@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres/postgres.ts'
 import { root } from './root.ts'
 import { readSubjects } from './schema/catalog.ts'
 import { schemaSql } from './schema/schema-sql.ts'

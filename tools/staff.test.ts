@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { run } from './run.ts'
-import { createTestDatabase } from './test-database.ts'
+import { run } from './product/run.ts'
+import { createTestDatabase } from './postgres/test-database.ts'
 
 let directory: string
 let url: string

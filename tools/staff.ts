@@ -15,7 +15,7 @@ import {
   resetSecondFactor,
   unlockStaff,
 } from '@qingzhou/server/features/staff-members/index.ts'
-import { vaultOf, withDatabase } from './own-database.ts'
+import { vaultOf, withDatabase } from './postgres/own-database.ts'
 import { commandOf, USAGE, type Command } from './staff/command.ts'
 import { failureLineOf, lineOf } from './staff/line.ts'
 import { readPassword } from './staff/read-password.ts'

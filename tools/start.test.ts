@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { freePort } from './port.ts'
-import { end, launchProduct } from './product-process.ts'
+import { freePort } from './postgres/port.ts'
+import { end, launchProduct } from './product/product-process.ts'
 
 let directory: string
 let port: number

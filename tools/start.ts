@@ -1,8 +1,8 @@
 import { pages } from '@qingzhou/contract/pages'
 import { newStaffLines } from '@qingzhou/simulator/seed/staff.ts'
-import { startProduct } from './product.ts'
-import type { Product } from './product.ts'
-import { explain, stopOnRequest } from './stopping.ts'
+import { startProduct } from './product/product.ts'
+import type { Product } from './product/product.ts'
+import { explain, stopOnRequest } from './product/stopping.ts'
 
 const starting = startProduct(process.env, (line) => console.log(line))
 

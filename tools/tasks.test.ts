@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { run } from './run.ts'
-import { createTestDatabase } from './test-database.ts'
+import { run } from './product/run.ts'
+import { createTestDatabase } from './postgres/test-database.ts'
 
 let url: string
 let database: PoolDatabase

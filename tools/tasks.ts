@@ -5,7 +5,7 @@ import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
 import { cancelTask, deferTask, retryTask } from '@qingzhou/server/platform/tasks/operate.ts'
 import { findTask, listTasks } from '@qingzhou/server/platform/tasks/operate-store.ts'
-import { runLenderCommand } from './lender-command.ts'
+import { runLenderCommand } from './lender/lender-command.ts'
 import { commandOf, USAGE, type Change, type Command } from './tasks/command.ts'
 import { detailsOf, exceptionLineOf, lineOf } from './tasks/lines.ts'
 

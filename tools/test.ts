@@ -2,14 +2,14 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { ensureChromium } from './chromium.ts'
-import { files } from './repository.ts'
+import { ensureChromium } from './product/chromium.ts'
+import { files } from './repository/repository.ts'
 import { root } from './root.ts'
-import { run } from './run.ts'
-import { changedFiles, testsReachedBy } from './test-changed.ts'
-import { readPlaywright, readVitest } from './test-reports.ts'
-import type { FilesReport, Report } from './test-reports.ts'
-import { playwrightTimings, slowestFiles, vitestTimings } from './test-timings.ts'
+import { run } from './product/run.ts'
+import { changedFiles, testsReachedBy } from './tests/changed.ts'
+import { readPlaywright, readVitest } from './tests/reports.ts'
+import type { FilesReport, Report } from './tests/reports.ts'
+import { playwrightTimings, slowestFiles, vitestTimings } from './tests/timings.ts'
 
 const programs = join(root, 'node_modules/.bin')
 const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))

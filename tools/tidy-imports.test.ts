@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { targetsOf } from './imports.ts'
-import { files } from './repository.ts'
-import type { SourceFile } from './repository.ts'
+import { targetsOf } from './repository/imports.ts'
+import { files } from './repository/repository.ts'
+import type { SourceFile } from './repository/repository.ts'
 
 type Boundary = {
   name: string
@@ -107,7 +107,10 @@ function mayImport(workspace: string, others: string[]): Boundary {
     forbids: (target) =>
       /^(apps|packages|tools|e2e)\//.test(target) &&
       !allowed.some((folder) => target.startsWith(folder)),
-    broken: { path: `${workspace}/src/x.ts`, text: `import { y } from '@qingzhou/tools/run.ts'` },
+    broken: {
+      path: `${workspace}/src/x.ts`,
+      text: `import { y } from '@qingzhou/tools/product/run.ts'`,
+    },
   }
 }
 

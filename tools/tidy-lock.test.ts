@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { files } from './repository.ts'
+import { files } from './repository/repository.ts'
 import { root } from './root.ts'
 
 type LockedPackage = {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 
 import { calls } from '@qingzhou/contract/calls'
 import { pages } from '@qingzhou/contract/pages'
-import { stepCode, stepCodes } from '@qingzhou/contract/credit'
+import { stepCode, stepCodes } from '@qingzhou/contract/features/credit'
 
 import { routes } from '../apps/web/src/app/routes.ts'
 import type { Route } from '../apps/web/src/app/routes.ts'
-import { files } from './repository.ts'
-import { callRows, screenRows } from './spec-tables.ts'
+import { files } from './repository/repository.ts'
+import { callRows, screenRows } from './repository/spec-tables.ts'
 
 /** The specification's terms for access to a screen, and ours. */
 const ACCESS = new Map([

@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { files } from './repository.ts'
-import type { SourceFile } from './repository.ts'
-import { screenRows } from './spec-tables.ts'
+import { files } from './repository/repository.ts'
+import type { SourceFile } from './repository/repository.ts'
+import { screenRows } from './repository/spec-tables.ts'
 
 type Rule = {
   name: string

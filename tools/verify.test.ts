@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { expect, it } from 'vitest'
 
-import { run } from './run.ts'
-import { createTestDatabase } from './test-database.ts'
+import { run } from './product/run.ts'
+import { createTestDatabase } from './postgres/test-database.ts'
 
 it(
   'npm run verify exits with status 1 and names the rule when the books violate one',

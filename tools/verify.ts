@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
-import { runLenderCommand } from './lender-command.ts'
+import { runLenderCommand } from './lender/lender-command.ts'
 
 const USAGE = `npm run verify
   Checks that the books keep their rules, customer by customer: balances are the sums of their ledger rows,

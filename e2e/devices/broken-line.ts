@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { calls } from '@qingzhou/contract/calls'
-import { PART_BYTES } from '@qingzhou/contract/files'
+import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import type { Paper } from '../people/papers.ts'
 
 /**

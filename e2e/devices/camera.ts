@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faceActions } from '@qingzhou/contract/identity'
+import { faceActions } from '@qingzhou/contract/features/identity'
 import { filmFace } from '@qingzhou/recognition/faces/film-face'
-import { pictureFolders } from '@qingzhou/tools/test-cache.ts'
+import { pictureFolders } from '@qingzhou/tools/tests/test-cache.ts'
 
 /** A film of a test person performing every action, drawn once; the browser plays it as its own camera. */
 export async function filmOf(personKey: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { screenRows } from '@qingzhou/tools/spec-tables.ts'
+import { screenRows } from '@qingzhou/tools/repository/spec-tables.ts'
 
 type Query = Readonly<Record<string, string>>
 type Row = (typeof screenRows)[number]

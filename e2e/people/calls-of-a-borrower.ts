@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'
 

@@ -9,7 +9,7 @@ export default defineConfig({
   ...alike,
   testDir: '.',
   testMatch: 'walk.ts',
-  globalSetup: '../../tools/e2e-setup.ts',
+  globalSetup: '../../tools/tests/e2e-setup.ts',
   // One product for all, as its business date moves.
   workers: 1,
   fullyParallel: false,

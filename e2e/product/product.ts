@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as plain } from '@playwright/test'
-import { freePort } from '@qingzhou/tools/port.ts'
-import { end, launchProduct } from '@qingzhou/tools/product-process.ts'
-import { run } from '@qingzhou/tools/run.ts'
-import { folderForTests, pictureFolders } from '@qingzhou/tools/test-cache.ts'
+import { freePort } from '@qingzhou/tools/postgres/port.ts'
+import { end, launchProduct } from '@qingzhou/tools/product/product-process.ts'
+import { run } from '@qingzhou/tools/product/run.ts'
+import { folderForTests, pictureFolders } from '@qingzhou/tools/tests/test-cache.ts'
 
 type Product = { readonly address: string }
 

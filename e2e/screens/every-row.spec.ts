@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { screenRows } from '@qingzhou/tools/spec-tables.ts'
+import { screenRows } from '@qingzhou/tools/repository/spec-tables.ts'
 import { personOf } from '../people/applicant.ts'
 import { signInLink } from '../people/borrower.ts'
 import { callAs, callAsStaff } from '../people/caller.ts'

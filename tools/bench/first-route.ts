@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { chromium, devices, type Browser, type CDPSession, type Page } from '@playwright/test'
 
-import { ensureChromium } from '../chromium.ts'
+import { ensureChromium } from '../product/chromium.ts'
 import { withProduct } from './sealed-calls.ts'
 import type { Row } from './row.ts'
 

@@ -5,17 +5,17 @@ import { Agent, request } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@qingzhou/contract/calls'
-import type { Cipher, PublicKey } from '@qingzhou/contract/cipher'
-import { cipherOfPlatform } from '@qingzhou/contract/cipher'
+import type { Cipher, PublicKey } from '@qingzhou/contract/sealing/cipher'
+import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import {
   KEY_ID_HEADER,
   newSessionKey,
   sealInBlocks,
   sealUnderKey,
-} from '@qingzhou/contract/sealing'
+} from '@qingzhou/contract/sealing/sealing'
 import { generateRsaKey } from '@qingzhou/server/http/bodies/rsa-key.ts'
-import { freePort } from '../port.ts'
-import { end, launchProduct } from '../product-process.ts'
+import { freePort } from '../postgres/port.ts'
+import { end, launchProduct } from '../product/product-process.ts'
 import type { Row } from './row.ts'
 import { perSecond, ratioTo } from './row.ts'
 

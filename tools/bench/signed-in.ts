@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { cipherOfPlatform, type PublicKey } from '@qingzhou/contract/cipher'
-import { KEY_ID_HEADER, newSessionKey, sealUnderKey } from '@qingzhou/contract/sealing'
+import { cipherOfPlatform, type PublicKey } from '@qingzhou/contract/sealing/cipher'
+import { KEY_ID_HEADER, newSessionKey, sealUnderKey } from '@qingzhou/contract/sealing/sealing'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 
 type Fields = Readonly<Record<string, unknown>>

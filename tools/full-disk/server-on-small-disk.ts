@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { startServer } from '@qingzhou/server/boot/server.ts'
-import { startPostgres } from '../postgres.ts'
-import { startSandbox } from '../sandbox.ts'
+import { startPostgres } from '../postgres/postgres.ts'
+import { startSandbox } from '../product/sandbox.ts'
 
 /**
  * A whole product whose database and uploads are in one folder. Ends when its parent disconnects.

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 
 import type { Account } from './account.ts'
 import { isAlive } from './postmaster.ts'
-import { run } from '../run.ts'
+import { run } from '../product/run.ts'
 
 export type Cluster = {
   path: string

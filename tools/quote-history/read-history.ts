@@ -4,7 +4,7 @@ import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
 import type { Terms } from '@qingzhou/domain/loans/terms'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Keep } from '@qingzhou/domain/repayment/early-part'
-import { describeRefusal, percent, termsOf, textOf, wholeNumber } from '../quote-case.ts'
+import { describeRefusal, percent, termsOf, textOf, wholeNumber } from './quote-case.ts'
 
 /** The contents of a history file: a loan, its coupon, and dated operations. */
 export interface WrittenHistory {

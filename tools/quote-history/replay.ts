@@ -15,7 +15,7 @@ import { ZERO, sum, yuan, type Money } from '@qingzhou/domain/money/money'
 import { billsOf } from '@qingzhou/domain/repayment/bill'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
-import { describeRefusal } from '../quote-case.ts'
+import { describeRefusal } from './quote-case.ts'
 import { operate, shareOut, type Change } from './operate.ts'
 import { HistoryMalformed, type Operation, type WrittenHistory } from './read-history.ts'
 

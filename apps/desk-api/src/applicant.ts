@@ -3,7 +3,7 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import type { Callers, SignedInCaller } from '@qingzhou/server/platform/caller.ts'
 import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
-import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/profile'
+import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/features/profile'
 
 /** The calls of the product, called without HTTP. */
 export type Calls = Handlers<Callers>

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { calls, trackingPaths, type Call } from './calls.ts'
 import { codes } from './codes.ts'
-import { codeMsgEnvelope, commonFieldNames, commonFields, statusInfoEnvelope } from './envelope.ts'
-import type { Shape } from './shape.ts'
+import {
+  codeMsgEnvelope,
+  commonFieldNames,
+  commonFields,
+  statusInfoEnvelope,
+} from './wire/envelope.ts'
+import type { Shape } from './wire/shape.ts'
 import { shapes } from './shapes.ts'
-import { text, yesNo } from './wire.ts'
+import { text, yesNo } from './wire/wire.ts'
 
 const rows = Object.entries(calls).flatMap(([feature, features]) =>
   Object.entries(features).map(([name, call]): [string, Call, Shape] => {

@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { findProof } from '@qingzhou/contract/proof-of-work'
+import { findProof } from '@qingzhou/contract/sealing/proof-of-work'
 import type { Attack, Target } from './attack.ts'
 import { isRefused, outcomeOf } from './attack.ts'
 import { callbackDirection } from './callback-direction.ts'

@@ -7,7 +7,7 @@ import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { freePort } from '@qingzhou/tools/port.ts'
+import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { clientOverHttp, sent } from '@qingzhou/tools/several-servers/over-http.ts'
 import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { allAttacks } from './all-attacks.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { calls } from '@qingzhou/contract/calls'
-import { run } from '@qingzhou/tools/run.ts'
+import { run } from '@qingzhou/tools/product/run.ts'
 import { outcomeOf, type Attack, type Attempt } from './attack.ts'
 
 /** Time limit for one target of sqlmap, and for wapiti as a whole; `--seconds` sets it. */

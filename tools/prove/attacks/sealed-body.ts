@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
+import { base64OfBytes, bytesOfText } from '@qingzhou/contract/wire/bytes'
 import { calls } from '@qingzhou/contract/calls'
-import type { PublicKey } from '@qingzhou/contract/cipher'
-import { platformCipher } from '@qingzhou/contract/cipher-platform'
-import type { SealedBody } from '@qingzhou/contract/sealing'
+import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
+import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
+import type { SealedBody } from '@qingzhou/contract/sealing/sealing'
 import {
   BLOCK_BASE64_LENGTH,
   KEY_ID_HEADER,
   asciiJson,
   sealInBlocks,
-} from '@qingzhou/contract/sealing'
+} from '@qingzhou/contract/sealing/sealing'
 import type { Attack, Attempt, Target } from './attack.ts'
 import { outcomeOf } from './attack.ts'
 import type { RawAnswer } from './raw-http.ts'

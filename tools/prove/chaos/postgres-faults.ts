@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { PostgresServer } from '@qingzhou/tools/postgres.ts'
+import type { PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { isAlive } from '@qingzhou/tools/postgres/postmaster.ts'
 
 /** Kills the server process; its watcher restarts it. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { root } from '@qingzhou/tools/root.ts'
-import { run } from '@qingzhou/tools/run.ts'
+import { run } from '@qingzhou/tools/product/run.ts'
 
 /**
  * The program of a commit in a separate folder, with the packages installed here and its own

@@ -1,5 +1,5 @@
 import type { Call } from '@qingzhou/contract/calls'
-import type { Shape } from '@qingzhou/contract/shape'
+import type { Shape } from '@qingzhou/contract/wire/shape'
 import type { Caller } from '#platform/caller.ts'
 
 type CallTable = Readonly<Record<string, Readonly<Record<string, Call>>>>

@@ -1,6 +1,6 @@
 import type { Envelope } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
-import type { StatusInfo } from '@qingzhou/contract/envelope'
+import type { StatusInfo } from '@qingzhou/contract/wire/envelope'
 import type { Failure } from './failure.ts'
 
 /** What every envelope contains beside its content. */

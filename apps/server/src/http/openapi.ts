@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from '@qingzhou/contract/calls'
-import { codeMsgEnvelope, commonFields, statusInfo } from '@qingzhou/contract/envelope'
+import { codeMsgEnvelope, commonFields, statusInfo } from '@qingzhou/contract/wire/envelope'
 import type { Endpoint } from './endpoints.ts'
 
 type Schema = { readonly [name: string]: unknown }

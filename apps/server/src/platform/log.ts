@@ -35,7 +35,7 @@ function lineOf(fields: LogFields, cause: unknown): Record<string, unknown> {
 /**
  * Removes whatever could be personal: long runs of digits (phone, ID number, card), long runs of
  * letters and digits (tokens, hashes), Chinese text (names, addresses), e-mail addresses. The text
- * is truncated first, and every pattern is linear: `tools/patterns.test.ts` checks them all.
+ * is truncated first, and every pattern is linear: `tools/repository/patterns.test.ts` checks them all.
  */
 export function scrubbed(text: string): string {
   return (

@@ -1,4 +1,4 @@
-import type { PublicKey } from '@qingzhou/contract/cipher'
+import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ClockWatch } from './clock-skew.ts'
 import type { Database } from './database/database.ts'

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { platformCipher } from '@qingzhou/contract/cipher-platform'
-import type { PublicKey } from '@qingzhou/contract/cipher'
+import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
+import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import {
   KEY_ID_HEADER,
@@ -10,8 +10,8 @@ import {
   sealInBlocks,
   sealUnderKey,
   type SessionKey,
-} from '@qingzhou/contract/sealing'
-import type { Input, Output, Shape } from '@qingzhou/contract/shape'
+} from '@qingzhou/contract/sealing/sealing'
+import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { shapes } from '@qingzhou/contract/shapes'
 
 type Fields = Readonly<Record<string, unknown>>

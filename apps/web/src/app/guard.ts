@@ -1,4 +1,4 @@
-import type { StepAnswer } from '@qingzhou/contract/credit'
+import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { ownPath } from '#platform/navigation/wanted-page.ts'

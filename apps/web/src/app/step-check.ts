@@ -1,5 +1,5 @@
-import { creditShapes, type StepAnswer } from '@qingzhou/contract/credit'
-import { identityShapes } from '@qingzhou/contract/identity'
+import { creditShapes, type StepAnswer } from '@qingzhou/contract/features/credit'
+import { identityShapes } from '@qingzhou/contract/features/identity'
 import { callsOf } from '#platform/api/api.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'

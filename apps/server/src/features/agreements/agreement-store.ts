@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { AgreementEvent } from '@qingzhou/contract/agreements'
-import { block, type Block } from '@qingzhou/contract/reference'
+import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
+import { block, type Block } from '@qingzhou/contract/features/reference'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import type { Block } from '@qingzhou/contract/reference'
+import type { Block } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {

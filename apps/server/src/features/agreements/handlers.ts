@@ -1,5 +1,5 @@
-import type { agreementsShapes } from '@qingzhou/contract/agreements'
-import type { Input } from '@qingzhou/contract/shape'
+import type { agreementsShapes } from '@qingzhou/contract/features/agreements'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers, SignedInCaller } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'

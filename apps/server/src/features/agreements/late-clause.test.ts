@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgreementEvent } from '@qingzhou/contract/agreements'
+import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import { fen } from '@qingzhou/domain/money/money'

@@ -1,4 +1,4 @@
-import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/agreements'
+import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/features/agreements'
 import type { Queryable } from '#platform/database/database.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'

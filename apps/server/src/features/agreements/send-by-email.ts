@@ -1,5 +1,5 @@
-import type { agreementsShapes } from '@qingzhou/contract/agreements'
-import type { Input } from '@qingzhou/contract/shape'
+import type { agreementsShapes } from '@qingzhou/contract/features/agreements'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/domain/lender'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'

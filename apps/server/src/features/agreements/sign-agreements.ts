@@ -1,4 +1,4 @@
-import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
+import type { Agreement, AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import { personOf } from '#features/identity/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'

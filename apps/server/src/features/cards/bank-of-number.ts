@@ -1,6 +1,6 @@
 import type { CardInfo } from 'bankcard'
 import { CardType, searchCardBin } from 'bankcard'
-import type { Bank } from '@qingzhou/contract/cards'
+import type { Bank } from '@qingzhou/contract/features/cards'
 import type { Money } from '@qingzhou/domain/money/money'
 import { fen } from '@qingzhou/domain/money/money'
 

@@ -1,4 +1,4 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { assert } from '@qingzhou/domain/assert'
 import { saveConsents } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'

@@ -1,6 +1,6 @@
 import { currentStep as stepOf } from '@qingzhou/domain/credit/application'
 import type { Step } from '@qingzhou/domain/credit/steps'
-import type { StepAnswer } from '@qingzhou/contract/credit'
+import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'

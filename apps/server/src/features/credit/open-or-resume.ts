@@ -1,5 +1,5 @@
-import type { creditShapes } from '@qingzhou/contract/credit'
-import type { Input } from '@qingzhou/contract/shape'
+import type { creditShapes } from '@qingzhou/contract/features/credit'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'

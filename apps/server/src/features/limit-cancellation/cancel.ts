@@ -1,8 +1,8 @@
 import type {
   CancellableLimit,
   limitCancellationShapes,
-} from '@qingzhou/contract/limit-cancellation'
-import type { Input, Output } from '@qingzhou/contract/shape'
+} from '@qingzhou/contract/features/limit-cancellation'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
 import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'

@@ -1,4 +1,4 @@
-import type { CancellationReason } from '@qingzhou/contract/limit-cancellation'
+import type { CancellationReason } from '@qingzhou/contract/features/limit-cancellation'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { limitCancellationShapes } from '@qingzhou/contract/limit-cancellation'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { limitCancellationShapes } from '@qingzhou/contract/features/limit-cancellation'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
 import { mask } from '@qingzhou/domain/people/masking'
 import type { SignedInCaller } from '#platform/caller.ts'

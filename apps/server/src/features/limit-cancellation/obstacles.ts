@@ -1,4 +1,4 @@
-import type { CancellableLimit } from '@qingzhou/contract/limit-cancellation'
+import type { CancellableLimit } from '@qingzhou/contract/features/limit-cancellation'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'

@@ -1,5 +1,5 @@
-import type { loansShapes } from '@qingzhou/contract/loans'
-import type { Input } from '@qingzhou/contract/shape'
+import type { loansShapes } from '@qingzhou/contract/features/loans'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
 import type { ProductNo } from '@qingzhou/domain/product'

@@ -1,4 +1,4 @@
-import type { LoanCoupon } from '@qingzhou/contract/loans'
+import type { LoanCoupon } from '@qingzhou/contract/features/loans'
 import { couponRefusalLabel, couponWords } from '@qingzhou/domain/loans/coupon-labels'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { addDays } from '@qingzhou/domain/calendar/local-date'

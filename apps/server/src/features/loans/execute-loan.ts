@@ -1,4 +1,4 @@
-import type { StepAnswer } from '@qingzhou/contract/credit'
+import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import { drawStep } from '@qingzhou/domain/loans/draw'
 import { ZERO } from '@qingzhou/domain/money/money'

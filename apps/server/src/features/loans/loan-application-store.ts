@@ -1,4 +1,4 @@
-import type { loanStates } from '@qingzhou/contract/loans'
+import type { loanStates } from '@qingzhou/contract/features/loans'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { App } from '#platform/app-of.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,4 +1,4 @@
-import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/loans'
+import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { costSheetOf, givenOf } from '@qingzhou/domain/loans/cost-sheet'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'

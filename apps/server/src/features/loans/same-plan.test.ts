@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'

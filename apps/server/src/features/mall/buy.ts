@@ -1,5 +1,5 @@
-import type { mallShapes } from '@qingzhou/contract/mall'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { mallShapes } from '@qingzhou/contract/features/mall'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applyForLoan, MALL_PURPOSE, quoteViewOf } from '#features/loans/index.ts'
 import { Refused } from '#platform/refused.ts'

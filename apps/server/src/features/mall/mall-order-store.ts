@@ -1,4 +1,4 @@
-import type { MallPicture } from '@qingzhou/contract/mall'
+import type { MallPicture } from '@qingzhou/contract/features/mall'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { newPurchase, type Purchase, type PurchaseState } from '@qingzhou/domain/mall/purchase'
 import { fen, type Money } from '@qingzhou/domain/money/money'

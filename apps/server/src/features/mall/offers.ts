@@ -1,5 +1,5 @@
-import type { mallShapes } from '@qingzhou/contract/mall'
-import type { Output } from '@qingzhou/contract/shape'
+import type { mallShapes } from '@qingzhou/contract/features/mall'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { mallProductNo, product } from '@qingzhou/domain/product'
 import type { Caller } from '#platform/caller.ts'
 import { quoteDrawForChannel } from '#features/loans/index.ts'

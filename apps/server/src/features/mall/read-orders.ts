@@ -1,5 +1,5 @@
-import type { mallShapes, MallOrderState } from '@qingzhou/contract/mall'
-import type { Output } from '@qingzhou/contract/shape'
+import type { mallShapes, MallOrderState } from '@qingzhou/contract/features/mall'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { canGiveBack, returnableUntil } from '@qingzhou/domain/mall/purchase'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,5 +1,5 @@
-import type { profileShapes } from '@qingzhou/contract/profile'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { profileShapes } from '@qingzhou/contract/features/profile'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { amendIdCard, cardQuotas, mayAmend } from '#features/identity/index.ts'

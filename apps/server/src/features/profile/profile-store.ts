@@ -1,4 +1,9 @@
-import type { BasicDraft, BasicInfo, CompanyDraft, CompanyInfo } from '@qingzhou/contract/profile'
+import type {
+  BasicDraft,
+  BasicInfo,
+  CompanyDraft,
+  CompanyInfo,
+} from '@qingzhou/contract/features/profile'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedColumn } from '#platform/database/sealed-columns.ts'

@@ -1,5 +1,10 @@
-import type { BasicDraft, BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/profile'
-import type { Output } from '@qingzhou/contract/shape'
+import type {
+  BasicDraft,
+  BasicInfo,
+  CompanyInfo,
+  profileShapes,
+} from '@qingzhou/contract/features/profile'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { mask } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'

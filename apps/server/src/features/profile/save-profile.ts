@@ -1,5 +1,5 @@
-import type { BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/profile'
-import type { Input } from '@qingzhou/contract/shape'
+import type { BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/features/profile'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { checkContacts } from '@qingzhou/domain/credit/contacts'
 import { moveApplication, requireStep } from '#features/applications/index.ts'

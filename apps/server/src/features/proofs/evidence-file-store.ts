@@ -1,4 +1,4 @@
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,4 +1,4 @@
-import { proofStates } from '@qingzhou/contract/proofs'
+import { proofStates } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'

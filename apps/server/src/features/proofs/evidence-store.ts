@@ -1,4 +1,4 @@
-import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Proof, ProofState, Verdict } from '@qingzhou/domain/proofs/proof'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,5 +1,5 @@
-import type { FileRecord } from '@qingzhou/contract/files'
-import type { Proof, ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
+import type { Proof, ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { daysBetween } from '@qingzhou/domain/calendar/local-date'

@@ -1,4 +1,4 @@
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 import { newFileLinks } from '#platform/files/file-link-store.ts'
 import type { Services } from '#platform/services.ts'
 import { filesOf, type EvidenceFile } from './evidence-file-store.ts'

@@ -1,4 +1,4 @@
-import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import { lender } from '@qingzhou/domain/lender'
 import type { Verdict } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { SentPart } from '#platform/files/uploads.ts'
 import { Refused } from '#platform/refused.ts'

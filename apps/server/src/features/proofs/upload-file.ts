@@ -1,4 +1,4 @@
-import { FILES_MAX, type FileRecord } from '@qingzhou/contract/files'
+import { FILES_MAX, type FileRecord } from '@qingzhou/contract/wire/files'
 import { requireOpen } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'
 import { sanitiseFile, type SanitisedFile } from '#platform/files/sanitise-file.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FILES_MAX } from '@qingzhou/contract/files'
+import { FILES_MAX } from '@qingzhou/contract/wire/files'
 import { announced, partsOf } from '#platform/files/testing/parts.ts'
 import { sweepFiles } from '#platform/files/sweep.ts'
 import { armedPdf, lockedPdf, unfoldingPdf } from '#platform/files/testing/hostile-pdfs.ts'

@@ -1,5 +1,5 @@
-import type { RateCut, rateCutsShapes } from '@qingzhou/contract/rate-cuts'
-import type { Output } from '@qingzhou/contract/shape'
+import type { RateCut, rateCutsShapes } from '@qingzhou/contract/features/rate-cuts'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'

@@ -1,4 +1,4 @@
-import type { choiceKinds } from '@qingzhou/contract/reference'
+import type { choiceKinds } from '@qingzhou/contract/features/reference'
 import type { product } from '@qingzhou/domain/product'
 
 export type ChoiceKind = (typeof choiceKinds)[number]

@@ -1,5 +1,5 @@
-import type { referenceShapes } from '@qingzhou/contract/reference'
-import type { Output } from '@qingzhou/contract/shape'
+import type { referenceShapes } from '@qingzhou/contract/features/reference'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { Refused } from '#platform/refused.ts'
 import { agreementPages } from './pages/agreements.ts'
 import { downloadPages } from './pages/downloads.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { choiceKinds } from '@qingzhou/contract/reference'
+import { choiceKinds } from '@qingzhou/contract/features/reference'
 import { product as figures } from '@qingzhou/domain/product'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

@@ -1,5 +1,5 @@
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { readCards } from '#features/cards/index.ts'
 import { findOffer } from '#lending/index.ts'

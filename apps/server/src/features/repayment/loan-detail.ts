@@ -1,5 +1,5 @@
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'

@@ -1,4 +1,4 @@
-import type { BillInstalment, BillParts, LoanSummary } from '@qingzhou/contract/bills'
+import type { BillInstalment, BillParts, LoanSummary } from '@qingzhou/contract/features/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   addParts,

@@ -1,4 +1,4 @@
-import type { BillParts } from '@qingzhou/contract/bills'
+import type { BillParts } from '@qingzhou/contract/features/bills'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'

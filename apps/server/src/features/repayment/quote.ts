@@ -1,5 +1,5 @@
-import type { RepaymentAim, repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import type { RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'

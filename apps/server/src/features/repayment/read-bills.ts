@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,5 +1,5 @@
-import type { BillInstalment } from '@qingzhou/contract/bills'
-import type { Block } from '@qingzhou/contract/reference'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { Block } from '@qingzhou/contract/features/reference'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'

@@ -1,5 +1,5 @@
-import type { securityShapes } from '@qingzhou/contract/security'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { securityShapes } from '@qingzhou/contract/features/security'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { deleteLinkedApp, listLinkedApps } from '#features/onboarding/index.ts'
 import { deleteSessionsOfApp } from '#features/sessions/index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { createVault } from '#platform/database/vault.ts'

@@ -1,5 +1,5 @@
-import type { settlementShapes } from '@qingzhou/contract/settlement'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { settlementShapes } from '@qingzhou/contract/features/settlement'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,4 +1,4 @@
-import type { CertificateKind } from '@qingzhou/contract/settlement'
+import type { CertificateKind } from '@qingzhou/contract/features/settlement'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'

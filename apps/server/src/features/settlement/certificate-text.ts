@@ -1,4 +1,4 @@
-import type { Block } from '@qingzhou/contract/reference'
+import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender, partnerBank } from '@qingzhou/domain/lender'
 import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'

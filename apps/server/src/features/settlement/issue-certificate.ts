@@ -1,5 +1,5 @@
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CertificateKind } from '@qingzhou/contract/settlement'
+import type { CertificateKind } from '@qingzhou/contract/features/settlement'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '#platform/customer-no.ts'

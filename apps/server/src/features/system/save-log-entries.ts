@@ -1,4 +1,4 @@
-import type { LogEntry } from '@qingzhou/contract/system'
+import type { LogEntry } from '@qingzhou/contract/features/system'
 import type { Caller } from '#platform/caller.ts'
 import { networkOf } from '#platform/network-of.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,5 +1,5 @@
-import type { Output } from '@qingzhou/contract/shape'
-import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/waiver'
+import type { Output } from '@qingzhou/contract/wire/shape'
+import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/features/waiver'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/customer-no.ts'

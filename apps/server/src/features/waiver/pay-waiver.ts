@@ -1,5 +1,5 @@
-import type { Input, Output } from '@qingzhou/contract/shape'
-import type { waiverShapes } from '@qingzhou/contract/waiver'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import type { waiverShapes } from '@qingzhou/contract/features/waiver'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { findOffer } from '#lending/index.ts'
 import {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import type { PublicKey } from '@qingzhou/contract/cipher'
+import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import { createVault, UnknownVaultKey } from '#platform/database/vault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

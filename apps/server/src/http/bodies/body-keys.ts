@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { PublicKey } from '@qingzhou/contract/cipher'
+import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import type { Database } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
 import { recordSeenBodiesStart } from './seen-bodies-store.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { commonFieldNames, commonFields, type CommonFields } from '@qingzhou/contract/envelope'
-import type { Shape } from '@qingzhou/contract/shape'
+import { commonFieldNames, commonFields, type CommonFields } from '@qingzhou/contract/wire/envelope'
+import type { Shape } from '@qingzhou/contract/wire/shape'
 import { failures, RequestRejected } from '#http/failure.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { createDecipheriv, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { textOfBytes } from '@qingzhou/contract/bytes'
-import { IV_BYTES, associatedWith } from '@qingzhou/contract/sealing'
+import { textOfBytes } from '@qingzhou/contract/wire/bytes'
+import { IV_BYTES, associatedWith } from '@qingzhou/contract/sealing/sealing'
 import { parseObject } from './json.ts'
 
 const TAG_BYTES = 16

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { platformCipher } from '@qingzhou/contract/cipher-platform'
-import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
+import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
+import { base64OfBytes, bytesOfText } from '@qingzhou/contract/wire/bytes'
 import {
   asciiJson,
   newSessionKey,
   sealInBlocks,
   sealUnderKey,
   type SealedBody,
-} from '@qingzhou/contract/sealing'
-import type { PublicKey } from '@qingzhou/contract/cipher'
+} from '@qingzhou/contract/sealing/sealing'
+import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

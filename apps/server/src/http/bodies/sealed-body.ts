@@ -1,10 +1,10 @@
-import { platformCipher } from '@qingzhou/contract/cipher-platform'
+import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
 import {
   BLOCK_BASE64_LENGTH,
   blocksOf,
   isSessionKeyText,
   withoutDigest,
-} from '@qingzhou/contract/sealing'
+} from '@qingzhou/contract/sealing/sealing'
 import { boundedCache } from '#http/limits/bounded-cache.ts'
 import { createThreadPool } from '#platform/thread-pool.ts'
 import type { BodyKeys } from './body-keys.ts'

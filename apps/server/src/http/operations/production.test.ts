@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

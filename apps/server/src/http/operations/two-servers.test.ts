@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { platformCipher } from '@qingzhou/contract/cipher-platform'
+import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
 import { codes } from '@qingzhou/contract/codes'
-import { KEY_ID_HEADER, sealInBlocks } from '@qingzhou/contract/sealing'
+import { KEY_ID_HEADER, sealInBlocks } from '@qingzhou/contract/sealing/sealing'
 import { agreed, latestCode, newPhone, sendCodeTo } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

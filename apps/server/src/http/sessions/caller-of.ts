@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@qingzhou/contract/calls'
-import type { CommonFields } from '@qingzhou/contract/envelope'
+import type { CommonFields } from '@qingzhou/contract/wire/envelope'
 import type { Caller, Session } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import { readSecret, secretCookie, type CookieSource } from './cookies.ts'

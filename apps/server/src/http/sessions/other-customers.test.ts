@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { calls, type Call } from '@qingzhou/contract/calls'
-import type { Shape } from '@qingzhou/contract/shape'
+import type { Shape } from '@qingzhou/contract/wire/shape'
 import { shapes } from '@qingzhou/contract/shapes'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

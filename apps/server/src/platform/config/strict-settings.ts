@@ -49,7 +49,7 @@ function hostsOf(settings: Settings, url: string): readonly string[] {
   }
 }
 
-/** The socket folder that `tools/postgres.ts` creates. */
+/** The socket folder that `tools/postgres/postgres.ts` creates. */
 const EMBEDDED_POSTGRES = /^\/tmp\/qingzhou-[0-9a-f]{16}\/?$/
 
 /**

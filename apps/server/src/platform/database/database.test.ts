@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServerLogin, createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { createLimiter } from './rate-limit-store.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'

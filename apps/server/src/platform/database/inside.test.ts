@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { inside } from './inside.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { migrate } from './migrate.ts'
 import { underMigrationLock } from './migration-lock.ts'
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startPgBouncer, type PgBouncer } from '@qingzhou/tools/pgbouncer.ts'
-import { run } from '@qingzhou/tools/run.ts'
-import { createTestDatabase, execute, withDatabase } from '@qingzhou/tools/test-database.ts'
+import { startPgBouncer, type PgBouncer } from '@qingzhou/tools/postgres/pgbouncer.ts'
+import { run } from '@qingzhou/tools/product/run.ts'
+import {
+  createTestDatabase,
+  execute,
+  withDatabase,
+} from '@qingzhou/tools/postgres/test-database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { createDatabase } from './pool.ts'
 

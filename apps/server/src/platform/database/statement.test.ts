@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
 import { writeAndCommit, type Statement } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import type { Block } from '@qingzhou/contract/reference'
+import type { Block } from '@qingzhou/contract/features/reference'
 
 export function heading(text: string): Block {
   return { kind: 'heading', text }

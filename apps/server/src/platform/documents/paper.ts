@@ -1,4 +1,4 @@
-import type { Block } from '@qingzhou/contract/reference'
+import type { Block } from '@qingzhou/contract/features/reference'
 
 /** A document to print: its content, and the footer of every page. */
 export type Paper = {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import pdfmake from 'pdfmake'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import type { Block } from '@qingzhou/contract/reference'
+import type { Block } from '@qingzhou/contract/features/reference'
 import { unreachable } from '@qingzhou/domain/assert'
 import { lender } from '@qingzhou/domain/lender'
 import type { JobDone } from '#platform/answer-jobs.ts'

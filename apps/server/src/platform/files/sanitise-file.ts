@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { Refused } from '#platform/refused.ts'

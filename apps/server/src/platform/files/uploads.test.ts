@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PART_BYTES } from '@qingzhou/contract/files'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { PART_BYTES } from '@qingzhou/contract/wire/files'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'

@@ -1,4 +1,4 @@
-import { PART_BYTES } from '@qingzhou/contract/files'
+import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import { product } from '@qingzhou/domain/product'
 import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'

@@ -1,4 +1,4 @@
-import type { FaceAction } from '@qingzhou/contract/identity'
+import type { FaceAction } from '@qingzhou/contract/features/identity'
 
 /** The result of comparing camera frames with a portrait. */
 export type FaceJudgement = {

@@ -1,4 +1,4 @@
-import type { MallPicture } from '@qingzhou/contract/mall'
+import type { MallPicture } from '@qingzhou/contract/features/mall'
 import type { Money } from '@qingzhou/domain/money/money'
 
 /**

@@ -1,4 +1,4 @@
-import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
+import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { CardReading as TheirReading } from '@qingzhou/provider-api/calls'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'

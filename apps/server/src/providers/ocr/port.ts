@@ -1,4 +1,4 @@
-import type { BackReading, FrontReading, unreadable } from '@qingzhou/contract/identity'
+import type { BackReading, FrontReading, unreadable } from '@qingzhou/contract/features/identity'
 
 export type CardSide = 'front' | 'back'
 

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Agreement, type AgreementEvent, agreementEvents } from '@qingzhou/contract/agreements'
-import type { Block } from '@qingzhou/contract/reference'
+import {
+  type Agreement,
+  type AgreementEvent,
+  agreementEvents,
+} from '@qingzhou/contract/features/agreements'
+import type { Block } from '@qingzhou/contract/features/reference'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { ErrorInPlace, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/agreements'
-import type { Output } from '@qingzhou/contract/shape'
+import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/features/agreements'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { channelCode } from '#platform/browser/browser.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { productNo } from '#shared/pages/product.ts'

@@ -1,4 +1,4 @@
-import { agreementsShapes } from '@qingzhou/contract/agreements'
+import { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { localDate } from '@qingzhou/domain/calendar/local-date'

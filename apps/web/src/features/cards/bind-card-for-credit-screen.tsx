@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

@@ -1,5 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import type { Bank } from '@qingzhou/contract/cards'
+import type { Bank } from '@qingzhou/contract/features/cards'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { CardIcon } from '@qingzhou/ui/graphics'
 import { SkeletonLines } from '@qingzhou/ui/feedback'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { email } from '@qingzhou/contract/fields'
-import type { BasicDraft } from '@qingzhou/contract/profile'
+import { email } from '@qingzhou/contract/wire/fields'
+import type { BasicDraft } from '@qingzhou/contract/features/profile'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CompanyDraft, companyPhone } from '@qingzhou/contract/profile'
+import { type CompanyDraft, companyPhone } from '@qingzhou/contract/features/profile'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { creditShapes } from '@qingzhou/contract/credit'
+import { creditShapes } from '@qingzhou/contract/features/credit'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'

@@ -1,5 +1,5 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
-import type { BasicDraft, CompanyDraft } from '@qingzhou/contract/profile'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
+import type { BasicDraft, CompanyDraft } from '@qingzhou/contract/features/profile'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { type Route, routes } from '#app/routes.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { creditShapes } from '@qingzhou/contract/credit'
-import type { Output } from '@qingzhou/contract/shape'
+import { creditShapes } from '@qingzhou/contract/features/credit'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, ZERO, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/inputs'

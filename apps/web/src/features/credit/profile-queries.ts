@@ -1,4 +1,4 @@
-import { profileShapes } from '@qingzhou/contract/profile'
+import { profileShapes } from '@qingzhou/contract/features/profile'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api/api.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { creditShapes } from '@qingzhou/contract/credit'
+import { creditShapes } from '@qingzhou/contract/features/credit'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'

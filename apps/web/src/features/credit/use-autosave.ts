@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { profileShapes } from '@qingzhou/contract/profile'
-import type { Input } from '@qingzhou/contract/shape'
+import type { profileShapes } from '@qingzhou/contract/features/profile'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { clearDraft } from '#shared/forms/draft.ts'

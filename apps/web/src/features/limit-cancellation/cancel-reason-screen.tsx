@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CancellationReason, cancellationReasons } from '@qingzhou/contract/limit-cancellation'
+import {
+  type CancellationReason,
+  cancellationReasons,
+} from '@qingzhou/contract/features/limit-cancellation'
 import { Button, OptionList, TextArea } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'

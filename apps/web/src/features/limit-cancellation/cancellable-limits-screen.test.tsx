@@ -2,7 +2,7 @@ import { calls } from '@qingzhou/contract/calls'
 import {
   limitCancellationShapes,
   type CancellableLimit,
-} from '@qingzhou/contract/limit-cancellation'
+} from '@qingzhou/contract/features/limit-cancellation'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CancellableLimit } from '@qingzhou/contract/limit-cancellation'
+import type { CancellableLimit } from '@qingzhou/contract/features/limit-cancellation'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'

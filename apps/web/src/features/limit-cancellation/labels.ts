@@ -1,4 +1,7 @@
-import type { CancellableLimit, CancellationReason } from '@qingzhou/contract/limit-cancellation'
+import type {
+  CancellableLimit,
+  CancellationReason,
+} from '@qingzhou/contract/features/limit-cancellation'
 
 export const reasonLabels: Readonly<Record<CancellationReason, string>> = {
   noNeed: '暂时不需要借款',

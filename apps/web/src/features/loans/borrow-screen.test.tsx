@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { loansShapes } from '@qingzhou/contract/loans'
+import { loansShapes } from '@qingzhou/contract/features/loans'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-import type { LoanCoupon } from '@qingzhou/contract/loans'
+import type { LoanCoupon } from '@qingzhou/contract/features/loans'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

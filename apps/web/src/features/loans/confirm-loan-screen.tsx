@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { smsCode } from '@qingzhou/contract/fields'
+import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

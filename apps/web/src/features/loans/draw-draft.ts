@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { methods } from '@qingzhou/contract/loans'
+import { methods } from '@qingzhou/contract/features/loans'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 

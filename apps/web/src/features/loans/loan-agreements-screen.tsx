@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Agreement } from '@qingzhou/contract/agreements'
+import type { Agreement } from '@qingzhou/contract/features/agreements'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { loansShapes } from '@qingzhou/contract/loans'
-import type { Output } from '@qingzhou/contract/shape'
+import { loansShapes } from '@qingzhou/contract/features/loans'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import type { Money } from '@qingzhou/domain/money/money'
 import { callsOf } from '#platform/api/api.ts'
 import { pollDelayMs } from '#shared/pages/poll.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Agreement } from '@qingzhou/contract/agreements'
+import type { Agreement } from '@qingzhou/contract/features/agreements'
 import { agreementsToSign } from '#shared/agreements/use-signing.ts'
 import type { DrawState } from './use-draw.ts'
 

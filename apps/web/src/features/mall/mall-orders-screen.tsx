@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MallOrder, MallOrderState } from '@qingzhou/contract/mall'
+import type { MallOrder, MallOrderState } from '@qingzhou/contract/features/mall'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'

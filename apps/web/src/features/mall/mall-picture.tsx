@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MallPicture as Picture } from '@qingzhou/contract/mall'
+import type { MallPicture as Picture } from '@qingzhou/contract/features/mall'
 import './mall.css'
 
 const drawings: Readonly<Record<Picture, ReactNode>> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MallOffer } from '@qingzhou/contract/mall'
+import type { MallOffer } from '@qingzhou/contract/features/mall'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'

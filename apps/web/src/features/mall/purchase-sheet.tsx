@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MallOffer } from '@qingzhou/contract/mall'
+import type { MallOffer } from '@qingzhou/contract/features/mall'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { Num } from '@qingzhou/ui/money'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { loansShapes } from '@qingzhou/contract/loans'
-import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/mall'
-import type { Output } from '@qingzhou/contract/shape'
+import { loansShapes } from '@qingzhou/contract/features/loans'
+import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/features/mall'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 import { pollDelayMs } from '#shared/pages/poll.ts'
 

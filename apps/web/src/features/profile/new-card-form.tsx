@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AmendmentAsked, amendmentNo } from '@qingzhou/contract/profile'
+import { type AmendmentAsked, amendmentNo } from '@qingzhou/contract/features/profile'
 import { Button } from '@qingzhou/ui/inputs'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result, StepProgress } from '@qingzhou/ui/feedback'

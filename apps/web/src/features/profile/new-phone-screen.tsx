@@ -1,4 +1,4 @@
-import { phone as phoneRule } from '@qingzhou/contract/fields'
+import { phone as phoneRule } from '@qingzhou/contract/wire/fields'
 import { codes } from '@qingzhou/contract/codes'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'

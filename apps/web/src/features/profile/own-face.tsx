@@ -1,4 +1,4 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { Screen } from '@qingzhou/ui/layout'
 import { type ReactNode, useState } from 'react'
 import { browserKind } from '#platform/browser/browser.ts'

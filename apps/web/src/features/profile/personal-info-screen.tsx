@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AmendmentAsked, amendmentOf } from '@qingzhou/contract/profile'
+import { type AmendmentAsked, amendmentOf } from '@qingzhou/contract/features/profile'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'

@@ -1,5 +1,5 @@
-import type { identityShapes } from '@qingzhou/contract/identity'
-import type { Output } from '@qingzhou/contract/shape'
+import type { identityShapes } from '@qingzhou/contract/features/identity'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Chip } from '@qingzhou/ui/feedback'
 import { today } from '#shared/pages/figures.ts'

@@ -1,5 +1,9 @@
-import { type Amendment, type AmendmentReason, profileShapes } from '@qingzhou/contract/profile'
-import type { Output } from '@qingzhou/contract/shape'
+import {
+  type Amendment,
+  type AmendmentReason,
+  profileShapes,
+} from '@qingzhou/contract/features/profile'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api/api.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { amendmentNo, amendments } from '@qingzhou/contract/profile'
+import { amendmentNo, amendments } from '@qingzhou/contract/features/profile'
 import { Button, OptionList } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { PhoneIcon, ShieldIcon } from '@qingzhou/ui/graphics'

@@ -1,5 +1,5 @@
 import { codes } from '@qingzhou/contract/codes'
-import { smsCode } from '@qingzhou/contract/fields'
+import { smsCode } from '@qingzhou/contract/wire/fields'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { useForm } from '#shared/forms/form.ts'

@@ -1,4 +1,4 @@
-import type { Proof } from '@qingzhou/contract/proofs'
+import type { Proof } from '@qingzhou/contract/features/proofs'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type Proof, type ProofState, proofStates } from '@qingzhou/contract/proofs'
+import { type Proof, type ProofState, proofStates } from '@qingzhou/contract/features/proofs'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'

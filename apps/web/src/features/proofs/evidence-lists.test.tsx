@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import type { Proof } from '@qingzhou/contract/proofs'
+import type { Proof } from '@qingzhou/contract/features/proofs'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

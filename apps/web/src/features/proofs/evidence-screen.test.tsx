@@ -1,4 +1,4 @@
-import type { Proof } from '@qingzhou/contract/proofs'
+import type { Proof } from '@qingzhou/contract/features/proofs'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

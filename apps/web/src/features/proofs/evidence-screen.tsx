@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Proof } from '@qingzhou/contract/proofs'
+import type { Proof } from '@qingzhou/contract/features/proofs'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Banner, SkeletonCards, Timeline, type TimelineItem } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'

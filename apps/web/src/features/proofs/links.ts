@@ -1,4 +1,4 @@
-import type { ProofState } from '@qingzhou/contract/proofs'
+import type { ProofState } from '@qingzhou/contract/features/proofs'
 import { type Route, routes } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation/navigation.ts'
 

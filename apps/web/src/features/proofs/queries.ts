@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { FileRecord } from '@qingzhou/contract/files'
-import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/proofs'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
+import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/features/proofs'
 import { callsOf } from '#platform/api/api.ts'
 
 /** The calls that change evidence. */

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { type Proof, proofsShapes } from '@qingzhou/contract/proofs'
+import { type Proof, proofsShapes } from '@qingzhou/contract/features/proofs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

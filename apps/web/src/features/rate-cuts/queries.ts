@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { rateCutsShapes } from '@qingzhou/contract/rate-cuts'
-import type { Output } from '@qingzhou/contract/shape'
+import { rateCutsShapes } from '@qingzhou/contract/features/rate-cuts'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 
 const rateCuts = callsOf('rate-cuts', rateCutsShapes)

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { RateCut } from '@qingzhou/contract/rate-cuts'
+import type { RateCut } from '@qingzhou/contract/features/rate-cuts'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
-import { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 
 export const repayment = callsOf('repayment', repaymentShapes)

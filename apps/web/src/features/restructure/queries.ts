@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Output } from '@qingzhou/contract/shape'
+import { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 
 export const restructure = callsOf('restructure', restructureShapes)

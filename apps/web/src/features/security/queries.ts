@@ -1,5 +1,5 @@
-import type { securityShapes } from '@qingzhou/contract/security'
-import type { Output } from '@qingzhou/contract/shape'
+import type { securityShapes } from '@qingzhou/contract/features/security'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { queryOptions } from '@tanstack/react-query'
 import { security } from '#shared/sign-in/sign-out.tsx'
 

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { securityShapes as shapes } from '@qingzhou/contract/security'
+import { securityShapes as shapes } from '@qingzhou/contract/features/security'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CertificateKind } from '@qingzhou/contract/settlement'
+import type { CertificateKind } from '@qingzhou/contract/features/settlement'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import type { SettledLoan } from './queries.ts'

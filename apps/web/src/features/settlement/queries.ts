@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CertificateKind, settlementShapes } from '@qingzhou/contract/settlement'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import { type CertificateKind, settlementShapes } from '@qingzhou/contract/features/settlement'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 
 const { settledLoans, apply } = callsOf('settlement', {

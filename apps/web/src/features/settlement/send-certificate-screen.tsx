@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Certificate } from '@qingzhou/contract/settlement'
+import type { Certificate } from '@qingzhou/contract/features/settlement'
 import { Button, ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Empty, Result, SkeletonLines } from '@qingzhou/ui/feedback'

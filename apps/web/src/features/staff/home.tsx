@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import { type ProofState, proofStates } from '@qingzhou/contract/proofs'
+import { type ProofState, proofStates } from '@qingzhou/contract/features/proofs'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
-import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
-import type { OwnPart } from '@qingzhou/contract/staff'
+import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { OwnPart } from '@qingzhou/contract/features/staff'
 import { product } from '@qingzhou/domain/product'
 
 export const roleNames: { readonly [R in StaffRole]: string } = {

@@ -1,4 +1,4 @@
-import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery } from '#platform/navigation/navigation.ts'
 

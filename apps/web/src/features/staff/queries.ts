@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ProofSubject } from '@qingzhou/contract/proofs'
-import type { Output } from '@qingzhou/contract/shape'
-import { staffShapes } from '@qingzhou/contract/staff'
+import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { Output } from '@qingzhou/contract/wire/shape'
+import { staffShapes } from '@qingzhou/contract/features/staff'
 import { callsOf } from '#platform/api/api.ts'
 import { staffMember, staffToken } from '#platform/session/staff-session.ts'
 

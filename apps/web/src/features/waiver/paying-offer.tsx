@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { WaiverOffer } from '@qingzhou/contract/waiver'
+import type { WaiverOffer } from '@qingzhou/contract/features/waiver'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'

@@ -1,6 +1,6 @@
 import type { Call } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
-import { codeMsgEnvelope, statusInfoEnvelope } from '@qingzhou/contract/envelope'
+import { codeMsgEnvelope, statusInfoEnvelope } from '@qingzhou/contract/wire/envelope'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import type { Outcome } from './outcomes.ts'

@@ -1,5 +1,5 @@
 import { type Call, calls, type Feature } from '@qingzhou/contract/calls'
-import type { Input, Output, Shape } from '@qingzhou/contract/shape'
+import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { type CallOptions, createClient } from './client.ts'
 import { currentCommonFields } from './common-fields.ts'
 import { emit, type Outcome } from './outcomes.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { type Call, calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { describe, expect, it } from 'vitest'
 import { serverNow, setServerTime } from '#platform/browser/clock.ts'
 import type { Outcome } from './outcomes.ts'

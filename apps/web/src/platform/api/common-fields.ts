@@ -1,5 +1,5 @@
 import type { Call } from '@qingzhou/contract/calls'
-import { type CommonFields, commonFields } from '@qingzhou/contract/envelope'
+import { type CommonFields, commonFields } from '@qingzhou/contract/wire/envelope'
 import { channelCode } from '#platform/browser/browser.ts'
 import { readChannelInfo, readCookie } from '#platform/browser/cookies.ts'
 import { deviceId } from '#platform/browser/storage.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '@qingzhou/contract/calls'
-import type { CommonFields } from '@qingzhou/contract/envelope'
-import { KEY_ID_HEADER } from '@qingzhou/contract/sealing'
+import type { CommonFields } from '@qingzhou/contract/wire/envelope'
+import { KEY_ID_HEADER } from '@qingzhou/contract/sealing/sealing'
 import type { Sealed } from './sealer.ts'
 
 export type Composed = {

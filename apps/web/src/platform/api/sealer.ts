@@ -1,5 +1,5 @@
 import type { Call } from '@qingzhou/contract/calls'
-import { type Cipher, cipherOfPlatform, type PublicKey } from '@qingzhou/contract/cipher'
+import { type Cipher, cipherOfPlatform, type PublicKey } from '@qingzhou/contract/sealing/cipher'
 import {
   asciiJson,
   BLOCK_CHARACTERS,
@@ -9,7 +9,7 @@ import {
   sealInBlocks,
   sealUnderKey,
   type SessionKey,
-} from '@qingzhou/contract/sealing'
+} from '@qingzhou/contract/sealing/sealing'
 
 /** The server's public key and the body format it requires. */
 export type ServerKey = PublicKey & { readonly bodyForm: 'blocks' | 'session' }

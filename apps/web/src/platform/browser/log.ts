@@ -1,4 +1,4 @@
-import { systemShapes } from '@qingzhou/contract/system'
+import { systemShapes } from '@qingzhou/contract/features/system'
 import { callsOf } from '#platform/api/api.ts'
 
 const system = callsOf('system', { logError: systemShapes.logError })

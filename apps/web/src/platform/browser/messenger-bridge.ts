@@ -1,4 +1,4 @@
-import type { BridgePayment } from '@qingzhou/contract/repayment'
+import type { BridgePayment } from '@qingzhou/contract/features/repayment'
 
 /** The object the messaging app's browser adds to the page, possibly late. */
 export type MessengerBridge = {

@@ -1,4 +1,9 @@
-import { base64OfBytes, bytesOfBase64, bytesOfText, textOfBytes } from '@qingzhou/contract/bytes'
+import {
+  base64OfBytes,
+  bytesOfBase64,
+  bytesOfText,
+  textOfBytes,
+} from '@qingzhou/contract/wire/bytes'
 import { safeStorage } from './safe-storage.ts'
 
 /** How each value is stored: plain, as a JSON string, or obfuscated. */

@@ -1,4 +1,4 @@
-import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 import { channelCode, userAgent } from '#platform/browser/browser.ts'
 import { deviceId, store } from '#platform/browser/storage.ts'

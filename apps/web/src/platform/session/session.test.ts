@@ -1,4 +1,4 @@
-import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callsOf } from '#platform/api/api.ts'
 import { clearSession, storeToken, isSignedIn } from './session.ts'

@@ -1,5 +1,5 @@
 import { codes } from '@qingzhou/contract/codes'
-import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'

@@ -10,9 +10,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { cipherOfPlatform } from '@qingzhou/contract/cipher'
+import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import { codes } from '@qingzhou/contract/codes'
-import { blocksOf, KEY_ID_HEADER, openUnderKey } from '@qingzhou/contract/sealing'
+import { blocksOf, KEY_ID_HEADER, openUnderKey } from '@qingzhou/contract/sealing/sealing'
 
 declare module 'vitest' {
   interface ProvidedContext {

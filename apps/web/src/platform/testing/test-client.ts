@@ -1,5 +1,5 @@
 import { type Call, calls } from '@qingzhou/contract/calls'
-import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { afterEach, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#platform/api/api-error.ts'

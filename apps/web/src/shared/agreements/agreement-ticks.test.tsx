@@ -1,4 +1,4 @@
-import type { Agreement } from '@qingzhou/contract/agreements'
+import type { Agreement } from '@qingzhou/contract/features/agreements'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'

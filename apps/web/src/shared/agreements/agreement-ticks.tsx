@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { Agreement } from '@qingzhou/contract/agreements'
+import type { Agreement } from '@qingzhou/contract/features/agreements'
 import { Button, Tick } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Block, referenceShapes } from '@qingzhou/contract/reference'
-import type { Output } from '@qingzhou/contract/shape'
+import { type Block, referenceShapes } from '@qingzhou/contract/features/reference'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { Pairs, Table } from '@qingzhou/ui/layout'
 import { callsOf } from '#platform/api/api.ts'

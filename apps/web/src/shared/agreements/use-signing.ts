@@ -1,5 +1,5 @@
-import { type Agreement, agreementsShapes } from '@qingzhou/contract/agreements'
-import type { Input } from '@qingzhou/contract/shape'
+import { type Agreement, agreementsShapes } from '@qingzhou/contract/features/agreements'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsOf } from '#platform/api/api.ts'

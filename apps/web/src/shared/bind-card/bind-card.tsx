@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner, Result } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink, type FieldLook } from '@qingzhou/ui/inputs'

@@ -1,5 +1,5 @@
-import type { Output } from '@qingzhou/contract/shape'
-import type { identityShapes } from '@qingzhou/contract/identity'
+import type { Output } from '@qingzhou/contract/wire/shape'
+import type { identityShapes } from '@qingzhou/contract/features/identity'
 import { faces } from './face-outcome.ts'
 import { type Frame, pause } from './take-frames.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { Button } from '@qingzhou/ui/inputs'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result, SkeletonLines } from '@qingzhou/ui/feedback'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FaceFailure, FacePurpose } from '@qingzhou/contract/identity'
+import type { FaceFailure, FacePurpose } from '@qingzhou/contract/features/identity'
 import { Button } from '@qingzhou/ui/inputs'
 import { RefusedDrawing } from '@qingzhou/ui/graphics'
 import { Pairs } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type FacePurpose, identityShapes } from '@qingzhou/contract/identity'
-import type { Output } from '@qingzhou/contract/shape'
+import { type FacePurpose, identityShapes } from '@qingzhou/contract/features/identity'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
 import { pollDelayMs } from '#shared/pages/poll.ts'

@@ -1,4 +1,4 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { routes } from '#app/routes.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'

@@ -1,4 +1,4 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable, closeCamera, openCamera } from './camera.ts'
 import type { Delivery } from './deliver-frames.ts'

@@ -1,4 +1,4 @@
-import type { FaceAction } from '@qingzhou/contract/identity'
+import type { FaceAction } from '@qingzhou/contract/features/identity'
 import {
   afterLook,
   type Challenge,

@@ -1,4 +1,4 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { codes } from '@qingzhou/contract/codes'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 
 /** `broken` can be resumed; `refused` was rejected by the check of its content. */
 export type FileState =

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 import { DocumentIcon, PictureIcon } from '@qingzhou/ui/graphics'
 
 interface FileFaceProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 import { FileFace, viewedFile } from './file-face.tsx'
 import type { FileStageProps } from './file-stage.tsx'
 import { FileViewer } from './file-viewer.tsx'

@@ -1,5 +1,10 @@
-import { bytesOfText } from '@qingzhou/contract/bytes'
-import { FILE_BYTES_MAX, FILES_MAX, type FileRecord, PART_BYTES } from '@qingzhou/contract/files'
+import { bytesOfText } from '@qingzhou/contract/wire/bytes'
+import {
+  FILE_BYTES_MAX,
+  FILES_MAX,
+  type FileRecord,
+  PART_BYTES,
+} from '@qingzhou/contract/wire/files'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
-import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/wire/files'
 import { CameraIcon, PictureIcon, WarningIcon } from '@qingzhou/ui/graphics'
 import { isMobile } from '#platform/browser/browser.ts'
 import { FileTile } from './file-tile.tsx'

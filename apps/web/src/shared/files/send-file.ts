@@ -1,6 +1,6 @@
-import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
-import { cipherOfPlatform } from '@qingzhou/contract/cipher'
-import { PART_BYTES } from '@qingzhou/contract/files'
+import { base64OfBytes, bytesOfText } from '@qingzhou/contract/wire/bytes'
+import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
+import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import { ApiError } from '#platform/api/api-error.ts'
 
 /** A part of a file; without one, the request for the stored length. */

@@ -1,5 +1,5 @@
-import { bytesOfText } from '@qingzhou/contract/bytes'
-import { FILE_BYTES_MAX } from '@qingzhou/contract/files'
+import { bytesOfText } from '@qingzhou/contract/wire/bytes'
+import { FILE_BYTES_MAX } from '@qingzhou/contract/wire/files'
 import { describe, expect, it } from 'vitest'
 import { usableFile } from './usable-file.ts'
 

@@ -1,4 +1,4 @@
-import { FILE_BYTES_MAX, type FileRecord } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, type FileRecord } from '@qingzhou/contract/wire/files'
 import { drawAnew } from '#shared/identity/photo.ts'
 
 /** A file that cannot be sent. The message can be shown to the user. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { FILES_MAX, type FileRecord } from '@qingzhou/contract/files'
+import { FILES_MAX, type FileRecord } from '@qingzhou/contract/wire/files'
 import { ApiError } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { createQueue } from '#platform/api/queue.ts'

@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { referenceShapes } from '@qingzhou/contract/reference'
+import { referenceShapes } from '@qingzhou/contract/features/reference'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

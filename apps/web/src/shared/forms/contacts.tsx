@@ -1,4 +1,4 @@
-import { phone } from '@qingzhou/contract/fields'
+import { phone } from '@qingzhou/contract/wire/fields'
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { Card } from '@qingzhou/ui/layout'
 import { TextField } from '@qingzhou/ui/inputs'

@@ -1,4 +1,4 @@
-import { phone, smsCode } from '@qingzhou/contract/fields'
+import { phone, smsCode } from '@qingzhou/contract/wire/fields'
 import { Form, TextField } from '@qingzhou/ui/inputs'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

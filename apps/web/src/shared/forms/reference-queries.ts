@@ -1,4 +1,4 @@
-import { type choiceKinds, referenceShapes } from '@qingzhou/contract/reference'
+import { type choiceKinds, referenceShapes } from '@qingzhou/contract/features/reference'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api/api.ts'
 

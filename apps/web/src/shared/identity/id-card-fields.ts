@@ -1,4 +1,8 @@
-import { type BackReading, type FrontReading, identityShapes } from '@qingzhou/contract/identity'
+import {
+  type BackReading,
+  type FrontReading,
+  identityShapes,
+} from '@qingzhou/contract/features/identity'
 import { displayCompactDate, isLocalDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { useForm } from '#shared/forms/form.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { identityShapes } from '@qingzhou/contract/identity'
+import { identityShapes } from '@qingzhou/contract/features/identity'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { Card } from '@qingzhou/ui/layout'
 import { TextField } from '@qingzhou/ui/inputs'

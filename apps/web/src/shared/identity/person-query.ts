@@ -1,4 +1,4 @@
-import { identityShapes } from '@qingzhou/contract/identity'
+import { identityShapes } from '@qingzhou/contract/features/identity'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api/api.ts'
 

@@ -5,7 +5,7 @@ import {
   type FrontReading,
   identityShapes,
   type unreadable,
-} from '@qingzhou/contract/identity'
+} from '@qingzhou/contract/features/identity'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { logProblem } from '#platform/browser/log.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { creditShapes } from '@qingzhou/contract/credit'
+import { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { StepProgress } from '@qingzhou/ui/feedback'
 import { callsOf } from '#platform/api/api.ts'

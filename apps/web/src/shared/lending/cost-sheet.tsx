@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CostSheet as Costs } from '@qingzhou/contract/loans'
+import type { CostSheet as Costs } from '@qingzhou/contract/features/loans'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'

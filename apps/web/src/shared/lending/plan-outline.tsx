@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Bars, Num } from '@qingzhou/ui/money'
 import { Button } from '@qingzhou/ui/inputs'

@@ -1,4 +1,4 @@
-import type { Proof, ProofState } from '@qingzhou/contract/proofs'
+import type { Proof, ProofState } from '@qingzhou/contract/features/proofs'
 import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
 
 export const reviewStateNames: Readonly<Record<ProofState, string>> = {

@@ -1,4 +1,4 @@
-import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/bills'
 import { Chip } from '@qingzhou/ui/feedback'
 
 /** The state of an instalment. */

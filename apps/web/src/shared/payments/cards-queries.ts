@@ -1,4 +1,4 @@
-import { cardsShapes } from '@qingzhou/contract/cards'
+import { cardsShapes } from '@qingzhou/contract/features/cards'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api/api.ts'
 

@@ -1,5 +1,5 @@
-import type { payMethods } from '@qingzhou/contract/bills'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import type { payMethods } from '@qingzhou/contract/features/bills'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { OptionList } from '@qingzhou/ui/inputs'
 import { browserKind } from '#platform/browser/browser.ts'

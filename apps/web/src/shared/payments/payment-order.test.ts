@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { repaymentShapes } from '@qingzhou/contract/repayment'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { payInApp } from './payment-order.ts'
 import { connectNetwork } from '#shared/testing/network.ts'

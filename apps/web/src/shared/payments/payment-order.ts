@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { browserKind } from '#platform/browser/browser.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type RepaymentAim, repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import { type RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { findProof, type ProofTask } from '@qingzhou/contract/proof-of-work'
+import { findProof, type ProofTask } from '@qingzhou/contract/sealing/proof-of-work'
 import { ImageCodeField } from '@qingzhou/ui/inputs'
 import { onboarding } from './onboarding-calls.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { captcha, password, phone, smsCode } from '@qingzhou/contract/fields'
+import { captcha, password, phone, smsCode } from '@qingzhou/contract/wire/fields'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { consent, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { useForm } from '#shared/forms/form.ts'

@@ -1,4 +1,4 @@
-import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 
 /** Several features sign in, so the calls are shared. */

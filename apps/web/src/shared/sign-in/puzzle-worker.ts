@@ -1,4 +1,4 @@
-import { findProof, type ProofTask } from '@qingzhou/contract/proof-of-work'
+import { findProof, type ProofTask } from '@qingzhou/contract/sealing/proof-of-work'
 
 const NUMBERS_PER_SLICE = 4_096
 

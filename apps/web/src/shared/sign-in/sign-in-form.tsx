@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { password, phone } from '@qingzhou/contract/fields'
+import { password, phone } from '@qingzhou/contract/wire/fields'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { startSession } from './start-session.ts'

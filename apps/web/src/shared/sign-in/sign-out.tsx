@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { securityShapes } from '@qingzhou/contract/security'
+import { securityShapes } from '@qingzhou/contract/features/security'
 import { Button } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'

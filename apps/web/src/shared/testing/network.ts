@@ -1,10 +1,14 @@
 import { type Call, calls } from '@qingzhou/contract/calls'
-import { bytesOfBase64, textOfBytes } from '@qingzhou/contract/bytes'
-import { cipherOfPlatform } from '@qingzhou/contract/cipher'
+import { bytesOfBase64, textOfBytes } from '@qingzhou/contract/wire/bytes'
+import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
-import { commonFieldNames } from '@qingzhou/contract/envelope'
-import { BLOCK_BASE64_LENGTH, openUnderKey, type SealedBody } from '@qingzhou/contract/sealing'
-import type { Input, Output, Shape } from '@qingzhou/contract/shape'
+import { commonFieldNames } from '@qingzhou/contract/wire/envelope'
+import {
+  BLOCK_BASE64_LENGTH,
+  openUnderKey,
+  type SealedBody,
+} from '@qingzhou/contract/sealing/sealing'
+import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import { readCookie } from '#platform/browser/cookies.ts'

@@ -1,4 +1,4 @@
-import type { AgreementEvent } from '@qingzhou/contract/agreements'
+import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import type { Template } from '#features/agreements/template.ts'
 import { bureauAuthorisation, debitAuthorisation } from './debit-authorisation.ts'
 import { costSheetTemplate } from './cost-sheet.ts'

@@ -1,4 +1,4 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { moveApplication } from '#features/applications/index.ts'
 import { identified, type Applicant } from '#features/identity/testing/applicant.ts'
 import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'

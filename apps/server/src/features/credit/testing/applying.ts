@@ -1,5 +1,5 @@
 import type { ApplicationEvent } from '@qingzhou/domain/credit/application'
-import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/profile'
+import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/features/profile'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { moveApplication } from '#features/applications/index.ts'
 import { cardWith, identified, type Applicant } from '#features/identity/testing/applicant.ts'

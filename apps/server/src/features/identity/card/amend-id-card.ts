@@ -1,5 +1,5 @@
-import type { Amendment, AmendmentAsked } from '@qingzhou/contract/profile'
-import { amendmentNo } from '@qingzhou/contract/profile'
+import type { Amendment, AmendmentAsked } from '@qingzhou/contract/features/profile'
+import { amendmentNo } from '@qingzhou/contract/features/profile'
 import { lender } from '@qingzhou/domain/lender'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasPassedFace, takePassedFace } from '#features/identity/face/face-session-store.ts'

@@ -1,4 +1,4 @@
-import { amendmentOf } from '@qingzhou/contract/profile'
+import { amendmentOf } from '@qingzhou/contract/features/profile'
 import type { AwaitsFace } from '#features/identity/face/open-face-session.ts'
 import type { Services } from '#platform/services.ts'
 import { mayAmend } from './may-amend.ts'

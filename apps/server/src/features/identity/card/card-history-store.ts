@@ -1,4 +1,4 @@
-import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import type { Amendment, AmendmentReason } from '@qingzhou/contract/features/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'

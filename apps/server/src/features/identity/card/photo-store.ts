@@ -1,4 +1,4 @@
-import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
+import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'

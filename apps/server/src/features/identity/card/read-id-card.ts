@@ -1,5 +1,5 @@
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
-import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
+import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { pictureOf } from '#platform/files/picture.ts'

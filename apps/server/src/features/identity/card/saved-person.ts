@@ -1,4 +1,4 @@
-import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
+import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FaceAction } from '@qingzhou/contract/identity'
+import type { FaceAction } from '@qingzhou/contract/features/identity'
 import {
   identified,
   patient,

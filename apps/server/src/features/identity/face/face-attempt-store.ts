@@ -1,4 +1,4 @@
-import type { FaceAction, FaceFailure } from '@qingzhou/contract/identity'
+import type { FaceAction, FaceFailure } from '@qingzhou/contract/features/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'

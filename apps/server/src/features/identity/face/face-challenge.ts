@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { faceActions, type FaceAction } from '@qingzhou/contract/identity'
+import { faceActions, type FaceAction } from '@qingzhou/contract/features/identity'
 import { product } from '@qingzhou/domain/product'
 import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FaceAction } from '@qingzhou/contract/identity'
+import type { FaceAction } from '@qingzhou/contract/features/identity'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import {

@@ -1,4 +1,4 @@
-import type { FaceAction, FaceFailure } from '@qingzhou/contract/identity'
+import type { FaceAction, FaceFailure } from '@qingzhou/contract/features/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { attemptsLeft, takeAttempt, tomorrow } from '#features/identity/daily-attempt-store.ts'

@@ -1,4 +1,4 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'

@@ -1,4 +1,4 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
+import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { FaceFailure } from '@qingzhou/contract/identity'
+import type { FaceFailure } from '@qingzhou/contract/features/identity'
 import { assert, unreachable } from '@qingzhou/domain/assert'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'

@@ -1,4 +1,4 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import type { LoanRequest } from '#features/loans/apply-for-loan.ts'
 import { moveApplication } from '#features/applications/index.ts'
 import { bindNewCard, readyToBind } from '#features/cards/testing/cardholder.ts'

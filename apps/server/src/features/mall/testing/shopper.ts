@@ -1,5 +1,5 @@
-import type { mallShapes, MallOrder } from '@qingzhou/contract/mall'
-import type { Input } from '@qingzhou/contract/shape'
+import type { mallShapes, MallOrder } from '@qingzhou/contract/features/mall'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import {
   confirmByCode,
   newRequestNo,

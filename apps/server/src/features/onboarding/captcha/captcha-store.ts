@@ -1,4 +1,4 @@
-import { proofBits } from '@qingzhou/contract/proof-of-work'
+import { proofBits } from '@qingzhou/contract/sealing/proof-of-work'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findProof, proofBits } from '@qingzhou/contract/proof-of-work'
+import { findProof, proofBits } from '@qingzhou/contract/sealing/proof-of-work'
 import { wordsFor } from '#http/refusals.ts'
 import {
   expectRefusal,

@@ -1,5 +1,5 @@
 import { lender } from '@qingzhou/domain/lender'
-import type { codePurposes } from '@qingzhou/contract/onboarding'
+import type { codePurposes } from '@qingzhou/contract/features/onboarding'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 
 /** The purpose of a code; it is not valid for any other. */

@@ -1,5 +1,5 @@
-import type { onboardingShapes } from '@qingzhou/contract/onboarding'
-import type { Input } from '@qingzhou/contract/shape'
+import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { upsertTerminal } from './session-device-store.ts'

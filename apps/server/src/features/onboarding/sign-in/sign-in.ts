@@ -1,5 +1,5 @@
-import type { onboardingShapes } from '@qingzhou/contract/onboarding'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { unlinkOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
 import { signInByAuthorisation } from '#features/onboarding/authorisation/sign-in-by-authorisation.ts'

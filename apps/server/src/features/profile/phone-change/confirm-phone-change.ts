@@ -1,5 +1,5 @@
-import type { profileShapes } from '@qingzhou/contract/profile'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { profileShapes } from '@qingzhou/contract/features/profile'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'

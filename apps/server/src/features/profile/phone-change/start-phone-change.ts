@@ -1,5 +1,5 @@
-import type { profileShapes } from '@qingzhou/contract/profile'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { profileShapes } from '@qingzhou/contract/features/profile'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { currentStep } from '@qingzhou/domain/credit/application'
 import { mask } from '@qingzhou/domain/people/masking'
 import { product } from '@qingzhou/domain/product'

@@ -1,4 +1,4 @@
-import { amendmentNo, type AmendmentAsked } from '@qingzhou/contract/profile'
+import { amendmentNo, type AmendmentAsked } from '@qingzhou/contract/features/profile'
 import type { Applicant } from '#features/identity/testing/applicant.ts'
 import type { TestProduct } from '#testing/product.ts'
 

@@ -1,5 +1,5 @@
-import type { FileRecord } from '@qingzhou/contract/files'
-import type { HandledProof, OwnPart } from '@qingzhou/contract/staff'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
+import type { HandledProof, OwnPart } from '@qingzhou/contract/features/staff'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { mask } from '@qingzhou/domain/people/masking'

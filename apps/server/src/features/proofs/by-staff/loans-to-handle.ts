@@ -1,5 +1,5 @@
-import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
-import type { HandledProof } from '@qingzhou/contract/staff'
+import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { HandledProof } from '@qingzhou/contract/features/staff'
 import type { StaffCaller } from '#platform/caller.ts'
 import { countEvidence, listEvidencePage } from '#features/proofs/proof-list-store.ts'
 import { stateOfSource } from '#features/proofs/evidence-lists.ts'

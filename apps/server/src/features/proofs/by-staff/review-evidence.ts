@@ -1,4 +1,4 @@
-import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { moveProof, type Verdict } from '@qingzhou/domain/proofs/proof'
 import type { StaffCaller } from '#platform/caller.ts'

@@ -1,4 +1,4 @@
-import type { FileRecord } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/wire/files'
 import sharp from 'sharp'
 import { announced, partsOf, type Announced } from '#platform/files/testing/parts.ts'
 import { openLoanUseEvidence } from '#features/proofs/index.ts'

@@ -1,5 +1,5 @@
-import type { DelayQuote, delayShapes } from '@qingzhou/contract/delays'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { DelayQuote, delayShapes } from '@qingzhou/contract/features/delays'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, subtract } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { DelayQuote } from '@qingzhou/contract/delays'
+import type { DelayQuote } from '@qingzhou/contract/features/delays'
 import type { DeferralFacts, QuoteDeferralFacts } from '#features/agreements/index.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'

@@ -1,5 +1,5 @@
-import type { delayShapes } from '@qingzhou/contract/delays'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { delayShapes } from '@qingzhou/contract/features/delays'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refused } from '@qingzhou/domain/refusal'
 import { deferInstalment, deferralOptions } from '@qingzhou/domain/repayment/deferral'

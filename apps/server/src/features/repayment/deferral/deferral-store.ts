@@ -1,4 +1,4 @@
-import type { DelayQuote } from '@qingzhou/contract/delays'
+import type { DelayQuote } from '@qingzhou/contract/features/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,5 +1,5 @@
 import { digestOf } from '#platform/canonical-json.ts'
-import type { DelayQuote } from '@qingzhou/contract/delays'
+import type { DelayQuote } from '@qingzhou/contract/features/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { openParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'

@@ -1,5 +1,5 @@
-import type { ReliefReason, delayShapes } from '@qingzhou/contract/delays'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { ReliefReason, delayShapes } from '@qingzhou/contract/features/delays'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import { refused } from '@qingzhou/domain/refusal'
 import { forbearanceRequestOn, relieve } from '@qingzhou/domain/repayment/forbearance'

@@ -1,4 +1,4 @@
-import type { ReliefReason } from '@qingzhou/contract/delays'
+import type { ReliefReason } from '@qingzhou/contract/features/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'

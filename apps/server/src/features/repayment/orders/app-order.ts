@@ -1,5 +1,5 @@
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'

@@ -1,5 +1,5 @@
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { findCard, hasDebitAgreement } from '#features/cards/index.ts'
 import { readBills } from '#features/repayment/read-bills.ts'

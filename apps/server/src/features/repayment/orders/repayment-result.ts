@@ -1,5 +1,5 @@
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'

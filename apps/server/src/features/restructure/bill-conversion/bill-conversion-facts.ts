@@ -1,4 +1,4 @@
-import type { SecondQuote } from '@qingzhou/contract/restructure'
+import type { SecondQuote } from '@qingzhou/contract/features/restructure'
 import type { QuoteBillConversionFacts, BillConversionFacts } from '#features/agreements/index.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { loanOf, readBills } from '#features/repayment/index.ts'

@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Instalment } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'

@@ -1,4 +1,4 @@
-import type { SecondQuote } from '@qingzhou/contract/restructure'
+import type { SecondQuote } from '@qingzhou/contract/features/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteSecond as quote } from '@qingzhou/domain/restructure/bill-conversion'
 import { digestOf } from '#platform/canonical-json.ts'

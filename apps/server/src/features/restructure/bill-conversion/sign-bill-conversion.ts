@@ -1,5 +1,5 @@
-import type { restructureShapes, SecondQuote } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { restructureShapes, SecondQuote } from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { daysOverdue } from '@qingzhou/domain/loans/loan'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'

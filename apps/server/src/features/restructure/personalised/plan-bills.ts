@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Output } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'

@@ -1,4 +1,4 @@
-import type { OpenPlan, PlanStep } from '@qingzhou/contract/restructure'
+import type { OpenPlan, PlanStep } from '@qingzhou/contract/features/restructure'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { findCard } from '#features/cards/index.ts'

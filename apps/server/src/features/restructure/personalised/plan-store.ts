@@ -1,4 +1,4 @@
-import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'

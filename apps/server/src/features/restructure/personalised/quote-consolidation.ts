@@ -1,5 +1,5 @@
-import type { PlanQuote, restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { PlanQuote } from '@qingzhou/contract/restructure'
+import type { PlanQuote } from '@qingzhou/contract/features/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'

@@ -1,5 +1,9 @@
-import { planSteps, type PlanStep, type restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import {
+  planSteps,
+  type PlanStep,
+  type restructureShapes,
+} from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { findCard } from '#features/cards/index.ts'

@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { add, displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#platform/caller.ts'

@@ -1,4 +1,4 @@
-import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
+import type { PlanDetail, SignedPlan } from '@qingzhou/contract/features/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'

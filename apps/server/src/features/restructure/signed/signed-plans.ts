@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { readBills } from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
 import { personOf } from '#features/identity/index.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'

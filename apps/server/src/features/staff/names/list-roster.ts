@@ -1,4 +1,4 @@
-import type { RosterEntry } from '@qingzhou/contract/staff'
+import type { RosterEntry } from '@qingzhou/contract/features/staff'
 import type { StaffCaller } from '#platform/caller.ts'
 import { namesOfStaff } from '#features/staff-members/index.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PART_BYTES } from '@qingzhou/contract/files'
+import { PART_BYTES } from '@qingzhou/contract/wire/files'
 
 /** A file as a browser announces it. */
 export type Announced = {

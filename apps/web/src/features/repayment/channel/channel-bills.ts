@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/bills'
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { routes } from '#app/routes.ts'
 import { repayment } from '#features/repayment/queries.ts'
 

@@ -1,4 +1,4 @@
-import { reliefReasons } from '@qingzhou/contract/delays'
+import { reliefReasons } from '@qingzhou/contract/features/delays'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, SelectField, TextArea } from '@qingzhou/ui/inputs'

@@ -1,4 +1,4 @@
-import type { ProofState } from '@qingzhou/contract/proofs'
+import type { ProofState } from '@qingzhou/contract/features/proofs'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner, Chip, type ChipTone, Timeline, type TimelineItem } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'

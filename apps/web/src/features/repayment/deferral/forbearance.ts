@@ -1,8 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReliefReason } from '@qingzhou/contract/delays'
-import type { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Input, Output } from '@qingzhou/contract/shape'
+import type { ReliefReason } from '@qingzhou/contract/features/delays'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { repayment } from '#features/repayment/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 

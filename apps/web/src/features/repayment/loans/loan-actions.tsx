@@ -1,4 +1,4 @@
-import type { LoanSummary } from '@qingzhou/contract/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/bills'
 import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { links } from '#features/repayment/links.ts'
 

@@ -1,4 +1,4 @@
-import type { LoanSummary } from '@qingzhou/contract/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { formatDay } from '#shared/pages/figures.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BillInstalment, BillParts } from '@qingzhou/contract/bills'
+import type { BillInstalment, BillParts } from '@qingzhou/contract/features/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Table } from '@qingzhou/ui/layout'
 

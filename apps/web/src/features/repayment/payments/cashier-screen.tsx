@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

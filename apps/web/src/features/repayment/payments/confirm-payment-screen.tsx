@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { smsCode } from '@qingzhou/contract/fields'
+import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
-import { repaymentShapes } from '@qingzhou/contract/repayment'
-import type { Output } from '@qingzhou/contract/shape'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SecondQuote } from '@qingzhou/contract/restructure'
+import type { SecondQuote } from '@qingzhou/contract/features/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink, OptionList, Segmented } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SecondQuote } from '@qingzhou/contract/restructure'
+import type { SecondQuote } from '@qingzhou/contract/features/restructure'
 import { restructure, type ConversionOffers } from '#features/restructure/queries.ts'
 
 type BillOffer = ConversionOffers['bills'][number]

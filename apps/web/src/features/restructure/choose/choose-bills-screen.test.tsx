@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { restructureShapes } from '@qingzhou/contract/restructure'
+import { restructureShapes } from '@qingzhou/contract/features/restructure'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

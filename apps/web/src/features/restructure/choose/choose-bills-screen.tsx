@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { PlanQuote } from '@qingzhou/contract/restructure'
+import type { PlanQuote } from '@qingzhou/contract/features/restructure'
 import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

@@ -1,4 +1,4 @@
-import type { PlanQuote } from '@qingzhou/contract/restructure'
+import type { PlanQuote } from '@qingzhou/contract/features/restructure'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Num } from '@qingzhou/ui/money'
 import { Pairs } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { LoanSummary } from '@qingzhou/contract/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Button, ButtonLink, OptionList } from '@qingzhou/ui/inputs'

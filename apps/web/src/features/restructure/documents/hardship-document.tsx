@@ -1,5 +1,5 @@
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Output } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 
 type Documents = Output<typeof restructureShapes.documents>

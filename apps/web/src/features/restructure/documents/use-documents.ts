@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { restructureShapes } from '@qingzhou/contract/restructure'
-import type { Input } from '@qingzhou/contract/shape'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { ApiError } from '#platform/api/api-error.ts'
 import { documentsQuery, restructure } from '#features/restructure/queries.ts'
 

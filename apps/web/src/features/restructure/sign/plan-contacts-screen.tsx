@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { Button } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PlanDetail } from '@qingzhou/contract/restructure'
+import type { PlanDetail } from '@qingzhou/contract/features/restructure'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

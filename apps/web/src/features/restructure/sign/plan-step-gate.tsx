@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { OpenPlan, PlanStep } from '@qingzhou/contract/restructure'
+import type { OpenPlan, PlanStep } from '@qingzhou/contract/features/restructure'
 import { Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'

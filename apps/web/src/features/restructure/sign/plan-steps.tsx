@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type OpenPlan, type PlanStep, planSteps } from '@qingzhou/contract/restructure'
+import { type OpenPlan, type PlanStep, planSteps } from '@qingzhou/contract/features/restructure'
 import { StepProgress } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { billsQuery } from '#features/restructure/queries.ts'

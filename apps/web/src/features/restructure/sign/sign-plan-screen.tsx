@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OpenPlan, PlanQuote } from '@qingzhou/contract/restructure'
+import type { OpenPlan, PlanQuote } from '@qingzhou/contract/features/restructure'
 import { mask } from '@qingzhou/domain/people/masking'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
-import type { PlanQuote } from '@qingzhou/contract/restructure'
+import type { PlanQuote } from '@qingzhou/contract/features/restructure'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { go } from '#platform/navigation/navigation.ts'

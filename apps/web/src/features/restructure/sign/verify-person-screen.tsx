@@ -1,4 +1,4 @@
-import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { Button } from '@qingzhou/ui/inputs'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'

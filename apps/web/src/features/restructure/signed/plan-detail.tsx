@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import type { BillInstalment } from '@qingzhou/contract/bills'
-import type { PlanDetail, PlanDetail as Detail, SignedPlan } from '@qingzhou/contract/restructure'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type {
+  PlanDetail,
+  PlanDetail as Detail,
+  SignedPlan,
+} from '@qingzhou/contract/features/restructure'
 import { sum, yuan } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'

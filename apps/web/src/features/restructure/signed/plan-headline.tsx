@@ -1,4 +1,4 @@
-import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
+import type { PlanDetail, SignedPlan } from '@qingzhou/contract/features/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Card, Pairs } from '@qingzhou/ui/layout'

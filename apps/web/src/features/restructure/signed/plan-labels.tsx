@@ -1,4 +1,4 @@
-import type { SignedPlan } from '@qingzhou/contract/restructure'
+import type { SignedPlan } from '@qingzhou/contract/features/restructure'
 import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
 
 export const planKindNames: { readonly [K in SignedPlan['kind']]: string } = {

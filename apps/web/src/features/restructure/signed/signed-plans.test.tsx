@@ -1,5 +1,9 @@
 import { calls } from '@qingzhou/contract/calls'
-import { type PlanDetail, restructureShapes, type SignedPlan } from '@qingzhou/contract/restructure'
+import {
+  type PlanDetail,
+  restructureShapes,
+  type SignedPlan,
+} from '@qingzhou/contract/features/restructure'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

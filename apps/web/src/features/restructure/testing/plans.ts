@@ -1,5 +1,5 @@
-import type { LoanSummary } from '@qingzhou/contract/bills'
-import type { OpenPlan, PlanQuote } from '@qingzhou/contract/restructure'
+import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { OpenPlan, PlanQuote } from '@qingzhou/contract/features/restructure'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { add, fen, ZERO, sum } from '@qingzhou/domain/money/money'
 import type { LoanBill } from '#features/restructure/choose/loan-bill.ts'

@@ -1,5 +1,5 @@
-import type { PlanDetail, SecondQuote, SignedPlan } from '@qingzhou/contract/restructure'
-import type { Proof } from '@qingzhou/contract/proofs'
+import type { PlanDetail, SecondQuote, SignedPlan } from '@qingzhou/contract/features/restructure'
+import type { Proof } from '@qingzhou/contract/features/proofs'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'

@@ -1,5 +1,5 @@
 import { codes } from '@qingzhou/contract/codes'
-import type { ProofState } from '@qingzhou/contract/proofs'
+import type { ProofState } from '@qingzhou/contract/features/proofs'
 import { yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

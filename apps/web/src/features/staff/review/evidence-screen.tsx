@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { HandledProof } from '@qingzhou/contract/staff'
+import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ProofSubject } from '@qingzhou/contract/proofs'
-import type { HandledProof } from '@qingzhou/contract/staff'
+import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { Confirm } from '@qingzhou/ui/overlays'
 import { QuickPicks, TextArea } from '@qingzhou/ui/inputs'
 import { formatDay } from '#shared/pages/figures.ts'

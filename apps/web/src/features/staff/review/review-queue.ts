@@ -1,4 +1,4 @@
-import { proofStates, type ProofSubject, proofSubjects } from '@qingzhou/contract/proofs'
+import { proofStates, type ProofSubject, proofSubjects } from '@qingzhou/contract/features/proofs'
 import { routes } from '#app/routes.ts'
 import { staff } from '#features/staff/queries.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { staffShapes } from '@qingzhou/contract/staff'
+import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

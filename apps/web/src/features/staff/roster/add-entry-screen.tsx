@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { staffShapes } from '@qingzhou/contract/staff'
+import { staffShapes } from '@qingzhou/contract/features/staff'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import { Button, TextField } from '@qingzhou/ui/inputs'

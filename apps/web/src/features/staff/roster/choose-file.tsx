@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { FILE_BYTES_MAX } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX } from '@qingzhou/contract/wire/files'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import './choose-file.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportProblem } from '@qingzhou/contract/staff'
+import type { ImportProblem } from '@qingzhou/contract/features/staff'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, Table } from '@qingzhou/ui/layout'

@@ -1,4 +1,4 @@
-import type { RosterEntry } from '@qingzhou/contract/staff'
+import type { RosterEntry } from '@qingzhou/contract/features/staff'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { DownloadIcon } from '@qingzhou/ui/graphics'

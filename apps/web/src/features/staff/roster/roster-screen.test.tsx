@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { staffShapes } from '@qingzhou/contract/staff'
+import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { RosterEntry } from '@qingzhou/contract/staff'
+import type { RosterEntry } from '@qingzhou/contract/features/staff'
 import { Button, ButtonLink, Form, TextField } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { Empty } from '@qingzhou/ui/feedback'

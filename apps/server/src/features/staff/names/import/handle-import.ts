@@ -1,5 +1,5 @@
-import type { Input, Output } from '@qingzhou/contract/shape'
-import type { staffShapes } from '@qingzhou/contract/staff'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import type { staffShapes } from '@qingzhou/contract/features/staff'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { StaffCaller } from '#platform/caller.ts'
 import type { UploadKey } from '#platform/files/uploads.ts'

@@ -1,4 +1,4 @@
-import type { importStates } from '@qingzhou/contract/staff'
+import type { importStates } from '@qingzhou/contract/features/staff'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PART_BYTES } from '@qingzhou/contract/files'
+import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import type { TestProduct } from '#testing/product.ts'
 import type { TestStaff } from '#testing/staff.ts'
 

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { localDate, money, ratePpm } from '#wire/figures.ts'
+
+export const loanNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
+export const repaySeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+/**
+ * Chosen by the client: short enough for the numbers derived from it, and distinct from the
+ * lender's own numbers.
+ */
+export const newRepaySeqNo = z.string().check(z.regex(/^(?!auto-)[\w-]{8,40}$/))
+
+/** The parts of an amount, in the order in which a payment settles them. */
+export const billParts = z.object({ fee: money, penalty: money, interest: money, principal: money })
+export type BillParts = z.output<typeof billParts>
+
+const instalmentStates = ['settled', 'partly', 'overdue', 'due', 'upcoming'] as const
+
+/** One instalment of one loan, as of today. */
+export const instalment = z.object({
+  loanNo: z.string(),
+  n: z.int(),
+  months: z.int(),
+  dueDate: localDate,
+  /** The first day on which it can be paid as a bill; before that, payment is early repayment. */
+  payableFrom: localDate,
+  state: z.enum(instalmentStates),
+  /** Days overdue since the due date; zero up to and including it. */
+  daysOverdue: z.int(),
+  due: billParts,
+  paid: billParts,
+  waived: billParts,
+  /** The open amount, with penalty up to today. */
+  open: billParts,
+  amount: money,
+})
+export type BillInstalment = z.output<typeof instalment>
+
+const loanStates = ['open', 'overdue', 'settled'] as const
+
+export const loanSummary = z.object({
+  loanNo: z.string(),
+  productNo: z.string(),
+  purposeName: z.string(),
+  amount: money,
+  drawnOn: localDate,
+  months: z.int(),
+  methodName: z.string(),
+  annualRate: ratePpm,
+  state: z.enum(loanStates),
+  /** Reversed with the goods it paid for: it was not repaid, but nothing is owed. */
+  isReversed: z.optional(z.literal(true)),
+  /** The oldest open instalment. */
+  next: z.optional(
+    z.object({ n: z.int(), dueDate: localDate, amount: money, daysOverdue: z.int() }),
+  ),
+  principalLeft: money,
+  /** The payoff today. */
+  payoff: money,
+})
+export type LoanSummary = z.output<typeof loanSummary>
+
+export const orderStates = [
+  'confirming',
+  'processing',
+  'paid',
+  'partly',
+  'failed',
+  'closed',
+] as const
+export const payMethods = ['card', 'wallet', 'messenger'] as const

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { cardNumber, phone, smsCode } from '#wire/fields.ts'
+import { money } from '#wire/figures.ts'
+import { agreed } from './onboarding.ts'
+
+const bank = z.object({
+  bankCode: z.string(),
+  bankName: z.string(),
+  /** The bank's limits per transfer and per day. */
+  singleLimit: money,
+  dayLimit: money,
+})
+
+/** A bound card, limited to the fields that clients need. */
+export const boundCard = z.object({
+  cardId: z.string(),
+  bankCode: z.string(),
+  bankName: z.string(),
+  lastFour: z.string(),
+  singleLimit: money,
+  dayLimit: money,
+})
+
+export type BoundCard = z.output<typeof boundCard>
+export type Bank = z.output<typeof bank>
+
+export const cardId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+const bindingNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
+export const cardsShapes = {
+  supportedBanks: {
+    request: z.strictObject({}),
+    response: z.object({ banks: z.array(bank) }),
+  },
+  bankOfNumber: {
+    /** The first six digits are enough, so the full number is not sent while it is typed. */
+    request: z.strictObject({ cardNo: z.string().check(z.regex(/^\d{6,19}$/)) }),
+    response: z.discriminatedUnion('cardType', [
+      z.object({ cardType: z.literal('unknown') }),
+      z.object({
+        cardType: z.enum(['savings', 'credit']),
+        bankCode: z.string(),
+        bankName: z.string(),
+        /** Without limits, the bank is not supported. */
+        singleLimit: z.optional(money),
+        dayLimit: z.optional(money),
+      }),
+    ]),
+  },
+  sendBindingCode: {
+    request: z.strictObject({ cardNo: cardNumber, mobile: phone }),
+    response: z.object({ bindingNo: z.string(), waitSeconds: z.int() }),
+  },
+  bind: {
+    /** With the code, binds the card; without it, returns the state of the binding. */
+    request: z.strictObject({
+      bindingNo,
+      dynamicCode: z.optional(smsCode),
+      agreed: z.optional(agreed),
+    }),
+    response: z.discriminatedUnion('state', [
+      z.object({ state: z.literal('codeSent') }),
+      z.object({ state: z.literal('processing') }),
+      z.object({ state: z.literal('bound'), card: boundCard }),
+      z.object({ state: z.literal('declined'), reason: z.string() }),
+    ]),
+  },
+  hasDebitAgreement: {
+    request: z.strictObject({ cardId }),
+    response: z.object({ isSigned: z.boolean() }),
+  },
+  startDebitAgreement: {
+    /** The bank sends its code; signing again has no effect. */
+    request: z.strictObject({ cardId }),
+    response: z.object({ debitNo: z.string(), waitSeconds: z.int() }),
+  },
+  confirmDebitAgreement: {
+    request: z.strictObject({ debitNo: bindingNo, dynamicCode: smsCode }),
+    response: z.object({ isSigned: z.boolean() }),
+  },
+  list: {
+    request: z.strictObject({}),
+    response: z.object({ cards: z.array(boundCard) }),
+  },
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { localDate, money, ratePpm } from '#wire/figures.ts'
+import { deviceKeys, environmentInfo, terminalInfo } from './onboarding.ts'
+
+/** Step names and their wire codes. */
+// A table: one step, one line.
+// oxfmt-ignore
+const codeOfStep = {
+  signIn: 'DL10',
+  identity: 'SF10',
+  faceByChannel: 'RL10',
+  faceInPage: 'RL11',
+  faceForLoan: 'RL20',
+  bindCard: 'BK10',
+  bindCardForCredit: 'BK11',
+  basicInfo: 'JB11',
+  companyInfo: 'DW10',
+  confirmApplication: '9999',
+  underReview: 'SX10',
+  notGranted: 'SX11',
+  limit: 'ED10',
+  borrow: 'JK10',
+  loanResult: 'JK11',
+} as const satisfies Record<Step, string>
+
+type StepCode = (typeof codeOfStep)[Step]
+
+export const stepCodes = Object.values(codeOfStep)
+
+export function stepCode(step: Step): StepCode {
+  return codeOfStep[step]
+}
+
+function stepOfCode(code: string): Step | undefined {
+  return stepNames.find((step) => codeOfStep[step] === code)
+}
+
+/** `Object.keys` loses the key type; the table above is closed, so the cast is safe. */
+const stepNames = Object.keys(codeOfStep) as Step[]
+
+/** The borrower's step in an application. A face step includes the page that performs it. */
+export type StepAnswer = {
+  readonly step: Step
+  readonly pageUrl?: string | undefined
+  readonly controlMessage?: string | undefined
+}
+
+export const stepAnswer = z.codec(
+  z.object({
+    pageId: z.enum(stepCodes),
+    pageUrl: z.optional(z.string()),
+    controlMessage: z.optional(z.string()),
+  }),
+  z.custom<StepAnswer>(),
+  {
+    // The enum accepts only codes of the table, so a step is always found.
+    decode: ({ pageId, ...rest }) => ({ step: stepOfCode(pageId) ?? 'signIn', ...rest }),
+    encode: ({ step, ...rest }) => ({ pageId: stepCode(step), ...rest }),
+  },
+)
+
+const flowBranch = z.optional(z.string().check(z.regex(/^\d$/)))
+
+/** One step of the progress bar above a form. */
+const progressStep = z.codec(
+  z.object({ pageId: z.enum(stepCodes), state: z.enum(['done', 'now', 'todo']) }),
+  z.custom<{ readonly step: Step; readonly state: 'done' | 'now' | 'todo' }>(),
+  {
+    decode: ({ pageId, state }) => ({ step: stepOfCode(pageId) ?? 'signIn', state }),
+    encode: ({ step, state }) => ({ pageId: stepCode(step), state }),
+  },
+)
+
+/** A ticked agreement: its text and version. */
+export const agreedText = z.strictObject({
+  code: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+  version: z.string().check(z.regex(/^[\w.-]{1,20}$/)),
+})
+
+export const creditShapes = {
+  currentStep: { request: z.strictObject({ flowBranch }), response: stepAnswer },
+  progress: {
+    request: z.strictObject({}),
+    response: z.object({ steps: z.array(progressStep) }),
+  },
+  open: {
+    /** The device keys that the vendors issued for this phone, where available. */
+    request: z.strictObject({
+      terminalInfo,
+      environmentInfo,
+      flowBranch,
+      deviceKeys: z.optional(deviceKeys),
+    }),
+    response: z.object({ applyNo: z.string() }),
+  },
+  submit: {
+    request: z.strictObject({ agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)) }),
+    response: z.object({}),
+  },
+  limit: {
+    request: z.strictObject({}),
+    response: z.object({
+      state: z.enum(['open', 'frozen', 'cancelled', 'expired']),
+      total: money,
+      used: money,
+      available: money,
+      annualRate: ratePpm,
+      validUntil: localDate,
+      /** Amounts due within the month and overdue, for the home page. */
+      dueSoon: z.optional(
+        z.object({
+          amount: money,
+          dueDate: localDate,
+          isOverdue: z.boolean(),
+          /** Days until the due date, or days overdue, by the books' date. */
+          days: z.int(),
+        }),
+      ),
+    }),
+  },
+}

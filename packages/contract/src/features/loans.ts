@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+import { boundCard, cardId } from './cards.ts'
+import { agreedText, stepAnswer } from './credit.ts'
+import { localDate, money, ratePpm } from '#wire/figures.ts'
+
+export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
+
+const months = z.int().check(z.minimum(1), z.maximum(60))
+const couponId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+const loanSeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
+/** The input of a quote, under its legacy wire names. */
+const drawTerms = {
+  loanAmount: money,
+  instalment: months,
+  repayMethod: z.enum(methods),
+}
+
+/** One instalment of a plan; `given` is the coupon discount. */
+export const plannedInstalment = z.object({
+  n: z.int(),
+  dueDate: localDate,
+  principal: money,
+  interest: money,
+  given: money,
+  amount: money,
+  balance: money,
+})
+
+export type PlannedInstalment = z.output<typeof plannedInstalment>
+
+const coupon = z.object({
+  couponId: z.string(),
+  name: z.string(),
+  /** The benefit, as text. */
+  benefit: z.string(),
+  /** The discount for this draw, if the coupon can be used. */
+  saving: z.optional(money),
+  amountMin: money,
+  months: z.array(z.int()),
+  validUntil: localDate,
+  /** Why it can't be used for this draw. */
+  reason: z.optional(z.string()),
+})
+
+export type LoanCoupon = z.output<typeof coupon>
+
+/**
+ * The all-in cost sheet: every charge with who collects it and how, and the cost of late payment.
+ */
+export const costSheet = z.object({
+  principal: money,
+  charges: z.array(
+    z.object({ name: z.string(), amount: money, chargedBy: z.string(), how: z.string() }),
+  ),
+  total: money,
+  annualCost: ratePpm,
+  late: z.array(z.object({ name: z.string(), how: z.string() })),
+  /** Minimum seconds that the sheet is shown before it can be confirmed. */
+  readSeconds: z.int(),
+  /** Digest of this content; the confirmation sends it back. */
+  digest: z.string(),
+})
+
+export type CostSheet = z.output<typeof costSheet>
+
+/** The plan and its cost, as quoted, signed and booked. */
+export const quoted = {
+  plan: z.array(plannedInstalment),
+  firstAmount: money,
+  totalInterest: money,
+  totalGiven: money,
+  totalAmount: money,
+  annualRate: ratePpm,
+  annualCost: ratePpm,
+}
+
+const loanIdentity = z.codec(
+  z.object({ protocolParams: z.record(z.string(), z.string()), isUnionLoan: z.enum(['Y', 'N']) }),
+  z.custom<{
+    readonly agreementFields: Readonly<Record<string, string>>
+    readonly isUnionLoan: boolean
+  }>(),
+  {
+    decode: ({ protocolParams, isUnionLoan }) => ({
+      agreementFields: protocolParams,
+      isUnionLoan: isUnionLoan === 'Y',
+    }),
+    encode: ({ agreementFields, isUnionLoan }) => ({
+      protocolParams: { ...agreementFields },
+      isUnionLoan: isUnionLoan ? ('Y' as const) : ('N' as const),
+    }),
+  },
+)
+
+export const loanStates = ['verifying', 'processing', 'paid', 'failed'] as const
+
+export const loansShapes = {
+  currentStep: {
+    request: z.strictObject({ loanSeqNo: z.optional(loanSeqNo) }),
+    response: stepAnswer,
+  },
+  choices: {
+    request: z.strictObject({}),
+    response: z.object({
+      amountMin: money,
+      /** The lower of the product's maximum and the available limit. */
+      amountMax: money,
+      step: money,
+      terms: z.array(z.int()),
+      purposes: z.array(z.object({ code: z.string(), name: z.string() })),
+      methods: z.array(z.object({ code: z.enum(methods), name: z.string(), monthsMax: z.int() })),
+    }),
+  },
+  rate: {
+    request: z.strictObject({}),
+    response: z.object({ lpr: ratePpm, lprOn: localDate, annualRate: ratePpm }),
+  },
+  coupons: {
+    request: z.strictObject(drawTerms),
+    response: z.object({
+      usableCoupon: z.array(coupon),
+      disableCoupon: z.array(coupon),
+      bestCouponId: z.optional(z.string()),
+    }),
+  },
+  payoutCards: {
+    request: z.strictObject({}),
+    response: z.object({ cards: z.array(boundCard) }),
+  },
+  quote: {
+    request: z.strictObject({
+      ...drawTerms,
+      couponId: z.optional(couponId),
+      /** If absent: the borrower's own product. */
+      productNo: z.optional(z.literal('900001')),
+    }),
+    response: z.object({
+      ...quoted,
+      loanIdentityDto: loanIdentity,
+      costSheet,
+      /**
+       * Identifies exactly this quote; the application sends it back, so that nothing else can be
+       * booked.
+       */
+      quoteId: z.string(),
+    }),
+  },
+  quoteForChannel: {
+    /** For visitors who are not signed in: at the product's highest rate, which is stated. */
+    request: z.strictObject(drawTerms),
+    response: z.object(quoted),
+  },
+  apply: {
+    request: z.strictObject({
+      /** Idempotency key chosen by the client: a repeated request makes one draw. */
+      requestNo: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+      ...drawTerms,
+      borrowPurpose: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+      couponId: z.optional(couponId),
+      cardId,
+      quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+      costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+      agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
+    }),
+    response: z.object({
+      loanSeqNo: z.string(),
+      /** The verifications required before the draw runs. */
+      verification: z.array(z.enum(['sms', 'face'])),
+    }),
+  },
+  execute: {
+    request: z.strictObject({ loanSeqNo }),
+    response: z.object({ state: z.enum(loanStates) }),
+  },
+  result: {
+    request: z.strictObject({ loanSeqNo }),
+    response: z.object({
+      state: z.enum(loanStates),
+      amount: money,
+      instalment: z.int(),
+      bankName: z.string(),
+      lastFour: z.string(),
+      /** The money goes to the mall; the card is the one that instalments are debited from. */
+      isPurchase: z.optional(z.boolean()),
+      /** The verifications still required while the state is `verifying`. */
+      verification: z.array(z.enum(['sms', 'face'])),
+      reason: z.optional(z.string()),
+      loanNo: z.optional(z.string()),
+      paidOn: z.optional(localDate),
+      plan: z.optional(z.array(plannedInstalment)),
+    }),
+  },
+}

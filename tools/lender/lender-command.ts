@@ -1,0 +1,42 @@
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import type { Database } from '@qingzhou/server/platform/database/database.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { startBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { withDatabase } from '../postgres/own-database.ts'
+
+/** Runs a lender's command on the product's database, under the server's role. */
+export async function runLenderCommand<Options>(command: {
+  readonly usage: string
+  readonly readOptions: (words: string[]) => Options
+  readonly run: (database: Database, options: Options) => Promise<void>
+}): Promise<void> {
+  try {
+    const options = optionsOrUsage(command)
+    await withDatabase(async (url) => {
+      await migrate(url)
+      const settings = { max: 8, role: 'qingzhou_app', onIdleError: () => {} } as const
+      const database = createDatabase(url, settings)
+      try {
+        await startBusinessDate(database)
+        await command.run(database, options)
+      } finally {
+        await database.close()
+      }
+    })
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+function optionsOrUsage<Options>(command: {
+  readonly usage: string
+  readonly readOptions: (words: string[]) => Options
+}): Options {
+  try {
+    return command.readOptions(process.argv.slice(2))
+  } catch (cause) {
+    const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
+    throw new Error(`${complaint}${command.usage}`, { cause })
+  }
+}

@@ -1,0 +1,40 @@
+import { join, resolve } from 'node:path'
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import type { Vault, VaultKeys } from '@qingzhou/server/platform/database/vault.ts'
+import { createVault } from '@qingzhou/server/platform/database/vault.ts'
+import { startPostgres } from './postgres.ts'
+import { postmasterOf } from './postmaster.ts'
+import { root } from '../root.ts'
+
+/** The settings must name the sandbox, although no provider is called here. */
+const sandboxPlaceholder = { SANDBOX_URL: 'http://127.0.0.1', SANDBOX_SECRET: 'not needed' }
+
+/** The vault of the product with this database. */
+export function vaultOf(databaseUrl: string): Vault {
+  return createVault(vaultKeysOf(databaseUrl))
+}
+
+export function vaultKeysOf(databaseUrl: string): VaultKeys {
+  const { vaultKeys } = readConfig({
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: resolve(root, process.env['DATA_DIR'] ?? 'data'),
+    ...(process.env['MODE'] === 'production' ? {} : sandboxPlaceholder),
+  })
+  return vaultKeys
+}
+
+/** Uses the server's database or starts the embedded one; a running database keeps running. */
+export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const given = process.env['DATABASE_URL']
+  if (given) return work(given)
+
+  const directory = join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'postgres')
+  const wasRunning = postmasterOf(join(directory, 'cluster')) !== undefined
+  const server = await startPostgres({ directory, fsync: true, say: console.error })
+  try {
+    await work(server.url)
+  } finally {
+    if (!wasRunning) await server.stop()
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { TestProject } from 'vitest/node'
+
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { isAlive, postmasterOf, stopPostmaster } from './postmaster.ts'
+import { startPostgres } from './postgres.ts'
+import { folderForTests, MEMORY } from '../tests/test-cache.ts'
+import { TEMPLATE, execute, withDatabase } from './test-database.ts'
+
+const PREFIX = 'qingzhou-test-'
+
+/** One PostgreSQL for the whole test run, and one migrated template database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandoned()
+  const directory = join(folderForTests(), `${PREFIX}${process.pid}`)
+  mkdirSync(directory)
+  const server = await startPostgres({ directory, fsync: false })
+  await execute(server.url, `CREATE DATABASE ${TEMPLATE}`)
+  await migrate(withDatabase(server.url, TEMPLATE))
+  project.provide('postgresUrl', server.url)
+  return async () => {
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Removes the server of a test run that was killed. */
+async function removeAbandoned(): Promise<void> {
+  const places = [tmpdir(), MEMORY].filter((place) => existsSync(place))
+  const found = places.flatMap((place) => readdirSync(place).map((name) => ({ place, name })))
+  for (const { place, name } of found) {
+    if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue
+    const directory = join(place, name)
+    const postmaster = postmasterOf(join(directory, 'cluster'))
+    if (postmaster) await stopPostmaster(postmaster.pid)
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,118 @@
+import { accessSync, constants, globSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { root } from '../root.ts'
+import { run } from './run.ts'
+
+const PROGRAMS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const FONT = 'fonts-wqy-microhei'
+
+type Say = (line: string) => void
+
+/** The installed Chromium, if any. */
+export function installedChromium(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen) return chosen
+  const folders = (process.env['PATH'] ?? '').split(':').filter(Boolean)
+  const system = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)))
+  return [...system, MAC_CHROME, ...playwrightsOwn()].find(isProgram)
+}
+
+/** Finds Chromium and a Chinese font, and installs what is missing where permitted. */
+export async function ensureChromium(say: Say): Promise<string> {
+  const fonts = (await hasChineseFont()) ? [] : [FONT]
+  const browsers = installedChromium() ? [[]] : [['chromium-headless-shell'], ['chromium']]
+  await aptInstall(
+    browsers.map((browser) => [...browser, ...fonts]),
+    say,
+  )
+  if (!installedChromium()) await playwrightInstall(say)
+  const installed = installedChromium()
+  if (installed) return installed
+  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to one.')
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    // Most candidates of the list do not exist.
+    return false
+  }
+}
+
+function playwrightsOwn(): string[] {
+  const home = process.platform === 'darwin' ? 'Library/Caches' : '.cache'
+  const cache = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? join(homedir(), home, 'ms-playwright')
+  return globSync([
+    join(cache, 'chromium*/*/{chrome-headless-shell,headless_shell,chrome}'),
+    join(cache, 'chromium*/*/*.app/Contents/MacOS/*'),
+  ])
+}
+
+async function hasChineseFont(): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  try {
+    const { output } = await run('fc-list', [':lang=zh', 'family'])
+    return output.trim() !== ''
+  } catch {
+    // A machine without fontconfig has no fonts to list.
+    return false
+  }
+}
+
+/** Tries one set of packages after the other; does nothing without apt or without permission. */
+async function aptInstall(choices: string[][], say: Say): Promise<void> {
+  const [first = []] = choices
+  const apt = first.length > 0 && (await aptCommand())
+  if (!apt) return
+  say(`Installing ${first.join(' and ')} …`)
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  let log = ''
+  const attempt = async (...parameters: string[]) => {
+    const [command = 'apt-get', ...before] = apt
+    const { code, output } = await run(command, [...before, ...parameters], { env: environment })
+    log += output
+    return code === 0
+  }
+  await attempt('update')
+  for (const packages of choices) {
+    if (await attempt('install', '-y', '--no-install-recommends', ...packages)) return
+  }
+  showLog(log, say)
+}
+
+async function aptCommand(): Promise<string[] | undefined> {
+  if (!isProgram('/usr/bin/apt-get')) return undefined
+  if (process.getuid?.() === 0) return ['apt-get']
+  try {
+    const { code } = await run('sudo', ['-n', 'true'])
+    // sudo drops the environment, so the variable is set again.
+    if (code === 0) return ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
+  } catch {
+    // No sudo here.
+  }
+  return undefined
+}
+
+async function playwrightInstall(say: Say): Promise<void> {
+  say('Fetching Chromium through Playwright …')
+  const playwright = join(root, 'node_modules/.bin/playwright')
+  const { code, output } = await run(playwright, ['install', 'chromium-headless-shell'])
+  if (code !== 0) showLog(output, say)
+}
+
+function showLog(log: string, say: Say): void {
+  const path = join(tmpdir(), `qingzhou-install-${process.pid}.log`)
+  writeFileSync(path, log)
+  say(`${log.trimEnd().split('\n').slice(-15).join('\n')}\nThe whole log is ${path}.`)
+}

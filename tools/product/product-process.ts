@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.ts'
+
+/**
+ * Starts the product as `npm start` or `npm run dev` does, in a separate process, and waits until
+ * it is ready.
+ */
+export async function launchProduct(options: {
+  directory: string
+  port: number
+  settings?: Record<string, string>
+  program?: 'start.ts' | 'dev.ts'
+}): Promise<{ address: string; process: ChildProcess }> {
+  const log = join(options.directory, 'product.log')
+  const output = openSync(log, 'a')
+  const product = fork(join(root, 'tools', options.program ?? 'start.ts'), {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(options.port),
+      DATA_DIR: options.directory,
+      ...options.settings,
+    },
+    execArgv: [],
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  closeSync(output)
+  const address = await Promise.race([
+    once(product, 'message').then(([message]: { address: string }[]) => message?.address),
+    once(product, 'exit').then(() => undefined),
+  ])
+  if (!address) throw new Error(`The product did not start.\n${readFileSync(log, 'utf8')}`)
+  return { address, process: product }
+}
+
+/** Sends the given signal and waits for the process to end; returns its exit code, if any. */
+export async function end(
+  product: ChildProcess,
+  signal: 'SIGTERM' | 'SIGKILL',
+): Promise<number | null> {
+  const exit = once(product, 'exit')
+  product.kill(signal)
+  await exit
+  return product.exitCode
+}

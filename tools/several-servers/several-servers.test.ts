@@ -1,0 +1,141 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import {
+  newBorrower,
+  readyToApply,
+  type TestBorrower,
+} from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { messagesTo, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
+import { brokenRules } from '@qingzhou/simulator/checks.ts'
+import type { Client } from '@qingzhou/server/testing/client.ts'
+import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { freePort } from '../postgres/port.ts'
+import { clientOverHttp } from './over-http.ts'
+import { kill, launch } from './processes.ts'
+import { createServerLogin } from '../postgres/test-database.ts'
+
+const BORROWERS = 10
+
+/** Prepares every borrower up to the execution of the draw; afterwards it only observes. */
+let product: TestProduct
+let serverLogin: string
+let processes: ChildProcess[] = []
+const servers: string[] = []
+const draws: { borrower: TestBorrower; loanSeqNo: string }[] = []
+
+beforeAll(async () => {
+  product = await startTestProduct({}, [], 'now')
+  for (let count = 0; count < BORROWERS; count += 1) {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    await savePassedSmsCheck(borrower)
+    draws.push({ borrower, loanSeqNo })
+  }
+  await setFault(product, { provider: 'bank', settleMs: 1_500, duplicate: true, reorder: true })
+  serverLogin = await createServerLogin(product.config.databaseUrl)
+  const programs = ['main', 'main', 'worker', 'worker'] as const
+  processes = await Promise.all(
+    programs.map(async (program) => launch(program, await own(program))),
+  )
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all(processes.map((child) => kill(child)))
+  await product.stop()
+})
+
+/**
+ * The settings of each process; all share the database and the sandbox, and none owns the schema.
+ */
+async function own(program: 'main' | 'worker'): Promise<Record<string, string>> {
+  const { dataDirectory, providers } = product.config
+  const port = await freePort()
+  if (program === 'main') servers.push(`http://127.0.0.1:${port}`)
+  return {
+    DATABASE_URL: serverLogin,
+    DATA_DIR: dataDirectory,
+    SANDBOX_URL: providers.url,
+    SANDBOX_SECRET: providers.secret,
+    PORT: String(port),
+    WORKERS: program === 'main' ? '0' : '2',
+    DATABASE_CONNECTIONS_MAX: '8',
+    LOG_LEVEL: 'error',
+  }
+}
+
+function nowMs(): number {
+  return product.services.now().getTime()
+}
+
+/**
+ * Marks the SMS code as verified: a real message to the same phone would have to wait for a minute.
+ */
+async function savePassedSmsCheck({ customer }: TestBorrower): Promise<void> {
+  const { services } = product
+  const [row] = await services.database.query<{ id: string }>(
+    'SELECT session_id AS id FROM sessions WHERE customer_no = $1',
+    [customer],
+  )
+  const session = { id: row?.id ?? '', customer }
+  await savePassedCheck(services.database, services, { session, purpose: 'loan' })
+}
+
+it(
+  'two servers and two workers on one database lose nothing when one of each is killed under load',
+  { timeout: 120_000 },
+  async () => {
+    const phones = draws.map(({ borrower, loanSeqNo }, index) => {
+      const carried = { nowMs, ip: `198.51.100.${index + 1}` }
+      return { borrower, loanSeqNo, client: clientOverHttp(servers, carried, borrower.client) }
+    })
+    const work = Promise.all(phones.map((phone) => executeAndPoll(phone)))
+    await sleep(700)
+    for (const child of [processes[0], processes[2]]) if (child) await kill(child)
+    // Tasks of the killed worker are taken over within ten seconds.
+    await work
+
+    const { database } = product.services
+    const booked = await database.query<{ customer_no: string }>('SELECT customer_no FROM loans')
+    expect(booked.map((row) => row.customer_no).toSorted()).toEqual(
+      draws.map(({ borrower }) => String(borrower.customer)).toSorted(),
+    )
+    expect(await brokenRules(product)).toEqual([])
+    for (const { borrower } of draws) {
+      await vi.waitFor(
+        async () => {
+          const texts = await messagesTo(product, borrower.phone)
+          expect(texts.filter(({ text }) => text.includes('元已于'))).toHaveLength(1)
+        },
+        { timeout: 30_000, interval: 300 },
+      )
+    }
+  },
+)
+
+/** Executes the draw, repeating it without a response, and polls until it is paid. */
+async function executeAndPoll(phone: {
+  readonly client: Client
+  readonly loanSeqNo: string
+}): Promise<void> {
+  const { client, loanSeqNo } = phone
+  await vi.waitFor(() => client.api.loans.execute({ loanSeqNo }), {
+    timeout: 30_000,
+    interval: 150,
+  })
+  await vi.waitFor(
+    async () => {
+      const [{ state }] = await Promise.all([
+        client.api.loans.result({ loanSeqNo }),
+        client.api.repayment.overview({}),
+        client.api.credit.limit({}),
+      ])
+      expect(state).toBe('paid')
+    },
+    { timeout: 60_000, interval: 150 },
+  )
+}

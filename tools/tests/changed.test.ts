@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+
+import { testsReachedBy } from './changed.ts'
+
+const sources = [
+  { path: 'packages/domain/src/money/money.ts', text: '' },
+  {
+    path: 'packages/contract/src/money.ts',
+    text: `import { fen } from '@qingzhou/domain/money/money'`,
+  },
+  {
+    path: 'packages/contract/src/money.test.ts',
+    text: `import { money } from './money.ts'`,
+  },
+  { path: 'apps/server/src/features/cards/card-store.ts', text: '' },
+  { path: 'apps/server/src/features/cards/rules/cards.test.ts', text: '' },
+  {
+    path: 'apps/server/src/features/loans/disburse.test.ts',
+    text: `import { findCard } from '#features/cards/card-store.ts'`,
+  },
+  {
+    path: 'apps/server/src/boot/server.ts',
+    text: `import { findCard } from '#features/cards/card-store.ts'`,
+  },
+  {
+    path: 'apps/server/src/testing/product.ts',
+    text: `import { createServer } from '#boot/server.ts'`,
+  },
+  {
+    path: 'apps/server/src/features/mall/mall.test.ts',
+    text: `import { startTestProduct } from '#testing/product.ts'`,
+  },
+  {
+    path: 'apps/web/src/features/loans/screens.ts',
+    text: `export const borrow = () => import('./borrow-screen')`,
+  },
+  { path: 'apps/web/src/features/loans/borrow-screen.tsx', text: '' },
+  {
+    path: 'apps/web/src/app/screens.test.tsx',
+    text: `import { borrow } from '#features/loans/screens.ts'`,
+  },
+  { path: 'tools/tidy.test.ts', text: '' },
+]
+
+const reached = (...changed: string[]) => testsReachedBy(changed, sources)
+
+describe('a check of what changed', () => {
+  it('runs the tests that import a changed file, across packages and through other files', () => {
+    expect(reached('packages/domain/src/money/money.ts')).toEqual([
+      'packages/contract/src/money.test.ts',
+      'tools/tidy.test.ts',
+    ])
+    expect(reached('apps/web/src/features/loans/borrow-screen.tsx')).toEqual([
+      'apps/web/src/app/screens.test.tsx',
+      'tools/tidy.test.ts',
+    ])
+  })
+
+  it('runs the tests of the changed feature, but not every test that starts the whole product', () => {
+    expect(reached('apps/server/src/features/cards/card-store.ts')).toEqual([
+      'apps/server/src/features/cards/rules/cards.test.ts',
+      'apps/server/src/features/loans/disburse.test.ts',
+      'tools/tidy.test.ts',
+    ])
+  })
+
+  it('runs every test that starts the product after a change of how it is put together', () => {
+    expect(reached('apps/server/src/boot/server.ts')).toEqual([
+      'apps/server/src/features/mall/mall.test.ts',
+      'tools/tidy.test.ts',
+    ])
+  })
+
+  it('runs the repository rules after a change of a document, and a changed test itself', () => {
+    expect(reached('docs/operating.md')).toEqual(['tools/tidy.test.ts'])
+    expect(reached('packages/contract/src/money.test.ts')).toEqual([
+      'packages/contract/src/money.test.ts',
+      'tools/tidy.test.ts',
+    ])
+  })
+})
