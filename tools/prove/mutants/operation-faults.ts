@@ -6,7 +6,7 @@ const DOMAIN = 'packages/domain/src'
 export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut returns ZERO of paid instalments',
+    name: 'a retroactive cut returns nothing of paid instalments',
     from: '  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : ZERO',
     to: '  const own = ZERO',
   },

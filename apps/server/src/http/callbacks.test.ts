@@ -22,7 +22,7 @@ type Changes = {
 }
 
 /** Sends a binding callback as the bank does, or with the given changes as an attacker would. */
-async function enqueueSms(notice: object, changes: Changes = {}): Promise<number> {
+async function sendCallback(notice: object, changes: Changes = {}): Promise<number> {
   const { path } = providerCallbacks.binding
   const body = JSON.stringify(notice)
   const sentAt = product.services.now().getTime() - (changes.ageSeconds ?? 0) * 1000
@@ -60,23 +60,23 @@ describe('a signed provider callback', () => {
   it('is processed, and its repetition changes nothing', async () => {
     const { client, bindingNo } = await decided()
     const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'another' }
-    const told = await Promise.all([1, 2, 3].map(() => enqueueSms(notice)))
+    const told = await Promise.all([1, 2, 3].map(() => sendCallback(notice)))
     expect(told).toEqual([200, 200, 200])
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
     expect((await client.api.cards.list({})).cards).toHaveLength(1)
-    expect(await enqueueSms({ orderNo: bindingNo, state: 'declined', reason: 'late' })).toBe(200)
+    expect(await sendCallback({ orderNo: bindingNo, state: 'declined', reason: 'late' })).toBe(200)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
   })
 
   it('for an unknown order is answered with success and ignored', async () => {
-    expect(await enqueueSms({ orderNo: 'nobody-gave-it', state: 'bound', cardToken: 'x' })).toBe(
+    expect(await sendCallback({ orderNo: 'nobody-gave-it', state: 'bound', cardToken: 'x' })).toBe(
       200,
     )
   })
 
   it('with a wrong state changes nothing, because the provider is queried for the state', async () => {
     const { client, bindingNo } = await decided()
-    expect(await enqueueSms({ orderNo: bindingNo, state: 'declined', reason: 'wrong' })).toBe(200)
+    expect(await sendCallback({ orderNo: bindingNo, state: 'declined', reason: 'wrong' })).toBe(200)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
   })
 })
@@ -97,19 +97,19 @@ describe('an invalid provider callback', () => {
   it.each(cases)('%s is refused and changes nothing', async (_, changes) => {
     const { client, bindingNo } = await decided()
     const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'forged' }
-    expect(await enqueueSms(notice, changes)).toBe(401)
+    expect(await sendCallback(notice, changes)).toBe(401)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('processing')
   })
 
   it('that is signed but malformed is refused with 400', async () => {
-    expect(await enqueueSms({ orderNo: 'x'.repeat(65), state: 'bound' })).toBe(400)
-    expect(await enqueueSms({ orderNo: '12345678', state: 'paid twice' })).toBe(400)
-    expect(await enqueueSms([])).toBe(400)
+    expect(await sendCallback({ orderNo: 'x'.repeat(65), state: 'bound' })).toBe(400)
+    expect(await sendCallback({ orderNo: '12345678', state: 'paid twice' })).toBe(400)
+    expect(await sendCallback([])).toBe(400)
   })
 
   it('that is too long is refused with 413', async () => {
     expect(
-      await enqueueSms({ orderNo: '12345678', state: 'bound', more: 'x'.repeat(20_000) }),
+      await sendCallback({ orderNo: '12345678', state: 'bound', more: 'x'.repeat(20_000) }),
     ).toBe(413)
   })
 })

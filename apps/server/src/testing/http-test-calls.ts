@@ -37,7 +37,7 @@ const words = z.strictObject({
 const manyWords = z.strictObject({ words: z.string().check(z.maxLength(2_800_000)) })
 const said = z.object({ words: z.string(), count: z.optional(z.int()), who: z.string() })
 const echo = { request: words, response: said }
-const ZERO = { request: z.strictObject({}), response: z.object({}) }
+const EMPTY = { request: z.strictObject({}), response: z.object({}) }
 const leave = {
   request: z.strictObject({ to: z.string() }),
   response: z.object({ location: z.string() }),
@@ -53,8 +53,8 @@ const shapes = {
     codeMsg: echo,
     fault: { request: z.strictObject({ words: z.string() }), response: z.object({}) },
     leave,
-    waits: ZERO,
-    waitsUrgently: ZERO,
+    waits: EMPTY,
+    waitsUrgently: EMPTY,
   },
 }
 

@@ -37,6 +37,17 @@ it('a dry run counts offers and creates none', async () => {
   expect(await readOffers(services.database, debtor.customer)).toEqual([])
 })
 
+it('a dry run reports the refusals that a run would meet', async () => {
+  const { services } = product
+  const order = orderOf('batch-late')
+  const late = { ...order, offer: { ...order.offer, lastDay: addDays(today, -1) } }
+  const dry = await createOffers(services, late, { isDryRun: true })
+  const real = await createOffers(services, late, { isDryRun: false })
+  expect(real).toMatchObject({ looked: 1, offered: 0 })
+  expect(dry).toEqual(real)
+  expect(await readOffers(services.database, debtor.customer)).toEqual([])
+})
+
 it('offers are created only within the segment', async () => {
   const { services } = product
   const order = orderOf('batch-1')

@@ -106,7 +106,7 @@ async function offerTo(
     return { kind: 'passed-over', why: 'offered-before' }
   }
   try {
-    if (!isDryRun) await make(deps, order, { ...name, offerNo })
+    await make(deps, order, { ...name, offerNo, isDryRun })
     return { kind: 'offered', due, waived: terms.waived }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'passed-over', why: error.refusal.kind }
@@ -114,18 +114,28 @@ async function offerTo(
   }
 }
 
+/** Creates an offer. A dry run does the same and rolls it back, so that it meets the same refusals. */
 async function make(
   { database, now, tasks }: Deps,
   { actor, offer }: OffersOrder,
-  { customer, loanNo, offerNo }: LoanName & { readonly offerNo: string },
+  named: LoanName & { readonly offerNo: string; readonly isDryRun: boolean },
 ): Promise<void> {
-  await database.inTransaction(async (tx) => {
-    const act = { customer, requestNo: offerNo, actor }
-    await offerWaiver({ database: inside(tx), now }, act, { ...offer, loanNo })
-    const payload = { customer, offerNo }
-    await tasks.add(tx, { kind: 'announce-offer', payload, key: `${customer}:${offerNo}` })
-  })
+  const { customer, loanNo, offerNo, isDryRun } = named
+  try {
+    await database.inTransaction(async (tx) => {
+      const act = { customer, requestNo: offerNo, actor }
+      await offerWaiver({ database: inside(tx), now }, act, { ...offer, loanNo })
+      if (isDryRun) throw new DryRunEnd()
+      const payload = { customer, offerNo }
+      await tasks.add(tx, { kind: 'announce-offer', payload, key: `${customer}:${offerNo}` })
+    })
+  } catch (error) {
+    if (!(error instanceof DryRunEnd)) throw error
+  }
 }
+
+/** Rolls a dry run back. */
+class DryRunEnd extends Error {}
 
 function isIn(segment: Segment, debt: { readonly days: number; readonly due: Money }): boolean {
   const { daysLateMin, daysLateMax, amountMin, amountMax } = segment

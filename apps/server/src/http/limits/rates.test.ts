@@ -59,7 +59,7 @@ it.each([
 
 it('callbacks over the rate limit get 429, because 200 would end their repetition', async () => {
   const { path } = providerCallbacks.binding
-  const enqueueSms = async (secret: string) => {
+  const sendCallback = async (secret: string) => {
     const body = JSON.stringify({ orderNo: 'of-nobody', state: 'bound', cardToken: 'x' })
     const timestamp = String(product.services.now().getTime())
     const nonce = crypto.randomUUID()
@@ -69,13 +69,13 @@ it('callbacks over the rate limit get 429, because 200 would end their repetitio
     return (await product.app.inject(sent)).statusCode
   }
   const { secret } = product.config.providers
-  expect(await enqueueSms('guessed')).toBe(401)
+  expect(await sendCallback('guessed')).toBe(401)
   await spend('forged', 60)
   const warnings = () => product.logged().split('callback.forged').length
   const before = warnings()
-  expect(await enqueueSms('guessed')).toBe(429)
+  expect(await sendCallback('guessed')).toBe(429)
   expect(warnings()).toBe(before)
-  expect(await enqueueSms(secret)).toBe(200)
+  expect(await sendCallback(secret)).toBe(200)
   await spend('callback', 6_000)
-  expect(await enqueueSms(secret)).toBe(429)
+  expect(await sendCallback(secret)).toBe(429)
 })

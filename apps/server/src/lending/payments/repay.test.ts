@@ -97,18 +97,18 @@ describe('a repayment', () => {
     expect(await refusalOf(again)).toEqual({ kind: 'nothing-owed' })
 
     const refundNo = payment.requestNo
-    const enqueueSms = (event: 'sent' | 'returned' | 'failed') =>
+    const advance = (event: 'sent' | 'returned' | 'failed') =>
       advanceRefund(books.deps, books.actOf(customer), { refundNo, event })
     expect(await payable(customer)).toBe(7n)
-    expect(await refusalOf(enqueueSms('returned'))).toEqual({ kind: 'refund-not-sent' })
-    expect(await enqueueSms('sent')).toEqual({ state: 'sent' })
+    expect(await refusalOf(advance('returned'))).toEqual({ kind: 'refund-not-sent' })
+    expect(await advance('sent')).toEqual({ state: 'sent' })
     expect(await payable(customer)).toBe(0n)
-    expect(await refusalOf(enqueueSms('sent'))).toEqual({ kind: 'refund-already-sent' })
-    expect(await enqueueSms('failed')).toEqual({ state: 'owed' })
+    expect(await refusalOf(advance('sent'))).toEqual({ kind: 'refund-already-sent' })
+    expect(await advance('failed')).toEqual({ state: 'owed' })
     expect(await payable(customer)).toBe(7n)
-    await enqueueSms('sent')
-    expect(await enqueueSms('returned')).toEqual({ state: 'returned' })
-    expect(await enqueueSms('failed')).toEqual({ state: 'returned' })
+    await advance('sent')
+    expect(await advance('returned')).toEqual({ state: 'returned' })
+    expect(await advance('failed')).toEqual({ state: 'returned' })
     expect(await payable(customer)).toBe(0n)
     const stranger = books.actOf(books.newCustomer())
     const stolen = advanceRefund(books.deps, stranger, { refundNo, event: 'sent' })

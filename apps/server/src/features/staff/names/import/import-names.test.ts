@@ -7,7 +7,7 @@ import { csvOf, peopleFrom, personOf, rowOf, TITLES } from '#features/staff/name
 import { imported, send, start } from '#features/staff/names/testing/sending.ts'
 import { workbook } from '#features/staff/names/testing/workbook.ts'
 import { importNames } from './import-names.ts'
-import { findImport } from './import-store.ts'
+import { endImport, findImport, lockRunningImport } from './import-store.ts'
 
 let product: TestProduct
 let operator: TestStaff
@@ -33,6 +33,9 @@ async function count(sql: string): Promise<number> {
 const listed = () => count('SELECT count(*) FROM staff_names')
 const partsKept = () => count('SELECT count(*) FROM upload_parts')
 
+const waitingForLocks = () =>
+  count(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)
+
 const progressOf = (importNo: string, staff = operator) =>
   staff.client.api.staff.importNames({ act: 'progress', importNo })
 
@@ -54,6 +57,21 @@ describe('a roster import', () => {
     expect(total).toBe(3)
     expect(names.map(({ mobile }) => mobile)).toEqual(['139****0003', '139****0002', '139****0001'])
     expect(await partsKept()).toBe(0)
+  })
+
+  it('adds nothing in a second worker that gets the import after it has ended', async () => {
+    const importNo = await start(operator, csvOf(peopleFrom(1, 3)))
+    const { services } = product
+    let second: Promise<void> | undefined
+    await services.database.inTransaction(async (tx) => {
+      await lockRunningImport(tx, importNo)
+      second = importNames(services, importNo)
+      await expect.poll(() => waitingForLocks()).toBe(1)
+      const ended = { importNo, state: 'done', endedAt: services.now(), rows: 3, added: 3 } as const
+      await endImport(tx, services, { ...ended, problems: [] })
+    })
+    await second
+    expect(await listed()).toBe(0)
   })
 
   it('counts existing entries and leaves them unchanged', async () => {

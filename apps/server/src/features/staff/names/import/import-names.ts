@@ -10,7 +10,7 @@ import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import type { Checked } from './check-table.ts'
 import type { ImportRecord } from './import-store.ts'
-import { beginImport, endImport, noteProgress } from './import-store.ts'
+import { beginImport, endImport, lockRunningImport, noteProgress } from './import-store.ts'
 import { uploadKey } from './handle-import.ts'
 import { newId } from '#platform/ids.ts'
 
@@ -111,8 +111,8 @@ async function save(
   })
   await noteProgress(database, importNo, { rows, rowsDone: 0 })
   await database.inTransaction(async (tx) => {
-    // Another worker may still run this import: the second one finds it ended.
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [importNo])
+    // Another worker may have run this import meanwhile.
+    if (!(await lockRunningImport(tx, importNo))) return
     let added = 0
     for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
       const slice = employees.slice(from, from + ROWS_AT_ONCE)
@@ -120,7 +120,7 @@ async function save(
       await noteProgress(database, importNo, { rows, rowsDone: from + slice.length })
     }
     const ended = { importNo, state: 'done', endedAt: services.now(), rows, added } as const
-    if (!(await endImport(tx, services, { ...ended, problems: [] }))) return
+    await endImport(tx, services, { ...ended, problems: [] })
     await dropUpload(tx, uploadKey(upload))
     const about = `import=${importNo} rows=${rows} added=${added}`
     await recordStaffAct(tx, services, { staff: upload, act: 'import-names', about })

@@ -90,6 +90,19 @@ export async function beginImport(
   return row && importOf(row, deps)
 }
 
+/**
+ * Locks an import until the transaction ends; returns whether it still runs. The row itself stays
+ * free, because the progress is written to it from another connection.
+ */
+export async function lockRunningImport(tx: Transaction, importNo: string): Promise<boolean> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [importNo])
+  const rows = await tx.query<{ import_no: string }>(
+    `SELECT import_no FROM name_imports WHERE import_no = $1 AND ${RUNNING}`,
+    [importNo],
+  )
+  return rows.length > 0
+}
+
 /** Written outside the import's transaction, so that the progress is visible. */
 export async function noteProgress(
   db: Queryable,
