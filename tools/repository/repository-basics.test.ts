@@ -7,6 +7,7 @@ import { parseDocument } from 'yaml'
 
 import { NOTICES_PATH, noticesOf } from '../notices.ts'
 import { root } from '../root.ts'
+import { files } from './repository.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -45,6 +46,25 @@ describe('the container files', () => {
     }
     const stages = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name)
     expect(stages).toContain(services['product']?.build?.target)
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  it('names only files and folders that exist', () => {
+    const paths = files.flatMap(({ path }) => {
+      const parts = path.split('/')
+      return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
+    })
+    // A path may leave out what stands before it, and the `src` of a package.
+    const known = new Set([...paths, ...paths.map((path) => path.replace('/src/', '/'))])
+    const named = [
+      ...read('ARCHITECTURE.md').matchAll(/`([\w.-]+\/[\w./-]+|[\w-]+\.(?:tsx?|md))`/g),
+    ]
+    const missing = named.flatMap(([, name = '']) =>
+      [...known].some((path) => path.endsWith(`/${name}`)) ? [] : [name],
+    )
+    expect(missing).toEqual([])
+    expect(named.length).toBeGreaterThan(30)
   })
 })
 
