@@ -25,7 +25,7 @@ export function postgresBinaries(account: Account | undefined): string {
   try {
     link(native)
   } catch {
-    // A node_modules that is not ours to write to; the copy below will have the links.
+    // node_modules is not writable; the copy below gets the links.
   }
   if (canRun(native, account)) return join(native, 'bin')
 

@@ -159,7 +159,7 @@ function keepRunning(cluster: Cluster, first: number) {
     if (isAlive(pid)) return
     relaunch ??= joinOrLaunch(cluster)
       .then((next) => void (pid = next))
-      // It says why in its log, and is tried again at the next beat.
+      // The reason is in its log; the next heartbeat tries again.
       .catch(() => {})
       .finally(() => (relaunch = undefined))
   }, WATCH_EVERY_MS)

@@ -99,7 +99,7 @@ async function aptCommand(): Promise<string[] | undefined> {
     // sudo drops the environment, so the variable is set again.
     if (code === 0) return ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   } catch {
-    // No sudo here.
+    // sudo is not installed.
   }
   return undefined
 }

@@ -39,7 +39,7 @@ export function mountSmallDisk(path: string): SmallDisk | undefined {
       try {
         while (statfsSync(path).bavail > 0) writeSync(file, CHUNK)
       } catch {
-        // No space left: that is what was wanted.
+        // The disk is full, as intended.
       } finally {
         closeSync(file)
       }

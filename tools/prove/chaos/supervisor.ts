@@ -25,7 +25,7 @@ export function supervise(start: () => Promise<ChildProcess>): Supervised {
         if (state.isStopped) await kill(child)
         else if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       } catch {
-        // Without its database a program ends at once; it is started again.
+        // A program without its database exits at once and is restarted.
       }
       child = undefined
       await sleep(RESTART_AFTER_MS)

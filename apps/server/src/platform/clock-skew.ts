@@ -51,7 +51,7 @@ export function watchClock(deps: Deps, everyMs = CHECK_EVERY_MS): ClockWatch {
   const check = () =>
     (checking ??= readReference(deps.database)
       .then((read) => void (reference = read))
-      // Without the database nothing is served anyway.
+      // Without the database no call is served.
       .catch(() => {})
       .finally(() => (checking = undefined)))
 

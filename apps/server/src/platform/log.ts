@@ -41,7 +41,7 @@ export function scrubbed(text: string): string {
   return (
     text
       .slice(0, TEXT_MAX)
-      // A word is tried from its first character only; tried from each, it would cost its square.
+      // Match only at the start of a word; matching at each character would be quadratic.
       .replaceAll(/(?<![^\s@"'])[^\s@"']+@[^\s@"']+/g, '·@·')
       .replaceAll(/\p{Script=Han}+/gu, '·')
       .replaceAll(/[\w-]{28,}/g, '…')

@@ -121,7 +121,7 @@ function objectsOf(shape: Readonly<Record<string, Schema>>): readonly Fields[] {
   return Array.from({ length: most }, (_, turn) =>
     Object.fromEntries(
       fields
-        // Fields that have as many values as each other do not always meet in the same pairs.
+        // Shifts fields with equally many values, so that they do not always form the same pairs.
         .map(([name, values], at) => [name, values[(turn + at * 3) % values.length]] as const)
         .filter(([, value]) => value !== undefined),
     ),

@@ -36,9 +36,9 @@ export interface Debt {
 /** How the principal of each instalment is determined. */
 export type Shape =
   | { kind: Method; instalmentUnit: Money; principalGrace: number }
-  /** Instalments of a given size, the first perhaps paid in part; the last one shrinks. */
+  /** Instalments of a fixed amount; the first may be partly paid, the last is smaller. */
   | { kind: 'kept-instalments'; instalment: Money; firstPaid: Money }
-  /** Principal as it was planned before. */
+  /** The principal of the previous plan. */
   | { kind: 'kept-principal'; principals: readonly Money[] }
 
 export interface Row {

@@ -18,7 +18,7 @@ export type Verdict = 'approved' | 'refused'
 
 export type ProofEvent =
   | { type: 'handed-in'; on: LocalDate }
-  /** The round is the one that the reviewer has looked at. */
+  /** The round that the reviewer has seen. */
   | { type: 'reviewed'; verdict: Verdict; round: number; on: LocalDate }
   | { type: 'day-began'; on: LocalDate }
 

@@ -40,7 +40,7 @@ export type TestOperation =
   | { readonly do: 'repayPart'; readonly percent: number; readonly keep: Keep }
   | { readonly do: 'defer'; readonly days: number }
   | { readonly do: 'relieve'; readonly days: number; readonly reviewDays: number }
-  /** To a share of the rate; the old rate ends so many days before today. */
+  /** A share of the current rate; the old rate ends this many days before today. */
   | { readonly do: 'cutRate'; readonly percent: number; readonly daysBack: number }
   | {
       readonly do: 'waive'

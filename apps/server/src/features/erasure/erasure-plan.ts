@@ -2,16 +2,16 @@
 export type ErasureRule =
   /** The rows are deleted. */
   | { readonly rows: 'erased' }
-  /** They go, found by the blind index of the customer's phone. */
+  /** Deleted; found by the blind index of the customer's phone. */
   | { readonly rows: 'erased-by-phone'; readonly column: string }
-  /** They stay, without the columns that are emptied; each other column that looks personal says why. */
+  /** Kept with the named columns emptied; every other column that looks personal states why it stays. */
   | {
       readonly rows: 'kept'
       readonly why: string
       readonly emptied?: readonly string[]
       readonly keeps?: Readonly<Record<string, string>>
     }
-  /** They are not touched: they go by themselves, or are about nobody who is a customer. */
+  /** Unchanged: they expire by themselves or are not about a customer. */
   | { readonly rows: 'left'; readonly why: string }
 
 const erased: ErasureRule = { rows: 'erased' }

@@ -161,7 +161,7 @@ describe('large bodies', () => {
         ...parse.mock.calls.map(([text]) => text.length),
         ...decode.mock.calls.map(([text]) => text.length),
         ...fromText.mock.calls
-          // The test itself makes bytes of the body to send it.
+          // The test encodes the body itself.
           .map(([text]) => (typeof text === 'string' && text !== body ? text.length : 0)),
         ...decrypt.mock.calls.map(([, , bytes]) => bytes.byteLength),
       ]

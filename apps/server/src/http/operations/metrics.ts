@@ -78,7 +78,7 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
   let asked: Promise<Progress | undefined> | undefined
   const ask = () => {
     asked ??= read()
-      // With the database away, the last figures stay.
+      // While the database is unavailable, the last figures are reported.
       .catch(() => undefined)
       .finally(() => (asked = undefined))
     return asked

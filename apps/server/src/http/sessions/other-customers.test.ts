@@ -14,7 +14,7 @@ const rows = Object.entries(crossCustomerRequests).map(([name, row]) => ({ name,
 const ofNobody = new Set(
   ['pageNo', 'requestNo', 'uploadNo', 'quoteId', 'cardNo', 'channelNo', 'prodSubNo', 'productNo']
     .concat(['hasMobileNo', 'bqsDeviceId', 'requestId'])
-    // New orders, whose numbers the phone chooses too; and what the mall sells to everybody.
+    // New orders, whose numbers the client chooses too, and the public offers of the mall.
     .concat(['repayment.place repaySeqNo', 'waiver.pay repaySeqNo', 'restructure.repay repaySeqNo'])
     .concat(['mall.buy offerNo']),
 )

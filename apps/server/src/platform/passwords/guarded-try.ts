@@ -23,7 +23,7 @@ export type GuardedTry =
       /** How long the lock lasts if this attempt fails. Set for the last attempt. */
       readonly lockMinutes: number | undefined
     }
-  /** Locked for a network, or for every network from which nobody has signed in to the account lately. */
+  /** Locked for one network, or for every network without a recent sign-in to the account. */
   | { readonly isLocked: true; readonly for: 'network' | 'account'; readonly minutes: number }
 
 const { repeatedLockMinutes, account } = signInFigures.password

@@ -6,7 +6,7 @@ import type { TaskHandlers } from './task-kinds.ts'
 export type TaskOutcome =
   | { readonly state: 'done' }
   | { readonly state: 'failed' }
-  /** The provider was not asked at all, as it is known to be down or busy. */
+  /** The provider was not called, because its circuit is open or its limit is reached. */
   | { readonly state: 'postponed'; readonly waitMs: number }
 
 /** Runs one task. The reason of a failure is only logged, because the queue is not encrypted. */

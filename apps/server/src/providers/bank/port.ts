@@ -57,10 +57,10 @@ export type BindingAnswer =
   /** After a confirmation: the code was wrong and another may be tried. */
   | { readonly state: 'codeSent' }
   | { readonly state: 'processing' }
-  /** The bank's own name for the card: the number itself is not needed again. */
+  /** The bank's token for the card; the card number is not needed again. */
   | { readonly state: 'bound'; readonly cardToken: string }
   | { readonly state: 'declined'; readonly reason: string }
-  /** The bank never heard of the order. */
+  /** The bank does not know the order. */
   | { readonly state: 'unknown' }
 
 export type TransferOrder = {
@@ -72,7 +72,7 @@ export type TransferOrder = {
 
 export type TransferAnswer =
   | { readonly state: 'processing' }
-  /** The bank's own day of it, where it tells one. */
+  /** The bank's posting date, if it reports one. */
   | { readonly state: 'done'; readonly on: LocalDate | undefined }
   | { readonly state: 'declined'; readonly reason: string }
   | { readonly state: 'unknown' }

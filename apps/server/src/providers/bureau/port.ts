@@ -6,7 +6,7 @@ export type CreditReport = Applicant['bureau']
 export type BureauAnswer =
   | { readonly state: 'ready'; readonly report: CreditReport }
   | { readonly state: 'pending' }
-  /** Never ordered, as far as the bureau knows. */
+  /** The bureau does not know the order. */
   | { readonly state: 'unknown' }
 
 /**

@@ -34,7 +34,7 @@ export type PurchaseOrder = {
 export type GiveBackAnswer =
   /** The goods are being returned, or will be. */
   | { readonly isTaken: true }
-  /** The mall says no: it stays where it is. */
+  /** The mall declines: the order does not change. */
   | { readonly isTaken: false; readonly answer: PurchaseAnswer }
 
 export type PurchaseAnswer =
@@ -42,11 +42,11 @@ export type PurchaseAnswer =
       readonly state: 'ordered' | 'sent' | 'delivered' | 'returning'
       readonly reason: string | undefined
     }
-  /** The whole price was paid back, under this number at the bank. */
+  /** The full price was refunded under this number at the bank. */
   | {
       readonly state: 'returned'
       readonly returnNo: string
       readonly reason: string | undefined
     }
-  /** The mall never heard of the order. */
+  /** The mall does not know the order. */
   | { readonly state: 'unknown' }

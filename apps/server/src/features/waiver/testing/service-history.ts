@@ -33,7 +33,7 @@ export type ServiceAct = {
     | 'delay'
     | 'cut'
     | 'relieve'
-    /** The books move to the next day, while all the others are at it. */
+    /** Moves the books to the next day while the other operations run. */
     | 'midnight'
   readonly which: number
   readonly killedAt: number | undefined

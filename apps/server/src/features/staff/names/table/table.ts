@@ -1,7 +1,7 @@
 /** A cell of a spreadsheet: plain text, or a typed value of the program. */
 export type Cell =
   | string
-  /** The digits as they stand in the file: of a long number, only the first fifteen are true. */
+  /** The digits in the file. A spreadsheet keeps only the first fifteen digits of a long number. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'date' | 'boolean' | 'formula' }
 
