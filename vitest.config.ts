@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { pictureFolders } from './tools/tests/test-cache.ts'
 
-// Tests keep to themselves, so one worker can run file after file without starting afresh.
+// Tests do not share state, so one worker can run file after file without a restart.
 const shared = {
   isolate: false,
   setupFiles: ['tools/seed.ts'],

@@ -32,6 +32,10 @@ const SQL_OF_THE_DATABASE = new Set([
 
 const screenPaths = new Set(screenRows.map((row) => row.path))
 
+/** Words of an earlier private style, in comments and test titles. */
+const DIALECT =
+  /(?:^\s*(?:\/\/|\*|\/\*\*|--)|\b(?:it|describe|test)(?:\.each\(.*\))?\(\s*['"`]).*\b(?:somebody|whoever|whomever|anew|afresh|hereby|thereof|as it were|stood up for|gone by)\b/im
+
 const rules: Rule[] = [
   {
     name: 'an outside address is spelled in calls.ts only',
@@ -97,6 +101,12 @@ const rules: Rule[] = [
         text,
       ),
     broken: { path: 'apps/server/src/lending/x.ts', text: 'type KeptLoan = Loan' },
+  },
+  {
+    name: 'comments and test titles are plain English',
+    looksAt: /^(?!tools\/tidy).*\.(css|sql|tsx?)$/,
+    complains: (text) => DIALECT.test(text),
+    broken: { path: 'apps/server/src/lending/x.ts', text: '// Nothing for whoever asks anew.' },
   },
   {
     name: 'nothing is left to do later',

@@ -71,7 +71,7 @@ test('every guarded screen redirects a signed-out visitor to sign in', async ({ 
   for (const { name, path } of guarded) {
     const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []
     await test.step(name, async () => {
-      // Loaded anew, as from a link: the app remembers by which page somebody came in. A query of its own makes
+      // Reload, as from a link: the app remembers the page of entry. A query of its own makes
       // the browser load the document in the same process; each visit to about:blank would start another one.
       await page.goto(at({ path }).replace('/#', `/?screen=${name}#`))
       await expect.soft(page, name).toHaveURL(new RegExp(`#${signIn?.path}`))

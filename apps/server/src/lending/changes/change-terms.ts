@@ -12,7 +12,7 @@ import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default
 import { type Act, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { lockLoan } from '#lending/loans/lock-loan.ts'
+import { lockLoan } from '#lending/loans/loan-store.ts'
 import { insertRefund } from '#lending/payments/payment-store.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'

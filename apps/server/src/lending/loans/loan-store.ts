@@ -1,6 +1,8 @@
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
+import { isNumber } from '#lending/numbers.ts'
+import { Refused } from '#platform/refused.ts'
 import { changing, planColumnOf, planned, signed } from './loan-columns.ts'
 import type { LoanRecord, LoanRow } from './loan-rows.ts'
 import { loanRecordOf } from './loan-rows.ts'
@@ -65,12 +67,22 @@ export async function lockLoans(
   tx: Transaction,
   { customer, loanNos }: { readonly customer: CustomerNo; readonly loanNos: readonly string[] },
 ): Promise<LoanRecord[]> {
-  const locked = loanNos.toSorted().map((loanNo) => lockLoan(tx, { customer, loanNo }))
+  const locked = loanNos.toSorted().map((loanNo) => findLocked(tx, { customer, loanNo }))
   const loans = await Promise.all(locked)
   return loans.filter((kept) => kept !== undefined)
 }
 
+/** Returns the same refusal for another customer's loan as for a missing one. */
 export async function lockLoan(
+  tx: Transaction,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<LoanRecord> {
+  const found = isNumber(loanNo) ? await findLocked(tx, { customer, loanNo }) : undefined
+  if (!found) throw new Refused({ kind: 'loan-unknown' })
+  return found
+}
+
+async function findLocked(
   tx: Transaction,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<LoanRecord | undefined> {

@@ -12,7 +12,7 @@ import { repayThrough as settleThrough } from '@qingzhou/domain/repayment/repay-
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { lockLoan } from '#lending/loans/lock-loan.ts'
+import { lockLoan } from '#lending/loans/loan-store.ts'
 import { checkNumber } from '#lending/numbers.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'

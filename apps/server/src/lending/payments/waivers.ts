@@ -22,7 +22,7 @@ import {
   acceptOffer,
 } from '#lending/changes/offer-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { lockLoan } from '#lending/loans/lock-loan.ts'
+import { lockLoan } from '#lending/loans/loan-store.ts'
 import { isNumber } from '#lending/numbers.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'

@@ -25,7 +25,7 @@ export async function movePhone(
 }
 
 /**
- * Removes the phone from an account that only registered. Nobody can sign in to that account any
+ * Removes the phone from an account that only registered. No one can sign in to that account any
  * more, so it must not retain the number, which now belongs to someone else.
  */
 export async function freePhone(
