@@ -42,7 +42,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/patience.ts'],
           globalSetup: 'tools/tests/keys-setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
         },
@@ -59,7 +59,7 @@ export default defineConfig({
           env: { SANDBOX_PICTURES: pictureFolders().SANDBOX_PICTURES },
           globalSetup: ['tools/tests/keys-setup.ts', 'tools/postgres/test-database-setup.ts'],
           // Starting a server and a database takes its time on a small machine.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -6,8 +6,8 @@ import { createFolderStore } from '@qingzhou/server/platform/files/object-store.
 import { handlersOf } from '@qingzhou/server/http/handlers.ts'
 import { newBorrower, type Borrower } from '@qingzhou/simulator/borrower.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
-import { brokenRules, wrongScreens } from '@qingzhou/simulator/checks.ts'
-import { live } from '@qingzhou/simulator/live.ts'
+import { bookViolations, screenDifferences } from '@qingzhou/simulator/checks.ts'
+import { actAsBorrower } from '@qingzhou/simulator/live.ts'
 import { createWorld, type World } from '@qingzhou/simulator/world.ts'
 import { verifyLogs } from '@qingzhou/server/platform/staff-log/index.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
@@ -42,7 +42,7 @@ function uploadsOf({ config }: { readonly config: { readonly dataDirectory: stri
 async function daysPass(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     await world.pass(12)
-    for (const person of people) await live(world, person)
+    for (const person of people) await actAsBorrower(world, person)
     await world.pass(12)
   }
 }
@@ -77,8 +77,8 @@ describe('a backup', () => {
       try {
         const { services } = product
         const again = { ...world, services, calls: handlersOf(services) }
-        expect(await brokenRules(again)).toEqual([])
-        const wrong = await Promise.all(people.map((person) => wrongScreens(again, person)))
+        expect(await bookViolations(again)).toEqual([])
+        const wrong = await Promise.all(people.map((person) => screenDifferences(again, person)))
         expect(wrong.flat()).toEqual([])
         const logs = await verifyLogs(services.database)
         expect(logs.map(({ firstBroken }) => firstBroken)).toEqual(logs.map(() => undefined))

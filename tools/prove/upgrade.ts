@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { migrationNames } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { brokenRules } from '@qingzhou/simulator/checks.ts'
+import { bookViolations } from '@qingzhou/simulator/checks.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { freePort } from '../postgres/port.ts'
@@ -192,7 +192,7 @@ async function wrongBooks({ borrowers }: OldSide): Promise<string[]> {
     const loansOf = new Map(rows.map((row) => [row.customer_no, row.loans]))
     const wrong = borrowers.filter(({ customer }) => loansOf.get(customer) !== 1)
     // The rules use only the database.
-    const broken = await brokenRules({ services: { database } as unknown as Services })
+    const broken = await bookViolations({ services: { database } as unknown as Services })
     return [...wrong.map(({ customer }) => `${customer} has not one loan`), ...broken]
   } finally {
     await database.close()

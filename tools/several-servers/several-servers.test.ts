@@ -8,7 +8,7 @@ import {
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
 import { messagesTo, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import { brokenRules } from '@qingzhou/simulator/checks.ts'
+import { bookViolations } from '@qingzhou/simulator/checks.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -104,7 +104,7 @@ it(
     expect(booked.map((row) => row.customer_no).toSorted()).toEqual(
       draws.map(({ borrower }) => String(borrower.customer)).toSorted(),
     )
-    expect(await brokenRules(product)).toEqual([])
+    expect(await bookViolations(product)).toEqual([])
     for (const { borrower } of draws) {
       await vi.waitFor(
         async () => {

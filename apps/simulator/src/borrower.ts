@@ -6,13 +6,13 @@ import {
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 
-/** How somebody is with money. */
+/** Payment behaviour of simulated borrowers. */
 export const characters = ['punctual', 'careful', 'forgetful', 'late', 'lost'] as const
 export type Character = (typeof characters)[number]
 
 export type Borrower = InsertedBorrower & {
   readonly character: Character
-  /** Drawn by this borrower only, so that borrowers can act at the same time and repeat exactly. */
+  /** Used by this borrower only: concurrent borrowers do not change each other's sequence. */
   readonly chance: Chance
 }
 

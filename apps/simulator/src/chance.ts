@@ -1,17 +1,17 @@
-/** Random numbers that repeat: the same seed gives the same sequence. */
+/** Repeatable random numbers: the same seed gives the same sequence. */
 export type Chance = {
-  /** Whether something happens that does so in this share of cases. */
+  /** Returns true with the probability `share`. */
   happens(share: number): boolean
   below(count: number): number
   pick<One>(from: readonly One[]): One
-  /** An independent sequence for a key: draws made elsewhere, in any order, do not change it. */
+  /** Returns an independent sequence for a key: numbers drawn elsewhere do not change it. */
   branch(key: string): Chance
 }
 
 export function createChance(seed: number): Chance {
   let state = seed >>> 0
 
-  /** A number from 0 on and below 1; mulberry32, by Tommy Ettinger, in the public domain. */
+  /** Returns a number of at least 0 and below 1 (mulberry32 by Tommy Ettinger, public domain). */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -24,7 +24,7 @@ export function createChance(seed: number): Chance {
     below: (count) => Math.floor(next() * count),
     pick(from) {
       const one = from[chance.below(from.length)]
-      if (one === undefined) throw new Error('there is nothing to pick from')
+      if (one === undefined) throw new Error('pick: the list is empty')
       return one
     },
     branch: (key) => createChance(hashOf(key, seed)),
@@ -32,7 +32,7 @@ export function createChance(seed: number): Chance {
   return chance
 }
 
-/** FNV-1a over the characters of a key, started from the seed. */
+/** FNV-1a hash of a key, with the seed mixed into the initial value. */
 function hashOf(key: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (const character of key) {

@@ -8,13 +8,16 @@ import { readLoans } from '@qingzhou/server/lending/index.ts'
 import type { Borrower } from './borrower.ts'
 import type { World } from './world.ts'
 
-/** The rules of the books, each broken one as a line. */
-export async function brokenRules({ services }: Pick<World, 'services'>): Promise<string[]> {
+/** Checks the rules of the books. Returns one line per violation. */
+export async function bookViolations({ services }: Pick<World, 'services'>): Promise<string[]> {
   return (await verifyBooks(services.database)).map(formatViolation)
 }
 
-/** What the nightly jobs found: rules that do not hold, and loans that differ from their acts. */
-export async function foundAtNight({ services, customersWithFees }: World): Promise<string[]> {
+/**
+ * Returns the open exceptions of the nightly jobs: violated rules, and loans that differ from the
+ * replay of their acts (without customers with simulated fees).
+ */
+export async function nightlyFindings({ services, customersWithFees }: World): Promise<string[]> {
   const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
   return open
     .filter(
@@ -24,15 +27,15 @@ export async function foundAtNight({ services, customersWithFees }: World): Prom
     .map(({ kind, subjectNo, details }) => `${kind} ${subjectNo}: ${details}`)
 }
 
-export async function countBrokenPlans({ services }: World): Promise<number> {
+export async function countDefaultedPlans({ services }: World): Promise<number> {
   const rows = await services.database.query(
     'SELECT loan_no FROM loans WHERE broken_on IS NOT NULL',
   )
   return rows.length
 }
 
-/** What a borrower's screens say is what the ledger says. */
-export async function wrongScreens(
+/** Compares a borrower's screens with the ledger. Returns one line per difference. */
+export async function screenDifferences(
   { services, calls }: World,
   borrower: Borrower,
 ): Promise<string[]> {
@@ -68,8 +71,11 @@ export async function wrongScreens(
   })
 }
 
-/** What the domain says that a borrower's loans owe is what the ledger says. */
-export async function wrongPositions(
+/**
+ * Compares the domain's positions of a borrower's loans with the ledger. Returns one line per
+ * difference.
+ */
+export async function positionDifferences(
   { services }: World,
   { customer }: Borrower,
 ): Promise<string[]> {
@@ -90,8 +96,11 @@ export async function wrongPositions(
     })
 }
 
-/** Once all has come to its end: nothing lies in between, and what was moved outside is booked. */
-export async function looseEnds({ services, outside }: World): Promise<string[]> {
+/**
+ * Checks after the last day that the clearing account is zero, no repayment is processing, and each
+ * transfer at the providers is booked.
+ */
+export async function unsettledItems({ services, outside }: World): Promise<string[]> {
   const { database } = services
   const [clearing] = await database.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance FROM general_ledger WHERE account = 'clearing'`,
@@ -108,14 +117,14 @@ export async function looseEnds({ services, outside }: World): Promise<string[]>
   const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
   const moved = [...outside.orders].filter(([, { result }]) => result === 'done')
   return [
-    ...(clearing?.balance === 0n ? [] : [`${clearing?.balance} fen lie in clearing`]),
-    ...open.map(() => 'a payment never came to its end'),
-    ...differences.map(() => 'a difference with the outside was never settled'),
+    ...(clearing?.balance === 0n ? [] : [`clearing account: ${clearing?.balance} fen, 0 expected`]),
+    ...open.map(() => 'a repayment is still processing'),
+    ...differences.map(() => 'a transfer difference is not settled'),
     ...moved
       .filter(([orderNo, { amount }]) => booked.get(orderNo) !== amount)
-      .map(([orderNo]) => `${orderNo} was moved outside and is not booked`),
+      .map(([orderNo]) => `transfer ${orderNo}: done at the provider, not booked with this amount`),
     ...(moved.length === booked.size
       ? []
-      : [`${booked.size} booked, ${moved.length} moved outside`]),
+      : [`${booked.size} transfers booked, ${moved.length} done at the providers`]),
   ]
 }

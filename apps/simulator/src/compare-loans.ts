@@ -12,13 +12,13 @@ import {
 } from './loan-figures.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
 
-/** Interest and penalty of the days up to one, by the reference. */
+/** Interest and penalty up to `until`, by the reference. */
 type Charged = { readonly until: string; readonly interest: number; readonly penalty: number }
 
 type Cut = { readonly on: LocalDate; readonly lastOldDay: LocalDate; readonly ratePpm: number }
 
-/** A loan as the reference has it. */
-type Followed = {
+/** A loan with its reference, and its first and last version. */
+type FollowedLoan = {
   readonly first: LoanVersion
   last: LoanVersion
   readonly reference: Reference
@@ -26,32 +26,32 @@ type Followed = {
   charged: Charged
   /** The sums of its instalments, read again after each change. */
   planned: Planned | undefined
-  /** Told once: what differs on a day differs on the next ones, too. */
+  /** A loan is reported once only: a difference remains on the following days. */
   isReported: boolean
 }
 
-export type DayCompared = {
-  /** What differs, one line per loan. */
+export type DayComparison = {
+  /** One line per loan that differs. */
   readonly differences: readonly string[]
-  /** Whose loans have changed since the last comparison. */
+  /** Customers whose loans have changed since the last comparison. */
   readonly changed: ReadonlySet<CustomerNo>
 }
 
 export type LoanComparison = {
-  compare(today: LocalDate, customers: readonly CustomerNo[]): Promise<DayCompared>
-  /** How often a loan was compared. */
+  compare(today: LocalDate, customers: readonly CustomerNo[]): Promise<DayComparison>
+  /** Returns the number of loan comparisons. */
   count(): number
   /** A digest of the figures of every loan on every day: the same seed gives the same digest. */
   digest(): string
 }
 
 /**
- * Compares principal, interest, penalty and fees of every loan with an independent reference, which goes from day
- * to day over the rows that the acts left. The figures of the product are read from the ledger and from the
- * view of instalments; no function of the domain is part of the comparison.
+ * Compares principal, interest, penalty and fees of every loan with an independent reference, which
+ * sums day by day over the rows stored after each act. The product's figures are read from the
+ * ledger and from the view `instalments`; no rule of the domain is part of the comparison.
  */
 export function createLoanComparison(database: Database): LoanComparison {
-  const loans = new Map<string, Followed>()
+  const loans = new Map<string, FollowedLoan>()
   const digest = createHash('sha256')
   let lastVersion = 0n
   let count = 0
@@ -61,7 +61,7 @@ export function createLoanComparison(database: Database): LoanComparison {
     async compare(today, customers) {
       const versions = await versionsAfter(database, lastVersion)
       lastVersion = versions.at(-1)?.versionNo ?? lastVersion
-      const changedLoans = await follow(database, loans, versions)
+      const changedLoans = await recordNewVersions(database, loans, versions)
       const all = await readBookedLoans(database)
       count += all.length
       digest.update(`${today}\n${linesOf(all, { loans, customers }).join('\n')}\n`)
@@ -79,14 +79,16 @@ export function createLoanComparison(database: Database): LoanComparison {
   }
 }
 
-/** A line per loan without any number that is drawn at random: borrowers count in the order they came. */
+/**
+ * One line per loan. Loan and customer numbers are random, so a customer is identified by index.
+ */
 function linesOf(
   all: readonly BookedLoan[],
   {
     loans,
     customers,
   }: {
-    readonly loans: ReadonlyMap<string, Followed>
+    readonly loans: ReadonlyMap<string, FollowedLoan>
     readonly customers: readonly CustomerNo[]
   },
 ): string[] {
@@ -99,10 +101,10 @@ function linesOf(
   return lines.toSorted()
 }
 
-/** Gives each new version to the reference of its loan; answers which loans have changed. */
-async function follow(
+/** Passes each new version to the reference of its loan. Returns the changed loans. */
+async function recordNewVersions(
   database: Queryable,
-  loans: Map<string, Followed>,
+  loans: Map<string, FollowedLoan>,
   versions: readonly LoanVersion[],
 ): Promise<ReadonlySet<string>> {
   for (const version of versions) {
@@ -136,7 +138,7 @@ async function follow(
   return changed
 }
 
-/** From which day a cut counts is asked of its record: the loan knows its rate alone. */
+/** Reads the first day of a rate cut from its record: the loan stores only its current rate. */
 async function cutOf(db: Queryable, { loanNo, on, terms }: LoanVersion, index: number) {
   const rows = await db.query<{ from_on: LocalDate }>(
     `SELECT from_on FROM rate_cuts JOIN audit_log
@@ -145,15 +147,15 @@ async function cutOf(db: Queryable, { loanNo, on, terms }: LoanVersion, index: n
     [loanNo],
   )
   const from = rows[index]?.from_on
-  if (from === undefined) throw new Error(`${loanNo}: a rate was cut without a record`)
+  if (from === undefined) throw new Error(`loan ${loanNo}: no record of rate cut ${index + 1}`)
   return { on, lastOldDay: addDays(from, -1), ratePpm: terms.ratePpm }
 }
 
 /**
- * All days anew where something has changed, as a cut may count for days before; else the days since the
- * last look alone, which the rows of the last version decide.
+ * Recomputes all days if the loan has changed, because a rate cut may be retroactive. Otherwise
+ * adds the days since the last comparison, which depend only on the rows of the last version.
  */
-function chargedUntil(today: LocalDate, followed: Followed, hasChanged: boolean): Charged {
+function chargedUntil(today: LocalDate, followed: FollowedLoan, hasChanged: boolean): Charged {
   const { reference, charged, last } = followed
   if (hasChanged) return { until: today, ...reference.charged(today) }
   if (last.rows.every((row) => row.open === 0 && row.bearing === 0 && row.converted === 0)) {
@@ -167,10 +169,10 @@ function chargedUntil(today: LocalDate, followed: Followed, hasChanged: boolean)
   }
 }
 
-/** A reference for the days after one, over given rows. */
+/** Returns a reference that starts on a later day with the given rows. */
 function referenceFrom(
   start: string,
-  { first, cuts }: Followed,
+  { first, cuts }: FollowedLoan,
   rows: readonly VersionRow[],
 ): Reference {
   const days = createReference({ ...first.terms, start }, rows)
@@ -179,10 +181,11 @@ function referenceFrom(
 }
 
 /**
- * Interest that was paid before its days: an instalment settled ahead is charged in full at once. By the
- * reference, the days that remain of it; and what was paid beyond those, which a settlement gives back.
+ * Interest charged before its days have passed: an instalment settled ahead is charged in full at
+ * once. Sums the reference's interest of the remaining days and the prepaid interest, which is
+ * refunded on settlement.
  */
-function interestAhead(today: LocalDate, followed: Followed): number {
+function interestChargedAhead(today: LocalDate, followed: FollowedLoan): number {
   const { rows } = followed.last
   let ahead = 0
   for (const row of rows) {
@@ -200,7 +203,7 @@ function interestAhead(today: LocalDate, followed: Followed): number {
 
 const NEVER = '9999-12-30'
 
-/** What was done with a loan, for whoever looks for the fault. */
+/** Lists the acts on a loan, for the report of a difference. */
 async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
   const rows = await db.query<{ line: string }>(
     `SELECT concat_ws(' ', business_date, act, asked) AS line FROM audit_log
@@ -213,14 +216,14 @@ async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
 
 function differencesOf(
   { booked, isReversed }: BookedLoan,
-  followed: Followed | undefined,
+  followed: FollowedLoan | undefined,
   { today, hasChanged }: { readonly today: LocalDate; readonly hasChanged: boolean },
 ): string[] {
-  if (!followed?.planned) return ['it is in the table of loans alone']
+  if (!followed?.planned) return ['no recorded version or no instalments']
   followed.charged = chargedUntil(today, followed, hasChanged)
   if (followed.isReported) return []
   const compared = isReversed
-    ? withNothing(booked)
+    ? withZeroBalances(booked)
     : [...withPlan(booked, followed.planned, followed), ...withReference(booked, today, followed)]
   const differences = compared.filter(
     ([, is, expected, tolerance]) => !(Math.abs(is - expected) <= tolerance),
@@ -237,10 +240,10 @@ function exact(what: string, is: number, expected: number): Compared {
   return [what, is, expected, 0]
 }
 
-/** The ledger owes what was lent and charged and is neither paid nor waived, to the fen. */
-function withPlan(booked: Booked, planned: Planned, followed: Followed): Compared[] {
+/** The ledger balance is what was lent and charged less what was paid or waived, to the fen. */
+function withPlan(booked: Booked, planned: Planned, followed: FollowedLoan): Compared[] {
   const { interestIncome, penaltyIncome, feeIncome } = booked
-  const penalty = penaltyIncome + takenOver(followed)
+  const penalty = penaltyIncome + penaltyTakenOver(followed)
   return [
     exact('principal of all instalments', planned.principalDue, followed.last.amount),
     exact('principal', booked.principal, planned.principalDue - planned.principalSettled),
@@ -251,11 +254,13 @@ function withPlan(booked: Booked, planned: Planned, followed: Followed): Compare
   ]
 }
 
-/** The ledger has charged what the reference says, but for one rounding per instalment and side. */
-function withReference(booked: Booked, today: LocalDate, followed: Followed): Compared[] {
+/**
+ * Ledger income is what the reference has charged, with a tolerance for rounding per instalment.
+ */
+function withReference(booked: Booked, today: LocalDate, followed: FollowedLoan): Compared[] {
   const { last, charged } = followed
   const rounding = 2 + 2 * last.rows.length
-  const interest = charged.interest + interestAhead(today, followed)
+  const interest = charged.interest + interestChargedAhead(today, followed)
   const fees = last.rows.reduce((sum, row) => sum + feeOf(row, today), 0)
   return [
     ['interest income', booked.interestIncome, interest, rounding],
@@ -264,20 +269,20 @@ function withReference(booked: Booked, today: LocalDate, followed: Followed): Co
   ]
 }
 
-/** A fee is charged with the first day of its period, or when it is paid before. */
+/** A fee is charged when its period begins, or earlier when it is paid or waived. */
 function feeOf({ from, openParts, paid, waived }: VersionRow, today: LocalDate): number {
   const settled = paid.fee + waived.fee
   return today > from ? openParts.fee + settled : settled
 }
 
-/** Penalty of old loans that a plan took over: no day of its own brought it. */
-function takenOver({ first }: Followed): number {
+/** Penalty of the old loans that a consolidation plan took over: it did not accrue on this loan. */
+function penaltyTakenOver({ first }: FollowedLoan): number {
   return first.rows.reduce((total, row) => total + row.openParts.penalty, 0)
 }
 
-/** Of a loan whose goods went back nothing is left. */
-function withNothing(booked: Booked): Compared[] {
+/** A reversed loan has no balances and no income left. */
+function withZeroBalances(booked: Booked): Compared[] {
   return Object.entries(booked)
     .filter(([what]) => what !== 'received')
-    .map(([what, amount]) => exact(`${what} of an undone loan`, amount, 0))
+    .map(([what, amount]) => exact(`${what} of a reversed loan`, amount, 0))
 }

@@ -2,7 +2,7 @@ import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
 import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
 import type { Part } from './loan-versions.ts'
 
-/** What the ledger has of a loan: its balances, its income, and the money that came in for it. */
+/** Ledger figures of a loan: balances, income and money received. */
 export type Booked = Readonly<
   Record<Part | 'interestIncome' | 'penaltyIncome' | 'feeIncome' | 'received', number>
 >
@@ -14,7 +14,7 @@ export type BookedLoan = {
   readonly booked: Booked
 }
 
-/** The ledger of all loans, by SQL only: no rule of the domain is part of these figures. */
+/** Reads the ledger figures of all loans by SQL only, without any rule of the domain. */
 export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
   const rows = await db.query<
     { loan_no: string; customer_no: CustomerNo; is_reversed: boolean } & Record<
@@ -52,7 +52,7 @@ export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
 /** Sums over the instalments of a loan; `settled` is what is paid or waived. */
 export type Planned = Readonly<Record<'principalDue' | 'paid' | `${Part}Settled`, number>>
 
-/** What the instalments of some loans say, from the view that SQL by hand uses. */
+/** Reads the sums of some loans from the view `instalments`, which is meant for manual SQL. */
 export async function readPlanned(
   db: Queryable,
   loanNos: readonly string[],
@@ -70,7 +70,7 @@ export async function readPlanned(
   return new Map(rows.map(({ loan_no, ...amounts }) => [loan_no, numbersOf(amounts)]))
 }
 
-/** A fen is far from the limits of a number here. */
+/** Converts amounts to numbers: they are far below Number.MAX_SAFE_INTEGER here. */
 function numbersOf<Name extends string>(
   amounts: Readonly<Record<Name, bigint>>,
 ): Record<Name, number> {

@@ -3,11 +3,11 @@ import type { ReferenceRow, ReferenceTerms } from '@qingzhou/domain/testing/refe
 import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
 
 /**
- * Records every version of a loan in the simulated database: the reference starts from the rows as they were
- * after each act, in the order in which they were written.
+ * Records every version of a loan in the simulated database: the reference needs the rows after
+ * each act, in the order in which they were written.
  */
 export async function recordVersions(owner: Database): Promise<void> {
-  // A schema of its own: a backup takes the product's tables only.
+  // A separate schema: a backup contains the product's tables only.
   await owner.query('CREATE SCHEMA simulation')
   await owner.query('GRANT USAGE ON SCHEMA simulation TO qingzhou_app')
   await owner.query(`
@@ -68,7 +68,10 @@ export type VersionRow = ReferenceRow & {
   readonly paid: Readonly<Record<Part, number>>
   readonly waived: Readonly<Record<Part, number>>
   readonly openParts: Readonly<Record<Part, number>>
-  /** Interest paid beyond what the instalment will have earned: given back when the loan ends. */
+  /**
+   * Interest paid on principal that was repaid before the end of the period: refunded on
+   * settlement.
+   */
   readonly prepaidInterest: number
 }
 
@@ -78,7 +81,7 @@ export type LoanVersion = {
   readonly isDeferral: boolean
   readonly isCut: boolean
   readonly amount: number
-  /** The day that the act counted for. */
+  /** The business date of the act. */
   readonly on: LocalDate
   readonly terms: ReferenceTerms
   readonly rows: readonly VersionRow[]
@@ -118,7 +121,7 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
 function rowOf(loan: StoredLoan, index: number): VersionRow {
   const amount = (of: Amounts) => of?.[index] ?? 0
   const partsOf = (side: 'open' | 'paid' | 'waived') =>
-    // The four names of the table above, and no other.
+    // `parts` lists exactly the members of `Part`.
     Object.fromEntries(parts.map((part) => [part, amount(loan[`${side}_${part}_fen`])])) as Record<
       Part,
       number

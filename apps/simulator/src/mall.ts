@@ -20,7 +20,10 @@ export const mallOffers: readonly Offer[] = [
 
 type State = Exclude<PurchaseAnswer['state'], 'unknown'>
 
-/** A mall that delivers after a while, and takes back what it is asked to. */
+/**
+ * A simulated mall: orders advance at random when their state is queried; a return is declined only
+ * while the goods are in transit or the order is unknown.
+ */
 export function createMall({
   chanceOf,
   meet,
@@ -30,7 +33,7 @@ export function createMall({
   readonly chanceOf: (orderNo: string) => Chance
   readonly meet: (orderNo: string, what: string) => Chance
   readonly pass: <Answer>(chance: Chance, act: () => Answer) => Promise<Answer>
-  /** Pays a price back through the bank. */
+  /** Refunds the price through the bank. */
   readonly pay: (returnNo: string, amount: Money) => unknown
 }): Pick<Mall, 'offers' | 'order' | 'orderState' | 'giveBack'> {
   const orders = new Map<string, PurchaseOrder & { state: State }>()
@@ -45,8 +48,8 @@ export function createMall({
       : { state, reason }
   }
 
-  /** Something happens at the mall between two questions. */
-  function moveOn(orderNo: string): void {
+  /** Advances an order by one state, with probability 1/2. */
+  function advanceOrder(orderNo: string): void {
     const order = orders.get(orderNo)
     if (!order || chanceOf(orderNo).happens(0.5)) return
     if (order.state === 'ordered') order.state = 'sent'
@@ -66,7 +69,7 @@ export function createMall({
       }),
     orderState: (orderNo) =>
       pass(chanceOf(orderNo), () => {
-        moveOn(orderNo)
+        advanceOrder(orderNo)
         return answerOf(orderNo)
       }),
     giveBack: (orderNo) =>

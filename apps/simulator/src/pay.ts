@@ -4,7 +4,9 @@ import type { Borrower } from './borrower.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 
-/** From the quote to the bank's or the app's door; what comes of it is the background's business. */
+/**
+ * Repays from the quote to the order at the bank or payment app; background tasks settle the order.
+ */
 export async function pay(world: World, borrower: Borrower, aim: RepaymentAim): Promise<void> {
   const { calls } = world
   const { caller } = borrower
@@ -12,14 +14,14 @@ export async function pay(world: World, borrower: Borrower, aim: RepaymentAim): 
   await payBy(world, borrower, (deps) => calls.repayment.place({ ...deps, aim, quoteId }, caller))
 }
 
-/** How somebody pays, and under which number. */
+/** The payment method and the repayment number. */
 type Paying = {
   readonly repaySeqNo: string
   readonly payBy: 'card' | 'wallet'
   readonly cardId?: string
 }
 
-/** An order that a call places, on its way by card or app. */
+/** Places an order with `place` and pays it by card or payment app. */
 export async function payBy(
   world: World,
   borrower: Borrower,
@@ -30,7 +32,7 @@ export async function payBy(
   const repaySeqNo = newNumber('repay')
   const by = chance.pick(['card', 'wallet'] as const)
   const paying = { repaySeqNo, payBy: by, ...(by === 'card' && { cardId }) }
-  // A phone on a train places it twice.
+  // Two concurrent requests, like a retry on a slow network.
   await Promise.all([1, 2].map(() => place(paying)))
   if (by === 'card') {
     const { session } = caller

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from './simulate.ts'
 
-/** Faults of the accrual: what the statement of the end of day books is changed on its way into the ledger. */
+/** Accrual faults: a trigger changes the rows that the end of day inserts into the ledger. */
 const faults = [
   {
     what: 'interest is accrued twice',
@@ -20,7 +20,7 @@ const faults = [
   },
 ]
 
-describe('a simulation of books with a fault', { timeout: 1e9 }, () => {
+describe('a simulation with a planted accrual fault', { timeout: 1e9 }, () => {
   for (const { what, change, days } of faults) {
     it(`reports violations when ${what}`, async () => {
       const { violations } = await simulate({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { simulate } from './simulate.ts'
 
 it(
-  'gives the same figures of every loan on every day for the same seed, and others for another seed',
+  'a simulation gives the same loan figures for the same seed, and different ones for another seed',
   { timeout: 1e9 },
   async () => {
     const digests: string[] = []

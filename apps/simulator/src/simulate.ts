@@ -2,73 +2,76 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { newBorrower, type Borrower } from './borrower.ts'
 import { createChance } from './chance.ts'
 import {
-  brokenRules,
-  countBrokenPlans,
-  foundAtNight,
-  looseEnds,
-  wrongPositions,
-  wrongScreens,
+  bookViolations,
+  countDefaultedPlans,
+  nightlyFindings,
+  unsettledItems,
+  positionDifferences,
+  screenDifferences,
 } from './checks.ts'
 import { createLoanComparison } from './compare-loans.ts'
-import { actAsLender } from './lender-deeds.ts'
-import { live } from './live.ts'
-import { patiently } from './patiently.ts'
+import { actAsLender } from './lender-operations.ts'
+import { actAsBorrower } from './live.ts'
+import { withRetries } from './with-retries.ts'
 import { createWorld, type World } from './world.ts'
 
 export type Simulation = {
   readonly borrowers: number
   readonly days: number
   readonly seed: number
-  /** How much more often than usual everybody does something; 1 is a usual life. */
+  /** Factor on the frequency of all operations; the default is 1. */
   readonly pace?: number
-  /** Ends after the day in which so many minutes have passed; what was simulated until then is checked. */
+  /** Ends after the day in which this many minutes have passed, and then runs the final checks. */
   readonly minutes?: number
   readonly onDay?: (day: LocalDate, summary: Summary) => void
-  /** Changes the database before anybody comes: a test plants a fault. */
+  /** Changes the database before the borrowers are created, for example to plant a fault. */
   readonly prepare?: (world: World) => Promise<void>
 }
 
 export type Summary = {
   readonly days: number
-  /** How often each thing was done or refused. */
-  readonly deeds: Readonly<Record<string, number>>
+  /** How often each operation was done or refused. */
+  readonly simulatedOperations: Readonly<Record<string, number>>
   readonly messages: number
   readonly transfers: number
   readonly screensCompared: number
-  /** How often a loan was compared with the reference. */
+  /** Number of comparisons of a loan with the reference. */
   readonly loansCompared: number
-  readonly plansBroken: number
+  readonly plansDefaulted: number
   /** A digest of the figures of every loan on every day: the same seed gives the same digest. */
   readonly digest: string
   readonly violations: readonly string[]
 }
 
-const AWAY_SHARE = 0.01
-/** Borrowers that act, or are compared, at the same time: the server and the database then use two cores. */
+const OUTAGE_SHARE = 0.01
+/** Borrowers that act or are compared concurrently, so that server and database use two cores. */
 const LANES = 6
-/** Screens of borrowers without a change are compared for about so many borrowers a day, in turn. */
+/** Borrowers without a change whose screens are compared per day, in rotation (approximate). */
 const UNCHANGED_COMPARED = 30
-/** The product checks the rules of the books every night. With many borrowers they are checked here every 30 days. */
+/**
+ * With many borrowers the rules of the books are checked here every 30 days only: the product
+ * checks them every night.
+ */
 const RULES_EVERY_DAYS = 30
-const FEW_BORROWERS = 100
+const DAILY_RULES_BORROWERS_MAX = 100
 const DAYS_TO_SETTLE = 4
 const VIOLATIONS_MAX = 20
 
-/** Lets borrowers live for a while, and looks after each day whether all still holds. */
+/** Simulates borrowers day by day, and checks loans, screens and the rules of the books. */
 export async function simulate(simulation: Simulation): Promise<Summary> {
   const { borrowers, days, seed, pace = 1, minutes = Infinity, onDay, prepare } = simulation
   const end = performance.now() + minutes * 60_000
-  const rulesEvery = borrowers > FEW_BORROWERS ? RULES_EVERY_DAYS : 1
+  const rulesEvery = borrowers > DAILY_RULES_BORROWERS_MAX ? RULES_EVERY_DAYS : 1
   const world = await createWorld(createChance(seed), pace)
   const comparison = createLoanComparison(world.owner)
   const summary = {
     days: 0,
-    deeds: {} as Record<string, number>,
+    simulatedOperations: {} as Record<string, number>,
     messages: 0,
     transfers: 0,
     screensCompared: 0,
     loansCompared: 0,
-    plansBroken: 0,
+    plansDefaulted: 0,
     digest: '',
     violations: [] as string[],
   }
@@ -76,7 +79,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
   try {
     await prepare?.(world)
     people.push(
-      ...(await inLanes(
+      ...(await mapConcurrently(
         Array.from({ length: borrowers }, () => world),
         newBorrower,
       )),
@@ -84,7 +87,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
     const customers = people.map(({ customer }) => customer)
     const turns = Math.ceil(borrowers / UNCHANGED_COMPARED)
     for (let day = 1; day <= days; day += 1) {
-      await liveThrough(world, people, summary.deeds)
+      await simulateDay(world, people, summary.simulatedOperations)
       const today = await world.services.businessDate()
       const { differences, changed } = await comparison.compare(today, customers)
       const seen = people.filter(
@@ -92,9 +95,9 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       )
       summary.violations.push(
         ...differences,
-        ...(await inLanes(seen, (person) => wrongFor(world, person))).flat(),
-        ...(day % rulesEvery === 0 ? await patiently(() => brokenRules(world)) : []),
-        ...(await patiently(() => foundAtNight(world))),
+        ...(await mapConcurrently(seen, (person) => borrowerDifferences(world, person))).flat(),
+        ...(day % rulesEvery === 0 ? await withRetries(() => bookViolations(world)) : []),
+        ...(await withRetries(() => nightlyFindings(world))),
       )
       summary.days = day
       summary.screensCompared += seen.length
@@ -102,30 +105,30 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       summary.digest = comparison.digest()
       summary.messages = world.outside.messages.sent
       summary.transfers = world.outside.orders.size
-      summary.plansBroken = await countBrokenPlans(world)
+      summary.plansDefaulted = await countDefaultedPlans(world)
       onDay?.(world.services.today(), summary)
       if (summary.violations.length >= VIOLATIONS_MAX) return summary
       if (performance.now() > end) break
     }
-    await comeToAnEnd(world)
-    summary.violations.push(...(await brokenRules(world)), ...(await looseEnds(world)))
+    await settleOpenOrders(world)
+    summary.violations.push(...(await bookViolations(world)), ...(await unsettledItems(world)))
     return summary
   } finally {
     await world.stop()
   }
 }
 
-/** Where the screens of a borrower, or the loans as the domain has them, differ from the ledger. */
-async function wrongFor(world: World, person: Borrower): Promise<string[]> {
+/** Lists where a borrower's screens or loan positions differ from the ledger. */
+async function borrowerDifferences(world: World, person: Borrower): Promise<string[]> {
   const wrong = await Promise.all([
-    patiently(() => wrongScreens(world, person)),
-    patiently(() => wrongPositions(world, person)),
+    withRetries(() => screenDifferences(world, person)),
+    withRetries(() => positionDifferences(world, person)),
   ])
   return wrong.flat()
 }
 
-/** Some at a time, begun in their order; answers in the same order. */
-async function inLanes<One, Answer>(
+/** Runs `work` on some items at a time, started in order. Returns the results in the same order. */
+async function mapConcurrently<One, Answer>(
   all: readonly One[],
   work: (one: One) => Promise<Answer>,
 ): Promise<Answer[]> {
@@ -138,24 +141,26 @@ async function inLanes<One, Answer>(
   return answers
 }
 
-/** One day, in four parts. */
-async function liveThrough(
+/** Simulates one day in four steps of six hours. */
+async function simulateDay(
   world: World,
   people: readonly Borrower[],
-  deeds: Record<string, number>,
+  simulatedOperations: Record<string, number>,
 ): Promise<void> {
-  world.outside.isAway = world.chance.happens(AWAY_SHARE)
+  world.outside.isUnavailable = world.chance.happens(OUTAGE_SHARE)
   await world.pass(6)
-  for (const deed of await actAsLender(world, people)) deeds[deed] = (deeds[deed] ?? 0) + 1
-  for (const deed of await inLanes(people, (person) => live(world, person))) {
-    if (deed !== undefined) deeds[deed] = (deeds[deed] ?? 0) + 1
+  for (const operation of await actAsLender(world, people))
+    simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
+  for (const operation of await mapConcurrently(people, (person) => actAsBorrower(world, person))) {
+    if (operation !== undefined)
+      simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
   }
   for (const hours of [6, 6, 6]) await world.pass(hours)
 }
 
-/** All goes well from now on: whatever was left open comes to its end. */
-async function comeToAnEnd(world: World): Promise<void> {
-  Object.assign(world.outside, { isAway: false, isWell: true })
+/** Switches faults off, declines open app payments, and lets all orders and tasks finish. */
+async function settleOpenOrders(world: World): Promise<void> {
+  Object.assign(world.outside, { isUnavailable: false, isFaultless: true })
   for (const [orderNo] of world.outside.orders) world.outside.decide(orderNo, 'declined')
   for (let step = 0; step < DAYS_TO_SETTLE * 8; step += 1) await world.pass(3)
 }

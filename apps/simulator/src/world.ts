@@ -8,38 +8,38 @@ import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { runTasks } from '@qingzhou/server/testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
-import { createOutside, type Outside } from './outside.ts'
-import { patiently } from './patiently.ts'
+import { createSimulatedProviders, type SimulatedProviders } from './simulated-providers.ts'
+import { withRetries } from './with-retries.ts'
 
 export type World = {
   readonly config: Config
   readonly services: Services
-  /** The owner of the tables, who may do more than the server. */
+  /** Connection as the owner of the tables, with more privileges than the server. */
   readonly owner: PoolDatabase
-  /** Whose loans have fees, which no act of the product charges yet. */
+  /** Customers whose loans have fees, which no operation of the product charges yet. */
   readonly customersWithFees: Set<string>
-  /** Every call of the product, without the way through the edge. */
+  /** The handlers of all calls, without HTTP. */
   readonly calls: ReturnType<typeof handlersOf>
-  readonly outside: Outside
+  readonly outside: SimulatedProviders
   readonly chance: Chance
-  /** How much more often than usual everybody does something. */
+  /** Factor on the frequency of all operations. */
   readonly pace: number
-  /** Lets hours pass: the books follow the calendar, and what is due in the background is done. */
+  /** Advances the clock, runs the end of day of each date passed, and then all due tasks. */
   pass(hours: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Every simulation begins on this day, so that a seed gives the same calendar whenever it is run. */
+/** Every simulation begins on this day, so that a seed gives the same calendar on each run. */
 const FIRST_DAY = localDate('2031-01-06')
 const SECONDS_PER_DAY = 86_400
 const HOUR_MS = 3_600_000
-/** Tasks that run at the same time: the server and the database then work on two cores. */
+/** Concurrent task runners, so that server and database use two cores. */
 const TASK_LANES = 4
 const TASKS_PER_LANE_MAX = 100_000
-/** The comparison with the reference looks at every loan every day, so the nightly sample can be small. */
+/** A small nightly sample: the comparison with the reference covers every loan every day. */
 const RECOMPUTED_PER_NIGHT = '100'
 
-/** The whole product on an empty database, with an outside that lives by chance. */
+/** The whole product on an empty database, with simulated providers. */
 export async function createWorld(chance: Chance, pace = 1): Promise<World> {
   const product = await startTestProduct({ LOANS_RECOMPUTED_PER_NIGHT: RECOMPUTED_PER_NIGHT })
   const owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
@@ -47,7 +47,7 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
   product.advance(days * SECONDS_PER_DAY)
   await setBusinessDate(owner, FIRST_DAY)
   await recordVersions(owner)
-  const outside = createOutside(chance, () => product.services.today())
+  const outside = createSimulatedProviders(chance, () => product.services.today())
   let plannedMs = product.services.now().getTime()
   const { providers } = product.services
   const services: Services = {
@@ -70,17 +70,17 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
     chance,
     pace,
     async pass(hours) {
-      // By the plan and not from now: the time that the simulation itself takes would move its hours.
+      // From the planned time, not from now: the run time of the simulation would shift the hours.
       plannedMs += hours * HOUR_MS
       product.advance((plannedMs - services.now().getTime()) / 1000)
       const today = services.today()
       for (;;) {
-        const booked = await patiently(() => services.businessDate())
+        const booked = await withRetries(() => services.businessDate())
         if (booked >= today) break
-        const { failures } = await patiently(() =>
+        const { failures } = await withRetries(() =>
           services.endOfDay(addDays(booked, 1), { debits: 'ignore' }),
         )
-        if (failures > 0) throw new Error(`${failures} loans failed in the night after ${booked}`)
+        if (failures > 0) throw new Error(`end of day after ${booked}: ${failures} loans failed`)
       }
       await runAllTasks(services)
     },
@@ -91,11 +91,14 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
   }
 }
 
-/** Until no lane finds a task that is due: a task may queue another one when the other lanes have ended. */
+/**
+ * Repeats until no lane finds a due task: a task may enqueue another one after the other lanes have
+ * ended.
+ */
 async function runAllTasks(services: Services): Promise<void> {
   for (;;) {
     const lanes = Array.from({ length: TASK_LANES }, () =>
-      patiently(() => runTasks(services, { runsMax: TASKS_PER_LANE_MAX })),
+      withRetries(() => runTasks(services, { runsMax: TASKS_PER_LANE_MAX })),
     )
     const ran = await Promise.all(lanes)
     if (ran.every(({ done, failed }) => done + failed === 0)) return

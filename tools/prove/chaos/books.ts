@@ -1,5 +1,5 @@
 import { readOrderFigures } from '@qingzhou/server/features/order-watch/index.ts'
-import { brokenRules } from '@qingzhou/simulator/checks.ts'
+import { bookViolations } from '@qingzhou/simulator/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'
 
@@ -41,7 +41,7 @@ export async function differences(product: TestProduct, acks: readonly Ack[]): P
     ...(await wrongRepayments(product, acks)),
     ...(await wrongTransfers(product)),
     ...(await wrongDate(product)),
-    ...(await brokenRules(product)),
+    ...(await bookViolations(product)),
   ]
 }
 

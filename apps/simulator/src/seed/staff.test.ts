@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the test staff', () => {
-  it('has one member per role, each with a password of its own', () => {
+  it('has one member per role, each with a different password', () => {
     expect(seeded.map(({ username, role }) => `${username} ${role}`)).toEqual([
       'caozuo operator',
       'shenhe reviewer',
@@ -22,7 +22,7 @@ describe('the test staff', () => {
     expect(new Set(seeded.map(({ password }) => password)).size).toBe(3)
   })
 
-  it('can sign in with that password', async () => {
+  it('signs in with the seeded passwords', async () => {
     const client = product.client()
     for (const { username, password, role } of seeded) {
       client.staffToken = (await client.api.staff.signIn({ username, password })).token
@@ -30,7 +30,7 @@ describe('the test staff', () => {
     }
   })
 
-  it('is printed once, and its passwords are not logged', async () => {
+  it('is returned only by the call that creates it, and its passwords are not logged', async () => {
     expect(await seedStaff(product.services)).toEqual([])
     expect(newStaffLines([])).toEqual([])
     for (const { username, password } of seeded) {

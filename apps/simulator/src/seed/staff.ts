@@ -28,7 +28,7 @@ export async function seedStaff(
   for (const { username, name, role } of testStaff.filter((one) => !known.has(one.username))) {
     const password = newPassword()
     const staffNo = await addStaff(services, { username, name, roles: [role], password })
-    // Another server that started at the same time has added this member.
+    // Undefined if another server that started at the same time has added this member.
     if (staffNo !== undefined) seeded.push({ username, role, password })
   }
   return seeded

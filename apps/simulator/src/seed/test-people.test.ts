@@ -19,7 +19,7 @@ async function counts(): Promise<Record<string, bigint>> {
 }
 
 describe('seeding the test people', () => {
-  it('registers those with an account at the start, and changes nothing the second time', async () => {
+  it('registers each person that has an account, and changes nothing when repeated', async () => {
     const before = await counts()
     await seedTestPeople(product.services)
     expect(await counts()).toEqual(before)
@@ -32,11 +32,11 @@ describe('seeding the test people', () => {
     })
   })
 
-  it('registers nobody outside sandbox mode', async () => {
+  it('fails outside sandbox mode and stores nothing', async () => {
     const before = await counts()
     const inProduction = { ...product.services, mode: 'production' } as const
     const [person] = testPeople
-    if (!person) throw new Error('no test people')
+    if (!person) throw new Error('list of test people is empty')
     await expect(openTestAccount(inProduction, person)).rejects.toThrow('not in sandbox mode')
     expect(await counts()).toEqual(before)
   })

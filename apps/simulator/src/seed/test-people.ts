@@ -20,7 +20,7 @@ export async function seedTestPeople(services: Services): Promise<void> {
   }
 }
 
-/** Comes through a link of flow branch 1, and gets the limit at submission. */
+/** The test person with an invitation: flow branch 1, where the limit is granted at submission. */
 const INVITED = 'code-only'
 
 async function inviteTestPerson(
@@ -45,7 +45,9 @@ const origin = {
   uriId: undefined,
 }
 
-/** Makes a test person a customer, with their password and linked apps. Running it again changes nothing. */
+/**
+ * Registers a test person with their password and linked apps. Running it again changes nothing.
+ */
 export async function openTestAccount(services: Services, person: TestPerson): Promise<CustomerNo> {
   assert(services.mode === 'sandbox', `test account ${person.key}: not in sandbox mode`)
   return services.database.inTransaction(async (tx) => {

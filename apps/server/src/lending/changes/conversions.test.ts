@@ -12,7 +12,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { defaultPlan } from './change-terms.ts'
 import { draw } from '#lending/draws/draw.ts'
-import { reserveDraw } from '#lending/draws/approve-draw.ts'
+import { reserveDraw, type DrawRequest } from '#lending/draws/approve-draw.ts'
 import { consolidateLoans, convertLoanBill } from './convert.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
@@ -42,10 +42,11 @@ const loansOf = (customer: CustomerNo) => readLoans(books.deps.database, custome
 const join = (customer: CustomerNo, loanNos: readonly string[], months = 24) =>
   consolidateLoans(books.deps, books.actOf(customer), { loanNos, months, cardId: 'card-2' })
 
-async function twoLateLoans() {
+async function twoLateLoans(changes: Partial<DrawRequest> = {}) {
   await books.moveTo(firstDay)
   const { customer, loanNo } = await customerWithLoan(books)
-  const second = await draw(books.deps, books.actOf(customer), { ...anyDraw, months: 6 })
+  const request = { ...anyDraw, months: 6, ...changes }
+  const second = await draw(books.deps, books.actOf(customer), request)
   await books.moveTo(late)
   return { customer, loanNos: [second.loanNo, loanNo] }
 }
@@ -114,7 +115,8 @@ describe('a consolidation plan', () => {
   })
 
   it('[N5] is refused while a return of goods is open, and accepted after it is called off', async () => {
-    const { customer, loanNos } = await twoLateLoans()
+    const goods = { product: '900001', purpose: 'shopping' } as const
+    const { customer, loanNos } = await twoLateLoans(goods)
     const [loanNo = ''] = loanNos
     const note = (event: 'asked' | 'called-off') =>
       recordReturn(books.deps, books.actOf(customer), { loanNo, event })

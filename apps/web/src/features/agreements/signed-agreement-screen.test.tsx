@@ -35,7 +35,7 @@ function open(hash: string) {
   return openScreen(<SignedAgreementScreen />)
 }
 
-describe('a signed agreement', { timeout: 20_000 }, () => {
+describe('a signed agreement', () => {
   beforeAll(async () => {
     network = await connectNetwork()
     answerSigned()

@@ -55,7 +55,7 @@ const press = async (name: string | RegExp) =>
 const choose = async (name: RegExp) =>
   userEvent.click(await screen.findByRole('checkbox', { name }))
 
-describe('signed agreements', { timeout: 20_000 }, () => {
+describe('signed agreements', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -111,11 +111,8 @@ describe('the basic information', () => {
     await open()
     await userEvent.type(screen.getByLabelText('详细地址'), '文三路 18 号')
     expect(localStorage.getItem('draft:basic-info')).not.toBeNull()
-    await waitFor(
-      () => expect(saved).toMatchObject([{ part: 'basicDraft', address: '文三路 18 号' }]),
-      {
-        timeout: 4000,
-      },
+    await waitFor(() =>
+      expect(saved).toMatchObject([{ part: 'basicDraft', address: '文三路 18 号' }]),
     )
     expect(await screen.findByText(/^已自动保存/)).toBeTruthy()
     expect(localStorage.getItem('draft:basic-info')).toBeNull()

@@ -52,7 +52,7 @@ describe('the review', () => {
     }))
     const { outcomes } = openScreen(<UnderReviewScreen />)
     expect(screen.getByText('您可以离开这个页面')).toBeTruthy()
-    await waitFor(() => expect(outcomes).toContain('stepWanted'), { timeout: 6000 })
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
   it('is polled again after a network failure', async () => {
@@ -62,7 +62,7 @@ describe('the review', () => {
     network.answer(credit.currentStep, creditShapes.currentStep, () => ({
       step: 'notGranted' as const,
     }))
-    await waitFor(() => expect(outcomes).toContain('stepWanted'), { timeout: 6000 })
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 })
 

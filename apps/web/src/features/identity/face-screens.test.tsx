@@ -44,7 +44,7 @@ function answer(outcome: Outcome, face: Mode = 'page') {
 const failed = { outcome: 'failed', reason: 'noMatch', attemptsLeft: 3 } as const
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-describe('the screens of the face check', { timeout: 20_000 }, () => {
+describe('the screens of the face check', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -48,7 +48,7 @@ async function fillIn(code = '12345') {
   await userEvent.type(await screen.findByLabelText('短信验证码'), code)
 }
 
-describe('cancellation of a limit', { timeout: 20_000 }, () => {
+describe('cancellation of a limit', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the limits of a borrower', { timeout: 20_000 }, () => {
+describe('the limits of a borrower', () => {
   it('lead to the reason when there is no obstacle', async () => {
     limits = [open]
     const { places } = openScreen(<CancellableLimitsScreen />)
@@ -78,7 +78,7 @@ describe('the limits of a borrower', { timeout: 20_000 }, () => {
   })
 })
 
-describe('the reason', { timeout: 20_000 }, () => {
+describe('the reason', () => {
   it('is selected, survives a reload with its comment, and is saved', async () => {
     const asked: object[] = []
     const kept = { maskedPhone: '139****0008', keptUntil: localDate('2031-11-15') }

@@ -33,7 +33,7 @@ async function ready() {
   await button('确认借款 5,000.00 元')
 }
 
-describe('borrowing', { timeout: 20_000 }, () => {
+describe('borrowing', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

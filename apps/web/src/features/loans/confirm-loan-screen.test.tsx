@@ -22,7 +22,7 @@ async function typeCode() {
   return view
 }
 
-describe('confirming a draw', { timeout: 20_000 }, () => {
+describe('confirming a draw', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

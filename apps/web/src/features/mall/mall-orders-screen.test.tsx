@@ -20,7 +20,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-describe('mall orders', { timeout: 20_000 }, () => {
+describe('mall orders', () => {
   it('shows a link to the mall when empty', async () => {
     openScreen(<MallOrdersScreen />)
     await screen.findByText('还没有订单')

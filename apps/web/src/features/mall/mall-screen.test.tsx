@@ -32,7 +32,7 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const choose = () => press(/青石通勤自行车/)
 
-describe('the mall', { timeout: 20_000 }, () => {
+describe('the mall', () => {
   it('shows offers with the maximum cost to everybody, and requires a sign-in to buy', async () => {
     openScreen(<MallScreen />)
     await choose()

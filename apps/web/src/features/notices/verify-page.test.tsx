@@ -42,7 +42,7 @@ const pick = async (text: string, name: string) =>
     applyAccept: false,
   })
 
-describe('certificate check', { timeout: 20_000 }, () => {
+describe('certificate check', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

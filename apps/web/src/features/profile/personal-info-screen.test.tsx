@@ -58,7 +58,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('a new card', { timeout: 20_000 }, () => {
+describe('a new card', () => {
   it('requires a face check first', async () => {
     open('')
     await press('下一步，人脸核验')

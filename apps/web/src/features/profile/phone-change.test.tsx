@@ -77,7 +77,7 @@ beforeEach(() => {
 afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
-describe('changing the phone', { timeout: 20_000 }, () => {
+describe('changing the phone', () => {
   it('shows errors of the number at its field', async () => {
     network.answer(calls.profile.startPhoneChange, shapes.startPhoneChange, () => {
       throw new Refusal(codes.accountState, '该手机号已注册，请换一个手机号')

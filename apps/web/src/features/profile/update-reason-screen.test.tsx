@@ -25,7 +25,7 @@ function tell(quotas: Partial<Output<typeof shapes.amend>>) {
   }))
 }
 
-describe('choice of the change', { timeout: 20_000 }, () => {
+describe('choice of the change', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('loans that need evidence', { timeout: 20_000 }, () => {
+describe('loans that need evidence', () => {
   it('show the remaining time and lead to the upload', async () => {
     proofs = [evidenceOf()]
     openScreen(<ProofsDueScreen />)
@@ -74,7 +74,7 @@ describe('loans that need evidence', { timeout: 20_000 }, () => {
   })
 })
 
-describe('evidence list', { timeout: 20_000 }, () => {
+describe('evidence list', () => {
   it('has a tab with a count for each state, and an empty state for each', async () => {
     proofs = [evidenceOf(), evidenceOf({ proofNo: 'PROOF-0002', state: 'approved' })]
     openScreen(<ProofsScreen />)

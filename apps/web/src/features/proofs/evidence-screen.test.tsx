@@ -42,7 +42,7 @@ const handedIn = {
 } as const
 const reviewedAt = Date.UTC(2026, 10, 13, 2)
 
-describe('one evidence', { timeout: 20_000 }, () => {
+describe('one evidence', () => {
   it('waits for files', async () => {
     const titles = await steps({})
     expect(titles).toEqual(['借款发放（已完成）', '上传凭证（进行中）', '人工审核（待进行）'])

@@ -36,7 +36,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('uploading evidence', { timeout: 20_000 }, () => {
+describe('uploading evidence', () => {
   it('uploads a picked file sealed, and hands it in', async () => {
     const { places } = open()
     await userEvent.upload(await picker(), invoice)

@@ -32,7 +32,7 @@ const side = (interest: bigint) => ({
   amount: fen(1000_00n + interest),
 })
 
-describe('rate cuts', { timeout: 20_000 }, () => {
+describe('rate cuts', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

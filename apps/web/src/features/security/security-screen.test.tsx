@@ -53,7 +53,7 @@ function failing(): never {
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-describe('sign-in and security page', { timeout: 20_000 }, () => {
+describe('sign-in and security page', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -56,7 +56,7 @@ const press = async (name: string | RegExp) =>
 const choose = async (name: RegExp) =>
   userEvent.click(await screen.findByRole('checkbox', { name }))
 
-describe('settlement certificates', { timeout: 20_000 }, () => {
+describe('settlement certificates', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('home of the staff area', { timeout: 20_000 }, () => {
+describe('home of the staff area', () => {
   it.each<[StaffRole, { seen: RegExp[]; unseen: RegExp[] }]>([
     ['operator', { seen: [/待上传 ?1/, /员工贷名单/, /新增名单/], unseen: [/待审核/] }],
     ['reviewer', { seen: [/待审核 ?1/], unseen: [/待上传/, /员工贷名单/, /新增名单/] }],
@@ -81,7 +81,7 @@ describe('home of the staff area', { timeout: 20_000 }, () => {
   })
 })
 
-describe('staff sign-in', { timeout: 20_000 }, () => {
+describe('staff sign-in', () => {
   it('requires both fields before the call', async () => {
     open()
     await userEvent.click(await signInButton())

@@ -84,7 +84,7 @@ function answerOrder(state: 'processing' | 'paid' | 'failed') {
 
 const payButton = () => screen.findByRole('button', { name: '一次还清 8,624.00 元' })
 
-describe('payment of a waiver offer', { timeout: 20_000 }, () => {
+describe('payment of a waiver offer', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -149,7 +149,7 @@ describe('payment of a waiver offer', { timeout: 20_000 }, () => {
     openScreen(<PayWaiverScreen />)
     await screen.findByText('付款处理中')
     answerOrder('paid')
-    await screen.findByText('减免还款成功', undefined, { timeout: 8000 })
+    await screen.findByText('减免还款成功')
   })
 
   it('shows the offer again when its order failed', async () => {

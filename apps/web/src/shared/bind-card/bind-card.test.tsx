@@ -132,7 +132,7 @@ describe('binding a card', () => {
     await askForCode()
     await confirm()
     expect(await screen.findByText('通常 1 分钟内完成，请不要重复添加。')).toBeTruthy()
-    await waitFor(() => expect(bound).toEqual([card]), { timeout: 6000 })
+    await waitFor(() => expect(bound).toEqual([card]))
   })
 
   it('continues polling after a reload, without the form', async () => {
@@ -149,7 +149,7 @@ describe('binding a card', () => {
     })
     open()
     expect(screen.getByText('银行处理中')).toBeTruthy()
-    await waitFor(() => expect(bound).toEqual([card]), { timeout: 4000 })
+    await waitFor(() => expect(bound).toEqual([card]))
   })
 
   it('shows why the bank declined, and keeps the input', async () => {
@@ -196,6 +196,6 @@ describe('binding a card', () => {
       expect(dynamicCode).toBeUndefined()
       return { state: 'bound' as const, card }
     })
-    await waitFor(() => expect(bound).toEqual([card]), { timeout: 6000 })
+    await waitFor(() => expect(bound).toEqual([card]))
   })
 })

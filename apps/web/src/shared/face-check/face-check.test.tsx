@@ -88,7 +88,7 @@ async function press(name: string) {
   act(() => button.click())
 }
 
-describe('a face check', { timeout: 10_000 }, () => {
+describe('a face check', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

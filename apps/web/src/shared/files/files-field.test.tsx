@@ -80,7 +80,7 @@ function pdf(name: string, size = 2048): File {
   return new File([bytes], name, { type: 'application/pdf' })
 }
 
-describe('the field for files', { timeout: 20_000 }, () => {
+describe('the field for files', () => {
   it('uploads a file as soon as it is picked, and shows name and size', async () => {
     open()
     await pick(pdf('发票.pdf', 3072))

@@ -64,7 +64,7 @@ const parts = [0, 1, 2].map((at) =>
   base64OfBytes(bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES)),
 )
 
-describe('file upload', { timeout: 20_000 }, () => {
+describe('file upload', () => {
   it('asks for the stored length, then sends the parts in order', async () => {
     const server = createServer()
     await run(server)

@@ -31,7 +31,7 @@ function bridgeSays(word: 'ok' | 'cancel' | 'fail') {
 
 const pay = async () => payInApp({ repaySeqNo: 'repay-00000001', showResult })
 
-describe('payment in an app', { timeout: 20_000 }, () => {
+describe('payment in an app', () => {
   beforeAll(async () => {
     const network = await connectNetwork()
     network.answer(calls.repayment.createWalletOrder, repaymentShapes.createWalletOrder, () => ({

@@ -45,7 +45,7 @@ const later = instalmentOf('CALM', 7, {
   payableFrom: localDate('2026-11-20'),
 })
 
-describe('bills in the messaging app', { timeout: 20_000 }, () => {
+describe('bills in the messaging app', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

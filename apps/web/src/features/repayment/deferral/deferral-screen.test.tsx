@@ -71,7 +71,7 @@ async function askFor15Days() {
   await userEvent.click(await button('申请延期 15 天'))
 }
 
-describe('deferral of an instalment', { timeout: 20_000 }, () => {
+describe('deferral of an instalment', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

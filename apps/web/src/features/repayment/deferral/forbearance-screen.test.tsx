@@ -72,7 +72,7 @@ async function chooseReason(reason: string) {
   await userEvent.click(await screen.findByRole('radio', { name: reason }))
 }
 
-describe('forbearance application', { timeout: 20_000 }, () => {
+describe('forbearance application', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -52,7 +52,7 @@ function cardFor(cardId: string, singleLimit: ReturnType<typeof fen>) {
 const open = () => openScreen(<CashierScreen />)
 const payButton = () => screen.findByRole('button', { name: '确认还款 1,025.03 元' })
 
-describe('the cashier', { timeout: 20_000 }, () => {
+describe('the cashier', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -91,7 +91,7 @@ function answerLikeALender() {
 
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('early repayment', { timeout: 20_000 }, () => {
+describe('early repayment', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

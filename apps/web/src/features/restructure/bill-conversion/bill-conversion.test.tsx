@@ -63,7 +63,7 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const confirm = '我已了解全部成本，确认签约'
 
-describe('bill conversion', { timeout: 20_000 }, () => {
+describe('bill conversion', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

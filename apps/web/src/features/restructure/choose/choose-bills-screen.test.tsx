@@ -18,7 +18,7 @@ function answerBills(bills: PlanBills) {
 
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
-describe('selection of bills to consolidate', { timeout: 20_000 }, () => {
+describe('selection of bills to consolidate', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -30,7 +30,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const pick = async (months: number) => userEvent.click(await button(`${months} 期`))
 const chosen = () => asked.filter(({ choose }) => choose)
 
-describe('selection of the number of instalments', { timeout: 20_000 }, () => {
+describe('selection of the number of instalments', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -58,7 +58,7 @@ const paper = new File(['%PDF-1.7 unemployed'], '失业证明.pdf', { type: 'app
 const kept = [fileOf('1'.repeat(32), 'old.jpg')]
 const handIn = async () => userEvent.click(await screen.findByRole('button', { name: '提交资料' }))
 
-describe('hardship documents', { timeout: 20_000 }, () => {
+describe('hardship documents', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

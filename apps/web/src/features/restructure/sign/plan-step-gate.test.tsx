@@ -28,7 +28,7 @@ function answerPlan(openPlan: OpenPlan | undefined) {
   network.answer(calls.restructure.bills, restructureShapes.bills, () => billsOf([late], openPlan))
 }
 
-describe('the steps of a plan', { timeout: 20_000 }, () => {
+describe('the steps of a plan', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

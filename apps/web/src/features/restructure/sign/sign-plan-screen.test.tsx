@@ -35,7 +35,7 @@ async function tickAndRead() {
   await userEvent.click(await button('去签约，分 12 期还'))
 }
 
-describe('signing a plan', { timeout: 20_000 }, () => {
+describe('signing a plan', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -110,7 +110,7 @@ describe('signing a plan', { timeout: 20_000 }, () => {
     openScreen(<SignPlanScreen />)
     await tickAndRead()
     await userEvent.click(await button(SIGN))
-    await screen.findByText('18.00% 降到 8.64%', {}, { timeout: 8_000 })
+    await screen.findByText('18.00% 降到 8.64%')
     expect((await screen.findByRole('alert')).textContent).toContain('应还金额有变化')
     const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false])

@@ -50,7 +50,7 @@ function open() {
 const pay = async (amount: string) =>
   userEvent.click(await screen.findByRole('button', { name: `确认还款 ${amount} 元` }))
 
-describe('repaying a plan', { timeout: 20_000 }, () => {
+describe('repaying a plan', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

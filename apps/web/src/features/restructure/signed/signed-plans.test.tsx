@@ -33,7 +33,7 @@ function openPlan(detail: PlanDetail) {
 
 const hrefOf = (element: HTMLElement) => element.getAttribute('href')
 
-describe('signed plans', { timeout: 20_000 }, () => {
+describe('signed plans', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })

@@ -31,7 +31,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('evidence to handle', { timeout: 20_000 }, () => {
+describe('evidence to handle', () => {
   it('are the list of the address, ten at a time', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     const { office } = openAs('reviewer')

@@ -60,7 +60,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('one evidence for staff', { timeout: 20_000 }, () => {
+describe('one evidence for staff', () => {
   it('shows the rejection and the history', async () => {
     openAs('operator')
     await screen.findByText('上次未通过：图片不清晰')

@@ -32,7 +32,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('review', { timeout: 20_000 }, () => {
+describe('review', () => {
   it('is sent once however often it is confirmed, and opens the next one', async () => {
     const { office, places } = openQueue(
       evidenceFor('PROOF-00001'),

@@ -48,7 +48,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('new roster entry', { timeout: 20_000 }, () => {
+describe('new roster entry', () => {
   it('validates every field by the contract before the call', async () => {
     openAsOperator()
     await saveButton()

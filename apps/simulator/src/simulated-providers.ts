@@ -13,29 +13,29 @@ import type { SmsSender } from '@qingzhou/server/providers/sms/port.ts'
 import type { Chance } from './chance.ts'
 import { createMall } from './mall.ts'
 
-type Kept = {
+type ProviderOrder = {
   readonly provider: 'bank' | 'wallet'
   readonly kind: BankTransfer['kind']
   readonly amount: Money
   result: 'done' | 'declined' | 'open'
-  /** The outside's own day of it. */
+  /** The provider's date of the result. */
   on: LocalDate
   asksLeft: number
 }
 
-export type Outside = {
-  /** What really happened, by the number of its order. */
-  readonly orders: ReadonlyMap<string, Kept>
+export type SimulatedProviders = {
+  /** The actual orders and results at the providers, by order number. */
+  readonly orders: ReadonlyMap<string, ProviderOrder>
   readonly messages: { sent: number }
-  /** What each phone was sent last. */
+  /** The last SMS text sent to each phone. */
   readonly lastTexts: ReadonlyMap<string, string>
-  /** Cards from which nothing can be debited at the moment. */
+  /** Tokens of cards without balance: their debits are declined. */
   readonly emptyCards: Set<string>
-  /** The bank is away: every call is lost. */
-  isAway: boolean
-  /** Nothing goes wrong any more. */
-  isWell: boolean
-  /** What a person does on the page of an order. */
+  /** Bank, wallet and mall are unavailable: every call fails. */
+  isUnavailable: boolean
+  /** Random faults are switched off. */
+  isFaultless: boolean
+  /** Sets the customer's decision on the payment page of an order. */
   decide(orderNo: string, result: 'done' | 'declined'): void
   readonly bank: Pick<Bank, 'transfer' | 'transferState' | 'dayFile'>
   readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'dayFile'>
@@ -43,20 +43,23 @@ export type Outside = {
   readonly sms: SmsSender
 }
 
-const LOST_SHARE = 0.02
-const UNHEARD_SHARE = 0.02
+const LOST_CALL_SHARE = 0.02
+const LOST_ANSWER_SHARE = 0.02
 const SLOW_SHARE = 0.1
 
 /**
- * A bank, a payment app and a text service that are sometimes slow, silent or unavailable. Each order draws from
- * its own sequence, which depends on its day, kind and amount: orders that arrive in another sequence, because
- * tasks run at the same time, fare the same.
+ * A simulated bank, payment app and mall that are sometimes slow, silent or unavailable, and an SMS
+ * service. Each order has its own random sequence, which depends on its day, kind and amount:
+ * concurrent tasks that place orders in a different sequence get the same results.
  */
-export function createOutside(chance: Chance, today: () => LocalDate): Outside {
-  const state = { emptyCards: new Set<string>(), isAway: false, isWell: false }
+export function createSimulatedProviders(
+  chance: Chance,
+  today: () => LocalDate,
+): SimulatedProviders {
+  const state = { emptyCards: new Set<string>(), isUnavailable: false, isFaultless: false }
   const { meet, chanceOf } = createOrderChances(chance, today)
-  const happens = (own: Chance, share: number) => !state.isWell && own.happens(share)
-  const book = createBook(today, (orderNo) => {
+  const happens = (own: Chance, share: number) => !state.isFaultless && own.happens(share)
+  const book = createOrderBook(today, (orderNo) => {
     const own = chanceOf(orderNo)
     return happens(own, SLOW_SHARE) ? 1 + own.below(3) : 0
   })
@@ -64,9 +67,10 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   const lastTexts = new Map<string, string>()
 
   async function pass<Answer>(own: Chance, act: () => Answer): Promise<Answer> {
-    if (state.isAway || happens(own, LOST_SHARE)) throw new ProviderFault('bank', 'no answer')
+    if (state.isUnavailable || happens(own, LOST_CALL_SHARE))
+      throw new ProviderFault('bank', 'no answer')
     const answer = act()
-    if (happens(own, UNHEARD_SHARE)) throw new ProviderFault('bank', 'no answer')
+    if (happens(own, LOST_ANSWER_SHARE)) throw new ProviderFault('bank', 'no answer')
     return answer
   }
 
@@ -100,7 +104,7 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
       chanceOf,
       meet,
       pass,
-      pay: (orderNo, amount) => book.order(orderNo, returnOf(amount)),
+      pay: (orderNo, amount) => book.order(orderNo, returnTransferOf(amount)),
     }),
     sms: {
       async send({ phone, text }: { readonly phone: string; readonly text: string }) {
@@ -111,7 +115,9 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   })
 }
 
-/** The first contact with an order decides its sequence, also when the call is lost. */
+/**
+ * The first call with an order number determines its random sequence, also when the call is lost.
+ */
 function createOrderChances(chance: Chance, today: () => LocalDate) {
   const chances = new Map<string, Chance>()
   return {
@@ -127,41 +133,42 @@ function createOrderChances(chance: Chance, today: () => LocalDate) {
   }
 }
 
-function returnOf(amount: Money) {
+function returnTransferOf(amount: Money) {
   return { provider: 'bank', kind: 'return', amount, result: 'done' } as const
 }
 
-/** What was ordered and what became of it. Each number is carried out once. */
-function createBook(today: () => LocalDate, asks: (orderNo: string) => number) {
-  const orders = new Map<string, Kept>()
+/** The orders at the providers and their results. Each order number is executed once. */
+function createOrderBook(today: () => LocalDate, asks: (orderNo: string) => number) {
+  const orders = new Map<string, ProviderOrder>()
 
   function answerOf(orderNo: string): TransferAnswer {
-    const kept = orders.get(orderNo)
-    if (!kept) return { state: 'unknown' }
-    if (kept.result === 'open') return { state: 'processing' }
-    if (kept.asksLeft > 0) {
-      kept.asksLeft -= 1
+    const existing = orders.get(orderNo)
+    if (!existing) return { state: 'unknown' }
+    if (existing.result === 'open') return { state: 'processing' }
+    if (existing.asksLeft > 0) {
+      existing.asksLeft -= 1
       return { state: 'processing' }
     }
-    return kept.result === 'done'
-      ? { state: 'done', on: kept.on }
+    return existing.result === 'done'
+      ? { state: 'done', on: existing.on }
       : { state: 'declined', reason: '余额不足' }
   }
 
   return {
     orders,
     answerOf,
-    order(orderNo: string, order: Pick<Kept, 'provider' | 'kind' | 'amount' | 'result'>) {
+    order(orderNo: string, order: Pick<ProviderOrder, 'provider' | 'kind' | 'amount' | 'result'>) {
       const earlier = orders.get(orderNo)
-      if (earlier && earlier.amount !== order.amount) throw new Error('one number, two orders')
+      if (earlier && earlier.amount !== order.amount)
+        throw new Error(`order ${orderNo}: amount ${earlier.amount} repeated with ${order.amount}`)
       if (!earlier) orders.set(orderNo, { ...order, on: today(), asksLeft: asks(orderNo) })
       return answerOf(orderNo)
     },
     decide(orderNo: string, result: 'done' | 'declined'): void {
-      const kept = orders.get(orderNo)
-      if (kept?.result === 'open') Object.assign(kept, { result, on: today() })
+      const existing = orders.get(orderNo)
+      if (existing?.result === 'open') Object.assign(existing, { result, on: today() })
     },
-    dayFile: (provider: Kept['provider']) => async (day: LocalDate) =>
+    dayFile: (provider: ProviderOrder['provider']) => async (day: LocalDate) =>
       [...orders]
         .filter(([, one]) => one.provider === provider && one.result === 'done' && one.on === day)
         .map(([orderNo, { kind, amount }]) => ({ orderNo, kind, amount })),

@@ -11,19 +11,25 @@ import {
 } from '@qingzhou/server/lending/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower } from './borrower.ts'
-import { makeOffers } from './make-offers.ts'
+import { createWaiverOffers } from './create-waiver-offers.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 
-/** On how many days the lender does each thing, and for how many borrowers. */
+/**
+ * Probabilities: offers per day; coupon, rate cut and forbearance per borrower and day; fee per new
+ * loan.
+ */
 const OFFERS_SHARE = 0.03
 const COUPON_SHARE = 0.01
 const CUT_SHARE = 0.001
-const RELIEF_SHARE = 0.001
+const FORBEARANCE_SHARE = 0.001
 const FEE_SHARE = 0.1
 const FEE_FEN = 5_00
 
-/** What the lender does on a day: waivers, coupons of each kind, rate cuts also for days before, relief. */
+/**
+ * Runs the lender's operations of a day: waiver offers, coupons of each kind, rate cuts (also
+ * retroactive), forbearance, fees. Returns one label per operation.
+ */
 export async function actAsLender(
   world: World,
   borrowers: readonly Borrower[],
@@ -31,20 +37,24 @@ export async function actAsLender(
   const { chance, pace } = world
   const done: string[] = []
   if (chance.happens(OFFERS_SHARE * pace)) {
-    await makeOffers(world)
+    await createWaiverOffers(world)
     done.push('lender: waiver offers')
   }
   for (const borrower of borrowers) {
     const own = { ...world, chance: borrower.chance }
     if (own.chance.happens(COUPON_SHARE * pace)) done.push(await giveCoupon(own, borrower))
     if (own.chance.happens(CUT_SHARE * pace)) done.push(await cut(own, borrower))
-    if (own.chance.happens(RELIEF_SHARE * pace)) done.push(await relieve(own, borrower))
+    if (own.chance.happens(FORBEARANCE_SHARE * pace))
+      done.push(await grantForbearance(own, borrower))
   }
   done.push(...(await chargeFees(world, borrowers)))
   return done
 }
 
-/** Some loans of today get a fee with each instalment, as a lender with another product would sign. */
+/**
+ * Adds a fee to each instalment of some of today's loans: no operation of the product charges fees
+ * yet.
+ */
 async function chargeFees(
   { owner, customersWithFees, services }: World,
   borrowers: readonly Borrower[],
@@ -106,16 +116,19 @@ async function cut({ services, chance }: World, { customer }: Borrower): Promise
   return from > today ? 'lender: rate cut' : 'lender: retroactive rate cut'
 }
 
-async function relieve({ services, chance }: World, { customer }: Borrower): Promise<string> {
+async function grantForbearance(
+  { services, chance }: World,
+  { customer }: Borrower,
+): Promise<string> {
   const loans = (await readLoans(services.database, customer)).filter(isOpenLoan)
-  if (loans.length === 0) return 'lender: relief: nothing owed'
+  if (loans.length === 0) return 'lender: forbearance: nothing owed'
   const { loanNo } = chance.pick(loans)
   const act = { customer, requestNo: newNumber('relief'), actor: 'system' }
   try {
     await grantForbearanceOnLoan(services, act, { loanNo, days: 1 + chance.below(90) })
-    return 'lender: relief'
+    return 'lender: forbearance'
   } catch (error) {
-    if (error instanceof Refused) return `lender: relief: ${error.refusal.kind}`
+    if (error instanceof Refused) return `lender: forbearance: ${error.refusal.kind}`
     throw error
   }
 }

@@ -4,8 +4,8 @@ import { createOffers } from '@qingzhou/server/features/waiver/index.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 
-/** The lender offers waivers to whoever has been late for long. */
-export async function makeOffers({ services, chance }: World): Promise<void> {
+/** Creates waiver offers for borrowers who are more than 30 days overdue. */
+export async function createWaiverOffers({ services, chance }: World): Promise<void> {
   const order = {
     batchNo: newNumber('offers'),
     actor: 'system',

@@ -5,8 +5,8 @@ import { newNumber } from './new-number.ts'
 import { pay } from './pay.ts'
 import type { World } from './world.ts'
 
-/** What everybody does with a loan: take it, and pay it back. */
-export const loanDeeds = {
+/** Borrower operations on loans: draw and repay. */
+export const loanOperations = {
   async borrow({ services, calls, chance }: World, borrower: Borrower): Promise<void> {
     const { caller, cardId } = borrower
     const months = chance.pick([3, 6, 9, 12, 24])
@@ -24,7 +24,7 @@ export const loanDeeds = {
     const terms = { ...plain, ...(couponId !== undefined && { couponId }) }
     const quote = await calls.loans.quote(terms, caller)
     const draw = { ...terms, cardId, borrowPurpose: 'daily' }
-    const asked = {
+    const input = {
       prodSubNo: '103001',
       channelCode: '000000000004',
       hasFund: false,
@@ -32,7 +32,7 @@ export const loanDeeds = {
     } as const
     const texts = await Promise.all(
       (['0301', '0302'] as const).map((eventType) =>
-        calls.agreements.toConfirm({ ...asked, eventType }, caller),
+        calls.agreements.toConfirm({ ...input, eventType }, caller),
       ),
     )
     const { loanSeqNo } = await calls.loans.apply(
@@ -47,7 +47,7 @@ export const loanDeeds = {
       },
       caller,
     )
-    // Now and then somebody thinks better of it; the draw then ends by itself.
+    // Some borrowers stop here: the unverified draw then expires.
     if (chance.happens(0.1)) return
     await passVerifications(services, borrower, loanSeqNo)
     await calls.loans.execute({ loanSeqNo }, caller)
@@ -62,7 +62,7 @@ export const loanDeeds = {
     await pay(world, borrower, { kind: 'due', picks: picks.slice(0, 60) })
   },
 
-  /** Pays the bill of a loan, which is not due yet. */
+  /** Pays the next instalment of a loan before its due date. */
   async payAhead(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { loans, today } = await world.calls.repayment.allDue({}, borrower.caller)
     const ahead = loans.flatMap(({ instalments }) =>
@@ -76,13 +76,13 @@ export const loanDeeds = {
   },
 
   async payInFull(world: World, borrower: Borrower): Promise<'nothing' | void> {
-    const loanNo = await someLoan(world, borrower)
+    const loanNo = await pickLoan(world, borrower)
     if (loanNo === undefined) return 'nothing'
     await pay(world, borrower, { kind: 'earlyFull', loanNo })
   },
 
   async payInPart(world: World, borrower: Borrower): Promise<'nothing' | void> {
-    const loanNo = await someLoan(world, borrower)
+    const loanNo = await pickLoan(world, borrower)
     if (loanNo === undefined) return 'nothing'
     const amount = fen(BigInt(1 + world.chance.below(20)) * 100_00n)
     const keep = world.chance.pick(['term', 'instalment'] as const)
@@ -90,7 +90,7 @@ export const loanDeeds = {
   },
 }
 
-async function someLoan({ calls, chance }: World, { caller }: Borrower) {
+async function pickLoan({ calls, chance }: World, { caller }: Borrower) {
   const { loans } = await calls.repayment.overview({}, caller)
   return loans.length > 0 ? chance.pick(loans).loanNo : undefined
 }

@@ -4,8 +4,8 @@ import { mallOffers } from './mall.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 
-/** What somebody does in the mall: buy with the limit, and give back what they bought. */
-export const mallDeeds = {
+/** Borrower operations in the mall: buy on instalments, and return a purchase. */
+export const mallOperations = {
   async buy({ services, calls, chance }: World, borrower: Borrower): Promise<void> {
     const { caller, cardId } = borrower
     const { offerNo, price } = chance.pick(mallOffers)

@@ -4,8 +4,8 @@ import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database
 const TRIES = 60
 const WAIT_MS = 1_000
 
-/** Does again what a starved machine kept from the database; what is given has to come to the same then. */
-export async function patiently<Value>(work: () => Promise<Value>): Promise<Value> {
+/** Repeats idempotent work while the database is unavailable, as on an overloaded machine. */
+export async function withRetries<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await work()

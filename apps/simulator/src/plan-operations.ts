@@ -16,10 +16,13 @@ const contacts = [
   { name: '林晓', relation: '06', mobile: '13800000002' },
 ]
 
-/** What somebody asks for who cannot, or would rather not, pay as it was agreed. */
-export const planDeeds = {
-  /** Joins what is late, some of it or all, from the choice to the signature. */
-  async joinLate(world: World, borrower: Borrower): Promise<'nothing' | void> {
+/**
+ * Borrower operations that change what is due: consolidation plan, bill conversion, deferral,
+ * waiver.
+ */
+export const planOperations = {
+  /** Consolidates some or all overdue loans, from the selection to the signature. */
+  async consolidateOverdueLoans(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { calls, chance } = world
     const { caller, cardId } = borrower
     const { loans } = await calls.restructure.bills({}, caller)
@@ -31,11 +34,11 @@ export const planDeeds = {
     const months = chance.pick([6, 12, 24, 36])
     const { openPlan } = await calls.restructure.quote({ loanNos, months, choose: true }, caller)
     const planNo = openPlan?.planNo ?? ''
-    await prove(world, borrower, planNo)
+    await verifyIdentity(world, borrower, planNo)
     await calls.restructure.saveContacts({ part: 'contacts', planNo, contacts }, caller)
     await calls.restructure.saveContacts({ part: 'card', planNo, cardId }, caller)
-    await showFace(world, borrower, planNo)
-    // Now and then somebody reads it to the end and thinks better of it.
+    await savePassedFaceCheck(world, borrower, planNo)
+    // Some borrowers stop before signing.
     if (chance.happens(0.1)) return
 
     const { quote } = await calls.restructure.quote({ loanNos, months }, caller)
@@ -43,18 +46,18 @@ export const planDeeds = {
       { ...event, eventType: '0501', plan: { planNo } },
       caller,
     )
-    const asked = {
+    const input = {
       requestNo: newNumber('plan'),
       planNo,
       quoteId: quote.quoteId,
       costSheetDigest: quote.costSheet.digest,
-      agreed: ticked(texts),
+      agreed: agreementVersions(texts),
     }
-    await Promise.all([1, 2].map(() => calls.restructure.sign(asked, caller)))
+    await Promise.all([1, 2].map(() => calls.restructure.sign(input, caller)))
   },
 
-  /** Spreads the next bill over some months of its own. */
-  async spreadNext(world: World, borrower: Borrower): Promise<'nothing' | void> {
+  /** Converts the next bill of a loan into monthly instalments. */
+  async convertNextBill(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { calls, chance } = world
     const { caller } = borrower
     const { bills, months: offered } = await calls.restructure.quoteSecond({}, caller)
@@ -63,25 +66,29 @@ export const planDeeds = {
     const { loanNo } = chance.pick(open).loan
     const months = chance.pick(offered)
     const { quote } = await calls.restructure.quoteSecond({ loanNo, months }, caller)
-    if (!quote) throw new Error('it was asked for')
+    if (!quote)
+      throw new Error(`loan ${loanNo}: no quote for a bill conversion over ${months} months`)
     const texts = await calls.agreements.toConfirm(
       { ...event, eventType: '0502', second: { loanNo, months } },
       caller,
     )
-    const asked = {
+    const input = {
       requestNo: newNumber('second'),
       loanNo,
       months,
       quoteId: quote.quoteId,
       costSheetDigest: quote.costSheet.digest,
-      agreed: ticked(texts),
+      agreed: agreementVersions(texts),
       dynamicCode: await codeFor(world, borrower),
     }
-    await Promise.all([1, 2].map(() => calls.restructure.signSecond(asked, caller)))
+    await Promise.all([1, 2].map(() => calls.restructure.signSecond(input, caller)))
   },
 
-  /** Has the next instalment moved by some days. */
-  async delayNext({ calls, chance }: World, { caller }: Borrower): Promise<'nothing' | void> {
+  /** Defers the next instalment of a loan by some days. */
+  async deferNextInstalment(
+    { calls, chance }: World,
+    { caller }: Borrower,
+  ): Promise<'nothing' | void> {
     const { loans } = await calls.repayment.delayOffer({}, caller)
     const open = loans.filter(({ refusal }) => refusal === undefined)
     if (open.length === 0) return 'nothing'
@@ -94,12 +101,18 @@ export const planDeeds = {
       caller,
     )
     const quoteId = quote?.quoteId ?? ''
-    const asked = { requestNo: newNumber('delay'), loanNo, days, quoteId, agreed: ticked(texts) }
-    await Promise.all([1, 2].map(() => calls.repayment.delay(asked, caller)))
+    const input = {
+      requestNo: newNumber('delay'),
+      loanNo,
+      days,
+      quoteId,
+      agreed: agreementVersions(texts),
+    }
+    await Promise.all([1, 2].map(() => calls.repayment.delay(input, caller)))
   },
 
-  /** Takes up what the lender offers to give up. */
-  async takeWaiver(world: World, borrower: Borrower): Promise<'nothing' | void> {
+  /** Accepts an open waiver offer and pays the remaining amount. */
+  async acceptWaiver(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { calls } = world
     const { caller } = borrower
     const { offers } = await calls.waiver.offer({}, caller)
@@ -112,7 +125,7 @@ export const planDeeds = {
   },
 }
 
-function ticked({
+function agreementVersions({
   agreements,
 }: {
   readonly agreements: readonly { readonly code: string; readonly version: string }[]
@@ -120,8 +133,8 @@ function ticked({
   return agreements.map(({ code, version }) => ({ code, version }))
 }
 
-/** The borrower says who they are. */
-async function prove(
+/** Verifies the borrower's name and ID number. */
+async function verifyIdentity(
   { services, calls }: World,
   { customer, caller }: Borrower,
   businessNo: string,
@@ -130,8 +143,8 @@ async function prove(
   await calls.identity.matchCustomer({ name, no, purpose: 'plan', businessNo }, caller)
 }
 
-/** The camera is another test's business: here the check has been passed. */
-async function showFace(
+/** Stores a passed face check: the simulation has no camera. */
+async function savePassedFaceCheck(
   { services }: World,
   { customer }: Borrower,
   businessNo: string,
@@ -144,7 +157,7 @@ async function showFace(
   )
 }
 
-/** The code that was sent to the borrower's phone. */
+/** Requests an SMS code and reads it from the last SMS to the borrower's phone. */
 async function codeFor(
   { services, calls, outside }: World,
   { customer, caller }: Borrower,
