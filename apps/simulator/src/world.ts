@@ -1,4 +1,4 @@
-import { addDays, daysBetween, localDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Config } from '@qingzhou/server/platform/config/config.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { handlersOf } from '@qingzhou/server/http/handlers.ts'
@@ -31,7 +31,6 @@ export type World = {
 
 /** Every simulation begins on this day, so that a seed gives the same calendar on each run. */
 const FIRST_DAY = localDate('2031-01-06')
-const SECONDS_PER_DAY = 86_400
 const HOUR_MS = 3_600_000
 /** Concurrent task runners, so that server and database use two cores. */
 const TASK_LANES = 4
@@ -43,12 +42,12 @@ const RECOMPUTED_PER_NIGHT = '100'
 export async function createWorld(chance: Chance, pace = 1): Promise<World> {
   const product = await startTestProduct({ LOANS_RECOMPUTED_PER_NIGHT: RECOMPUTED_PER_NIGHT })
   const owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
-  const days = daysBetween({ from: product.services.today(), to: FIRST_DAY })
-  product.advance(days * SECONDS_PER_DAY)
+  // The same hour in every run: a later start would move operations past a deadline or midnight.
+  let plannedMs = Date.parse(`${FIRST_DAY}T10:00:00+08:00`)
+  product.advance((plannedMs - product.services.now().getTime()) / 1000)
   await setBusinessDate(owner, FIRST_DAY)
   await recordVersions(owner)
   const outside = createSimulatedProviders(chance, () => product.services.today())
-  let plannedMs = product.services.now().getTime()
   const { providers } = product.services
   const services: Services = {
     ...product.services,
