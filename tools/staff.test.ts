@@ -92,9 +92,9 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     const wrong: [string[], string, RegExp][] = [
       [adding.with(1, 'li'), '12345678', /^A password has 8 to 16/],
       [adding.with(1, 'li').slice(0, -1), PASSWORD, /^There is no terminal/],
-      [['roles', 'nobody', 'admin'], '', /^Nobody has the username nobody/],
-      [['unlock', 'nobody'], '', /^Nobody has the username nobody/],
-      [['reset-second-factor', 'nobody'], '', /^Nobody has the username nobody/],
+      [['roles', 'nobody', 'admin'], '', /^No member of staff has the username nobody/],
+      [['unlock', 'nobody'], '', /^No member of staff has the username nobody/],
+      [['reset-second-factor', 'nobody'], '', /^No member of staff has the username nobody/],
       [['roles', 'zhang', 'king'], '', /^Roles are one or more of/],
       [['roles', 'zhang'], '', /^Roles are one or more of/],
       [['add', 'Li', '--name', '李'], '', /^A username has/],

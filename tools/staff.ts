@@ -86,7 +86,8 @@ async function obey(
       return done(command, await enableStaff(services, command.username))
     case 'unlock': {
       const staffNo = await unlockStaff(services, command.username)
-      if (staffNo === undefined) throw new Error(`Nobody has the username ${command.username}.`)
+      if (staffNo === undefined)
+        throw new Error(`No member of staff has the username ${command.username}.`)
       return [`Done. ${command.username} (${staffNo}) may try again.`]
     }
     case 'require-second-factor':
@@ -99,6 +100,6 @@ async function obey(
 }
 
 function done({ username }: { readonly username: string }, staffNo: string | undefined): string[] {
-  if (staffNo === undefined) throw new Error(`Nobody has the username ${username}.`)
+  if (staffNo === undefined) throw new Error(`No member of staff has the username ${username}.`)
   return [`Done. Every session of ${username} (${staffNo}) has ended.`]
 }

@@ -150,7 +150,7 @@ export const chargeFaults: readonly Mutant[] = [
   },
   {
     file: `${DOMAIN}/loans/coupon.ts`,
-    name: 'a coupon is not computed anew',
+    name: 'a coupon is not recomputed',
     from: '    if (!isOpen(row) && row.n < plannedFrom) return row\n',
     to: '    if (row.waived.interest > 0n) return row\n',
   },

@@ -233,8 +233,8 @@ describe('signing', { timeout: 60_000 }, () => {
   })
 
   it('is refused without a session', async () => {
-    const nobody = product.client()
-    const { code } = await nobody.send(calls.agreements.signedList, { pageNo: 1 })
+    const anonymous = product.client()
+    const { code } = await anonymous.send(calls.agreements.signedList, { pageNo: 1 })
     expect(code).toBe('QZ0010')
   })
 })

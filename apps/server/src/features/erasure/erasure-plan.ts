@@ -16,7 +16,7 @@ export type ErasureRule =
 
 const erased: ErasureRule = { rows: 'erased' }
 const books = 'The books have to balance for ever; they know a number, and nothing of who had it.'
-const numbers = 'Numbers and states only: it names an order of ours, and nobody.'
+const numbers = 'Numbers and states only: it names an order, not a person.'
 const digest = 'A digest of an order: amounts, and numbers of our own.'
 const minutes = 'It lasts minutes, and is swept away soon after.'
 
@@ -108,7 +108,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   face_orders: { rows: 'kept', why: numbers },
   mall_order_owners: { rows: 'kept', why: numbers },
   end_of_day_failures: { rows: 'kept', why: 'What is wrong with a loan, for as long as it is.' },
-  erasures: { rows: 'kept', why: 'That somebody was forgotten, and when.' },
+  erasures: { rows: 'kept', why: 'Records that a customer was erased, and when.' },
 
   // Deleted elsewhere, or not about a customer.
   upload_parts: { rows: 'left', why: 'They go with their upload.' },

@@ -131,8 +131,8 @@ describe('signing out', { timeout: 60_000 }, () => {
     await one.api.security.signOutEverywhere({})
     expect(await Promise.all([one, other, stranger].map(isIn))).toEqual([false, false, true])
     await expectRefusal(one.api.security.signOutEverywhere({}), notSignedIn)
-    const nobody = await product.client().send(calls.security.signOutEverywhere)
-    expect(nobody.code).toBe(codes.notSignedIn)
+    const anonymous = await product.client().send(calls.security.signOutEverywhere)
+    expect(anonymous.code).toBe(codes.notSignedIn)
   })
 })
 

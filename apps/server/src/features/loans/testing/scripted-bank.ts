@@ -62,18 +62,18 @@ export function createScriptedBank(): ScriptedBank {
     script,
     orders,
     today: undefined,
-    startBinding: nobody,
-    confirmBinding: nobody,
-    binding: nobody,
-    startDebitAgreement: nobody,
-    confirmDebitAgreement: nobody,
-    dayFile: nobody,
+    startBinding: notScripted,
+    confirmBinding: notScripted,
+    binding: notScripted,
+    startDebitAgreement: notScripted,
+    confirmDebitAgreement: notScripted,
+    dayFile: notScripted,
     transfer: (given) => pass(() => order(given)),
     transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),
   }
   return bank
 }
 
-async function nobody(): Promise<never> {
+async function notScripted(): Promise<never> {
   throw new Error('scripted bank does not support card bindings')
 }
