@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
+import { fen } from '@qingzhou/domain/money/money'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -67,6 +68,17 @@ describe('borrowing', () => {
     act(() => changeDraw({ amount: '6000.00' }))
     expect(quoteText()).not.toContain('449.88')
     await waitFor(() => expect(quoteText()).toContain('539.85'))
+  })
+
+  it('shows the service fee of the product in the figures and in the plan', async () => {
+    lender.serviceFee = { kind: 'amount', amount: fen(3_00n), charged: 'each-instalment' }
+    await ready()
+    await waitFor(() => expect(quoteText()).toContain('服务费36.00'))
+    expect(quoteText()).toContain('452.88')
+    expect(quoteText()).toContain('综合年化成本（单利）')
+    await press('查看还款计划')
+    const header = await screen.findByRole('columnheader', { name: '服务费' })
+    expect(header.closest('table')?.textContent).toContain('3.00')
   })
 
   it('shows no loading state without valid terms, and names what is missing', async () => {

@@ -5,7 +5,7 @@ import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
+import { feesLine, PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { rateQuery, type Quote } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
 
@@ -58,6 +58,7 @@ function noteOn({ totalGiven }: Quote): string {
 function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefined) {
   return [
     { label: '总利息', value: <Num value={yuan(quote.totalInterest)} yuan /> },
+    ...feesLine(quote),
     ...(quote.totalGiven > 0n
       ? [
           {
