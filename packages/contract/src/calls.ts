@@ -158,6 +158,7 @@ export const calls = {
     currentBill:             post('signedIn', '/byfront-core/repay/queryCurrentBill'),
     plan:                    post('signedIn', '/byfront-core/repay/queryLoanPlan'),
     loanHistory:             post('signedIn', '/byfront-core/repay/queryLoanRecord'),
+    settledLoans:            post('signedIn', '/byfront-core/repay/queryLoanRecordHistory'),
     paymentHistory:          post('signedIn', '/byfront-core/repay/queryRepayRecord'),
     loan:                    post('signedIn', '/byfront-core/repay/queryLoanDetail'),
     payment:                 post('signedIn', '/byfront-core/repay/queryRepayDetail'),

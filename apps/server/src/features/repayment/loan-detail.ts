@@ -88,7 +88,7 @@ const eventNames: Readonly<Record<string, string>> = {
   accrual: '计息',
   payment: '还款',
   'early-full': '提前结清',
-  'early-part': '提前还部分',
+  'early-part': '部分提前还款',
   waiver: '减免',
   delay: '延期',
   relief: '延期',
