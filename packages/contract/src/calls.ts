@@ -200,6 +200,7 @@ export const calls = {
   agreements: {
     forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
     toConfirm:               post('signedIn', '/byfront-core/comm/queryConfirmPro'),
+    confirmRead:             post('signedIn', '/byfront-core/comm/confirmProtocolRead'),
     signedList:              post('signedIn', '/byfront-core/protocol/querySignedList'),
     signed:                  post('signedIn', '/byfront-core/protocol/querySigned'),
     sendByEmail:             post('signedIn', '/byfront-core/protocol/sendEmail'),
