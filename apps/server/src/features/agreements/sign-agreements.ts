@@ -1,7 +1,12 @@
-import type { Agreement, AgreementEvent } from '@qingzhou/contract/features/agreements'
+import type {
+  Agreement,
+  AgreementEvent,
+  agreementsShapes,
+} from '@qingzhou/contract/features/agreements'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import { personOf } from '#features/identity/index.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { insertConsent, phoneOf } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
@@ -88,6 +93,21 @@ export async function agreementsToConfirm(
   const { customer } = caller.session
   const facts = await factsOf(services.database, services, { customer, ...matters })
   return written(eventType, { isUnionLoan: matters.loan?.isUnionLoan ?? false, facts })
+}
+
+/** Stores consent to the current version of an agreement that was read to its end. */
+export async function confirmRead(
+  services: Services,
+  { session, ip, deviceId, userAgent }: SignedInCaller,
+  { eventType, code, version }: Input<(typeof agreementsShapes)['confirmRead']>,
+): Promise<{ agreedAt: number }> {
+  const template = templatesFor(eventType, { isUnionLoan: true }).find((one) => one.code === code)
+  if (!template) throw new Refused({ kind: 'page-data-missing' })
+  if (template.version !== version) throw new Refused({ kind: 'agreement-outdated' })
+  const { customer } = session
+  const consent = { customer, page: `agreement/${code}`, version, ip, deviceId, userAgent }
+  const agreedAt = await insertConsent(services.database, services, consent)
+  return { agreedAt: agreedAt.getTime() }
 }
 
 function written(

@@ -90,6 +90,15 @@ describe('borrowing', () => {
     expect(lender.quotes).toEqual([])
   })
 
+  it('links to the plan of the quoted terms, and to the agreements of the draw', async () => {
+    await ready()
+    const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(linkTo('查看还款计划')).toBe(
+      '#/repay/showRepayList?loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1',
+    )
+    expect(linkTo('查看本次借款的全部协议')).toBe('#/loan/protol')
+  })
+
   it('requests one quote for a slider movement', async () => {
     await ready()
     const before = lender.quotes.length
