@@ -5,14 +5,12 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { fetchDeviceKeys } from './device-keys.ts'
 import { linkMobile } from './link-token.ts'
-import { logProblem } from '#platform/browser/log.ts'
 import { emit } from '#platform/api/outcomes.ts'
 import { storeToken } from './session.ts'
-import { store } from '#platform/browser/storage.ts'
+import { rememberUser } from './remember-user.ts'
 
-const { redeemLinkToken, currentUser } = callsOf('onboarding', {
+const { redeemLinkToken } = callsOf('onboarding', {
   redeemLinkToken: onboardingShapes.redeemLinkToken,
-  currentUser: onboardingShapes.currentUser,
 })
 
 /** Embedding apps may start listening late, so the message is sent three times. */
@@ -34,18 +32,6 @@ export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spe
   await rememberUser()
   announceSignIn()
   return 'signedIn'
-}
-
-async function rememberUser(): Promise<void> {
-  try {
-    const user = await currentUser({}, { leaveOutcome: true })
-    store('mobile', user.maskedPhone)
-    store('custNo', user.customerNo)
-    store('userID', user.userId)
-  } catch (error) {
-    // Screens that show the user request it again.
-    logProblem('silent-sign-in.user-unread', error)
-  }
 }
 
 function announceSignIn(): void {

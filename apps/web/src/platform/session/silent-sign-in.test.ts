@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteCookie } from '#platform/browser/cookies.ts'
 import { clearLinkToken, guardAddress, linkToken } from './link-token.ts'
 import { onOutcome } from '#platform/api/outcomes.ts'
@@ -88,18 +88,16 @@ describe('silent sign-in', () => {
     expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
   })
 
-  it('notifies embedding apps three times', async () => {
+  it('notifies embedding apps 100, 300 and 600 ms after the sign-in', async () => {
     openLink('/#/repayLandChannel?token=link-1')
+    const delays = vi.spyOn(window, 'setTimeout')
     let heard = 0
-    const all = new Promise<void>((resolve) => {
-      window.addEventListener('qingzhou:sign-in', () => {
-        heard += 1
-        if (heard === 3) resolve()
-      })
-    })
+    window.addEventListener('qingzhou:sign-in', () => (heard += 1))
     await silentSignIn()
-    await all
-    expect(heard).toBe(3)
+    const asked = delays.mock.calls.filter(([run]) => String(run).includes('qingzhou:sign-in'))
+    delays.mockRestore()
+    expect(asked.map(([, delay]) => delay)).toEqual([100, 300, 600])
+    await expect.poll(() => heard).toBe(3)
   })
 
   it('continues when the user cannot be read, and logs the problem', async () => {
@@ -112,7 +110,7 @@ describe('silent sign-in', () => {
     expect(said).toEqual([])
     await expect.poll(asked).toContain(calls.system.logError.path)
     const logged = server.received.find(({ path }) => path === calls.system.logError.path)
-    expect(JSON.stringify(logged?.payload)).toContain('silent-sign-in.user-unread')
+    expect(JSON.stringify(logged?.payload)).toContain('sign-in.user-unread')
     expect(JSON.stringify(logged?.payload)).not.toContain('session-token')
   })
 
