@@ -101,7 +101,19 @@ describe('repayment views', () => {
     const loans = await repayment.loanHistory({ filter: 'open', pageNo: 1 })
     expect(loans).toMatchObject({ hasMore: false, counts: { all: 1, open: 1, settled: 0 } })
     expect((await repayment.loanHistory({ filter: 'all', pageNo: 9 })).loans).toEqual([])
-    const periods = await repayment.billsByPeriod({ period: 'all' })
-    expect(periods.total).toBe((await repayment.allDue({})).total)
+  })
+
+  it('answer the payment app’s mini page with the bills of a period', async () => {
+    const { client } = payer
+    const { repayment } = client.api
+    const { total } = await repayment.allDue({})
+    const channel = client.common['extendChannelCode']
+    client.common['extendChannelCode'] = '000000000003'
+    expect((await repayment.billsByPeriod({ period: 'all' })).total).toBe(total)
+    const stranger = product.client()
+    stranger.common['extendChannelCode'] = '000000000003'
+    const asked = stranger.api.repayment.billsByPeriod({ period: 'all' })
+    await expect(asked).rejects.toMatchObject({ answer: { code: 'QZ0010' } })
+    client.common['extendChannelCode'] = channel
   })
 })

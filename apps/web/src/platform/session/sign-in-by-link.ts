@@ -17,7 +17,10 @@ const { redeemLinkToken } = callsOf('onboarding', {
 const EVENT_DELAYS_MS = [100, 300, 600]
 
 /** Exchanges a link token for a session. Returns the reason of a failure instead of throwing. */
-export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spent' | 'unsent'> {
+export async function signInByLink(
+  linkToken: string,
+  { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+): Promise<'signedIn' | 'spent' | 'unsent'> {
   await fetchDeviceKeys()
   try {
     const mobile = linkMobile() ?? ''
@@ -26,7 +29,7 @@ export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spe
     storeToken(session.token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await emit({ kind: 'message', text: error.message })
+    if (!isQuiet) await emit({ kind: 'message', text: error.message })
     return error.code === codes.linkTokenInvalid ? 'spent' : 'unsent'
   }
   await rememberUser()

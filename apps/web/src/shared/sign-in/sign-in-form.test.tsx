@@ -100,6 +100,30 @@ describe('signing in', () => {
     await waitFor(() => expect(storedUser()).toEqual(['138****6021', 'C1', 'U1']))
   })
 
+  it('says in the sandbox where the code of a test person is', async () => {
+    network.answer(onboarding.isTestPhone, shapes.isTestPhone, ({ mobile }) => ({
+      isTest: mobile === '13805716021',
+    }))
+    const hint = () => screen.queryByText('测试号码：验证码在模拟台的收件箱里')
+    const page = document.createElement('meta')
+    page.name = 'qingzhou-config'
+    document.head.append(page)
+    for (const [mode, isShown] of [
+      ['production', false],
+      ['sandbox', true],
+    ] as const) {
+      page.content = JSON.stringify({ mode })
+      await open()
+      await askForCode()
+      await screen.findByText(/已发送至/)
+      if (isShown) await waitFor(() => expect(hint()).toBeTruthy())
+      else expect(hint()).toBeNull()
+      cleanup()
+      localStorage.clear()
+    }
+    page.remove()
+  })
+
   it('sends nothing before phone and image code are valid', async () => {
     await open()
     await userEvent.type(field('手机号'), '138')
