@@ -51,9 +51,14 @@ export function agreementsHandlers(
     forEvent: async (input) => ({ agreements: [...agreementsForEvent(input)] }),
     // The texts contain no number of ours, so the stored text is equal to the text shown before
     // signing.
-    toConfirm: async ({ eventType, ...asked }, caller) => {
+    toConfirm: async (asked, caller) => {
+      const { eventType, hasFund, channelCode, prodSubNo, businessNo } = asked
       const agreements = await agreementsToConfirm(services, caller, {
         eventType,
+        hasFund,
+        channelCode,
+        prodSubNo,
+        businessNo,
         loan: asked.draw && (await quoted.draw(caller, asked.draw)),
         delay: asked.delay && (await quoted.delay(caller, asked.delay)),
         plan: asked.plan && (await quoted.plan(caller, asked.plan)),

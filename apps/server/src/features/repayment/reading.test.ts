@@ -114,8 +114,20 @@ describe('repayment views', () => {
     expect(due.payments).toMatchObject([{ kind: 'due', loanNos: [payer.loanNo], lastFour }])
     const early = await repayment.paymentHistory({ filter: 'early', pageNo: 1 })
     expect(early).toEqual({ payments: [], hasMore: false })
-    const periods = await repayment.billsByPeriod({ period: 'all' })
-    expect(periods.total).toBe((await repayment.allDue({})).total)
+  })
+
+  it('answer the payment app’s mini page with the bills of a period', async () => {
+    const { client } = payer
+    const { repayment } = client.api
+    const { total } = await repayment.allDue({})
+    const channel = client.common['extendChannelCode']
+    client.common['extendChannelCode'] = '000000000003'
+    expect((await repayment.billsByPeriod({ period: 'all' })).total).toBe(total)
+    const stranger = product.client()
+    stranger.common['extendChannelCode'] = '000000000003'
+    const asked = stranger.api.repayment.billsByPeriod({ period: 'all' })
+    await expect(asked).rejects.toMatchObject({ answer: { code: 'QZ0010' } })
+    client.common['extendChannelCode'] = channel
   })
 })
 

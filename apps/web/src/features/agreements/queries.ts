@@ -3,6 +3,7 @@ import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/featur
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { channelCode } from '#platform/browser/browser.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { linkQuery } from '#platform/navigation/navigation.ts'
 import { productNo } from '#shared/pages/product.ts'
 
 const { forEvent, confirmRead, signedList, signed, sendByEmail } = callsOf('agreements', {
@@ -21,7 +22,7 @@ export type SignedAgreement = Output<(typeof agreementsShapes)['signed']>
 /** The agreements of an event for anonymous users, with blank customer data. */
 export function agreementsOfEventQuery(eventType: AgreementEvent | undefined) {
   return queryOptions({
-    queryKey: ['agreements-of-event', eventType],
+    queryKey: ['agreements-of-event', eventType, linkQuery()['hasFund'] ?? ''],
     enabled: eventType !== undefined,
     queryFn: async ({ signal }) => {
       if (eventType === undefined) throw new Error('agreements: no event')
@@ -29,7 +30,8 @@ export function agreementsOfEventQuery(eventType: AgreementEvent | undefined) {
         prodSubNo: productNo(),
         channelCode: channelCode(),
         eventType,
-        hasFund: false,
+        // The link of a loan with a partner bank asks for its agreement too.
+        hasFund: linkQuery()['hasFund'] === 'Y',
       }
       return (await forEvent(asked, { signal, quiet: true })).agreements
     },

@@ -127,6 +127,14 @@ describe('borrowing', () => {
     await waitFor(() => expect(window.location.hash).toContain('/smsVerify?loanSeqNo=DRAW-0001'))
     expect(lender.applications).toBe(1)
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+    expect(lender.purposes).toEqual(['1'])
+  })
+
+  it('asks for the agreement of the partner bank if the quote says that it funds the loan', async () => {
+    await ready()
+    expect(new Set(lender.agreements.map(({ hasFund }) => hasFund))).toEqual(new Set([false]))
+    act(() => changeDraw({ amount: '20100.00' }))
+    await waitFor(() => expect(lender.agreements.at(-1)?.hasFund).toBe(true))
   })
 
   it('requests a new quote when the rate has changed', async () => {
