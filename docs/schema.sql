@@ -1632,7 +1632,9 @@ CREATE TABLE debit_agreements (
   asked_at timestamp with time zone NOT NULL,
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  bank_ended_at timestamp with time zone,
   CONSTRAINT debit_agreements_pkey PRIMARY KEY (customer_no, debit_no),
+  CONSTRAINT debit_agreements_check CHECK (((bank_ended_at IS NULL) OR (state = 'ended'::text))),
   CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text]))),
   CONSTRAINT debit_agreements_tries_check CHECK ((tries >= 0))
 );

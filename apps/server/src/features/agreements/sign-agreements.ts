@@ -35,10 +35,10 @@ export async function signAgreements(
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
-  const { businessNo, loan, delay, plan, second, loanNo } = signing
+  const { businessNo, loan, delay, plan, second, card, loanNo } = signing
   const { customer } = caller.session
-  const templates = agreedTemplates(signing)
-  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second })
+  const templates = requireAgreed(signing)
+  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second, card })
   const signedAt = services.now()
 
   for (const template of costSheetIn(facts) ? [...templates, costSheetTemplate] : templates) {
@@ -56,7 +56,11 @@ export async function signAgreements(
 }
 
 /** The templates of all events. Refuses if one is not agreed to, or not in its current version. */
-function agreedTemplates({ events, agreed, loan }: Signing): readonly Template[] {
+export function requireAgreed({
+  events,
+  agreed,
+  loan,
+}: Pick<Signing, 'events' | 'agreed' | 'loan'>): readonly Template[] {
   const isUnionLoan = loan?.isUnionLoan ?? false
   const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan }))
   for (const { code, version } of templates) {
