@@ -75,6 +75,11 @@ type CardRefusal =
   | { kind: 'bank-declined'; reason: string }
   | { kind: 'binding-unknown' }
   | { kind: 'card-unknown' }
+  | { kind: 'debit-agreement-signed' }
+  | { kind: 'card-single-limit'; limit: Money }
+  | { kind: 'card-day-limit'; limit: Money; left: Money }
+  | { kind: 'payment-at-bank' }
+  | { kind: 'payment-in-app' }
 
 type ApplicationRefusal =
   | { kind: 'contact-is-borrower' }

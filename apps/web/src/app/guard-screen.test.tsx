@@ -22,6 +22,7 @@ import { stepPaths } from './guard.ts'
 const { landing, register, welcomeBack } = routes.onboarding
 const { rateCutSignIn, rateCut } = routes['rate-cuts']
 const { staffHome, nameList } = routes.staff
+const { findWaiver } = routes.waiver
 const { somethingWrong, notice, riskRefused, badLink, servicePage } = routes.notices
 const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
 
@@ -96,6 +97,7 @@ const rows = [
   badLink,
   rateCutSignIn,
   rateCut,
+  findWaiver,
   staffHome,
   nameList,
   guarded(stepPaths.identity, 'inStep'),
@@ -133,6 +135,11 @@ describe('guard before a screen opens', () => {
     expect(at()).toBe(landing.path)
     await waitFor(() => expect(document.title).toBe(landing.title))
     expect(screen.getByRole('note').textContent).toContain('骗子')
+  })
+
+  it('states on the waiver pages that applying costs nothing', async () => {
+    await open(hashed(findWaiver.path))
+    expect(screen.getByRole('note').textContent).toContain('申请本产品不收取任何费用')
   })
 
   it('redirects an unknown address to the not-found page', async () => {
