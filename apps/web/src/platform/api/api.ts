@@ -50,9 +50,10 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
   return Object.fromEntries(callers) as Callers<S>
 }
 
-/** Store the notice before its screen opens; forget an invalid link. */
+/** Store the text of a notice or a refusal before its screen opens; forget an invalid link. */
 function remember(outcome: Outcome): void {
   if (outcome.kind === 'proclaimed') store('proclamation', outcome.text)
   if (outcome.kind === 'badLink') forgetLink()
+  if (outcome.kind === 'refused') store('refuseMsg', outcome.text)
   if (outcome.kind === 'riskRefused') store('riskRefuseMsg', outcome.text)
 }
