@@ -757,6 +757,7 @@ CREATE TABLE bureau_orders (
   request_no text NOT NULL,
   ordered_at timestamp with time zone,
   report_sealed bytea,
+  reported_at timestamp with time zone,
   CONSTRAINT bureau_orders_pkey PRIMARY KEY (customer_no, apply_no)
 );
 
@@ -2292,3 +2293,18 @@ AS $function$
       (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
   END
 $function$;
+
+-- profile changes ====================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE profile_changes (
+  customer_no text NOT NULL,
+  change_no text NOT NULL,
+  part text NOT NULL,
+  before_sealed bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  changed_on date NOT NULL,
+  CONSTRAINT profile_changes_pkey PRIMARY KEY (customer_no, change_no),
+  CONSTRAINT profile_changes_part_check CHECK ((part = ANY (ARRAY['home'::text, 'email'::text, 'contacts'::text, 'company'::text])))
+);
+CREATE INDEX profile_changes_changed_on ON profile_changes USING btree (customer_no, changed_on);
