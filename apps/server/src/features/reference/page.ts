@@ -1,6 +1,8 @@
 import type { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findDownloadCampaign } from './download-store.ts'
 import { agreementPages } from './pages/agreements.ts'
 import { downloadPages } from './pages/downloads.ts'
 import { feesPage } from './pages/fees.ts'
@@ -23,11 +25,18 @@ const pages = new Map<string, Page>(
   ].map((page) => [page.name, page]),
 )
 
-/** Returns a static page by name. */
-export function staticPage(name: string): Page {
+/** Returns a static page by name. A download page has the headline and the addresses of its campaign. */
+export async function staticPage(
+  services: Pick<Services, 'database' | 'now'>,
+  name: string,
+): Promise<Page> {
   const page = pages.get(name)
   if (!page) throw new Refused({ kind: 'page-data-missing' })
-  return page
+  if (!downloadPages.includes(page)) return page
+  const campaign = await findDownloadCampaign(services, name)
+  if (!campaign) return page
+  const { title = page.title, summary = page.summary, ios, android } = campaign
+  return { ...page, title, summary, download: { ios, android } }
 }
 
 /** The version of a page that consents refer to: the date of its last change. */
