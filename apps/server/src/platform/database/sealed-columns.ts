@@ -44,6 +44,7 @@ export const sealedColumns = {
       'issue_agency_sealed',
     ],
   },
+  invitations: { owner: ['phone_index'], columns: ['phone_sealed'] },
   // The cancellation number is assigned by the insert statement, after sealing.
   limit_cancellations: { owner: ['customer_no'], columns: ['note_sealed'] },
   linked_accounts: {
