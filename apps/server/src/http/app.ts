@@ -91,8 +91,12 @@ export async function buildApp(
     metricsAccess: config.metricsAccess,
   })
   if (config.mode === 'sandbox') {
-    const description = openApiOf(endpoints, config.version)
-    app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
+    // Described on demand: hundreds of shapes take longer than the rest of the start.
+    let description: ReturnType<typeof openApiOf> | undefined
+    app.get('/openapi.json', { config: { name: 'openapi' } }, async () => {
+      description ??= openApiOf(endpoints, config.version)
+      return description
+    })
   }
   await mountExtensions(app)
   await serveWebApp(app, config, { folder: 'web', prefix: '/' })

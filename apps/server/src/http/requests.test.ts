@@ -8,7 +8,7 @@ const { echo, plain, query, fault, codeMsg, staff, leave } = httpTestCalls.edge
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct({}, httpTestEndpoints())
+  product = await startTestProduct({ BODY_FORM: 'blocks' }, httpTestEndpoints())
 })
 afterAll(() => product.stop())
 
