@@ -942,7 +942,10 @@ CREATE TABLE draws (
   lender text NOT NULL,
   held_on date NOT NULL,
   held_at timestamp with time zone NOT NULL,
+  fee_fen bigint,
+  fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_fee_sound CHECK ((((fee_fen IS NULL) AND (fee_charged IS NULL)) OR ((fee_fen >= 0) AND (fee_charged = ANY (ARRAY['each-instalment'::text, 'first-instalment'::text]))))),
   CONSTRAINT draws_sound CHECK (is_sound(draws.*))
 );
 
@@ -1537,26 +1540,28 @@ AS $function$
 DECLARE
   first_customer text;
   last_customer text;
+  days bigint;
+  updated bigint;
 BEGIN
-  SELECT min(customer_no), max(customer_no) INTO first_customer, last_customer FROM inserted;
-  WITH updated AS (
-    UPDATE loan_balances AS kept
-       SET fee_fen = kept.fee_fen + booked.fee_fen,
-           penalty_fen = kept.penalty_fen + booked.penalty_fen,
-           interest_fen = kept.interest_fen + booked.interest_fen,
-           accrued_until = booked.business_date
-      FROM inserted AS booked
-     WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
-       AND kept.customer_no BETWEEN first_customer AND last_customer
-    RETURNING kept.customer_no, kept.loan_no
-  )
+  SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
+  UPDATE loan_balances AS kept
+     SET fee_fen = kept.fee_fen + booked.fee_fen,
+         penalty_fen = kept.penalty_fen + booked.penalty_fen,
+         interest_fen = kept.interest_fen + booked.interest_fen,
+         accrued_until = booked.business_date
+    FROM inserted AS booked
+   WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
+     AND kept.customer_no BETWEEN first_customer AND last_customer;
+  GET DIAGNOSTICS updated = ROW_COUNT;
+  IF updated = days THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO public.loan_balances
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
     FROM inserted AS booked
-   WHERE NOT EXISTS (SELECT FROM updated
-                      WHERE updated.customer_no = booked.customer_no
-                        AND updated.loan_no = booked.loan_no);
+   WHERE NOT EXISTS (SELECT FROM loan_balances AS kept
+                      WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no);
   RETURN NULL;
 END
 $function$;

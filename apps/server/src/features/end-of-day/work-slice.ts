@@ -28,9 +28,11 @@ export async function workSlice(database: Database, task: Task): Promise<boolean
 
     await setBatchPlanner(tx, 'off')
     const range = { ...slice, day: task.day }
-    await lockBehind(tx, range)
-    const special = await bookEach(tx, { range, task, which: 'others' })
+    const { behind, isComplete } = await lockBehind(tx, range)
     const usual = await bookTogether(tx, { range, task })
+    // The loans are searched for others only if the statement has not booked all of them.
+    const isDone = isComplete && usual.loans === behind
+    const special = isDone ? sumOf([]) : await bookEach(tx, { range, task, which: 'others' })
     await setBatchPlanner(tx, 'on')
     await clearFailures(tx, task.day)
     await markDone(tx, { ...task, slice, ...sumOf([special, usual]) })
