@@ -159,6 +159,8 @@ export const loansShapes = {
       requestNo: z.string().check(z.regex(/^[\w-]{8,64}$/)),
       ...drawTerms,
       borrowPurpose: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+      /** The kind of use: 1 is consumption, the default and the only one lent for. */
+      purpose: z.optional(z.literal('1')),
       couponId: z.optional(couponId),
       cardId,
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),

@@ -11,9 +11,10 @@ import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { orRefuse } from '#platform/refused.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
 import { methodNames, purposeName } from './labels.ts'
@@ -67,6 +68,19 @@ function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
     firstDueDate: quoted.plan[0]?.dueDate ?? '',
     lastDueDate: quoted.plan.at(-1)?.dueDate ?? '',
   }
+}
+
+/** The channel of the messaging app's mini program. */
+const MINI_PROGRAM = 'wxmp'
+
+/** The mini program's own call. */
+export async function quoteDrawForMiniProgram(
+  services: Services,
+  { channel }: Pick<Caller, 'channel'>,
+  trial: Trial,
+): Promise<Quoted> {
+  if (channel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
+  return quoteDrawForChannel(services, trial)
 }
 
 /**

@@ -89,6 +89,15 @@ describe('borrowing', () => {
     expect(lender.quotes).toEqual([])
   })
 
+  it('links to the plan of the quoted terms, and to the agreements of the draw', async () => {
+    await ready()
+    const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(linkTo('查看还款计划')).toBe(
+      '#/repay/showRepayList?loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1',
+    )
+    expect(linkTo('查看本次借款的全部协议')).toBe('#/loan/protol')
+  })
+
   it('requests one quote for a slider movement', async () => {
     await ready()
     const before = lender.quotes.length
@@ -117,6 +126,14 @@ describe('borrowing', () => {
     await waitFor(() => expect(window.location.hash).toContain('/smsVerify?loanSeqNo=DRAW-0001'))
     expect(lender.applications).toBe(1)
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+    expect(lender.purposes).toEqual(['1'])
+  })
+
+  it('asks for the agreement of the partner bank if the quote says that it funds the loan', async () => {
+    await ready()
+    expect(new Set(lender.agreements.map(({ hasFund }) => hasFund))).toEqual(new Set([false]))
+    act(() => changeDraw({ amount: '20100.00' }))
+    await waitFor(() => expect(lender.agreements.at(-1)?.hasFund).toBe(true))
   })
 
   it('requests a new quote when the rate has changed', async () => {

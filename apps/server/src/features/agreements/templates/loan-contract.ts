@@ -1,4 +1,5 @@
 import { lender, partnerBank } from '@qingzhou/domain/lender'
+import type { ProductNo } from '@qingzhou/domain/product'
 import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
 import { orBlank } from '#features/agreements/blanks.ts'
 import {
@@ -120,16 +121,18 @@ export const loanContract: Template = {
   ],
 }
 
-function terms({ loan }: Facts) {
+function terms(facts: Facts) {
+  const { loan } = facts
+  const productNo = productIn(facts)
   return pairs({
-    借款产品: orBlank(loan && productNames[loan.productNo]),
+    借款产品: orBlank(productNo && productNames[productNo]),
     借款金额: orBlank(loan && yuanOf(loan.amount)),
     借款期限: orBlank(loan && `${loan.months} 个月`),
     还款方式: orBlank(loan?.methodName),
     '年化利率（单利）': orBlank(loan && percentOf(loan.annualRatePpm)),
     综合年化成本: orBlank(loan && percentOf(loan.annualCostPpm)),
     借款用途: orBlank(loan?.purposeName),
-    收款账户: orBlank(payee(loan)),
+    收款账户: orBlank(payee(facts)),
     利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
     ...(loan && loan.totalFees > 0n && { 服务费合计: yuanOf(loan.totalFees) }),
     优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
@@ -146,15 +149,22 @@ function feeClause({ loan }: Facts): readonly string[] {
   ]
 }
 
+/** The product of the draw; before there is one, the product that was asked for. */
+function productIn({ loan, productNo }: Facts): ProductNo | undefined {
+  return loan?.productNo ?? productNo
+}
+
 /** A purchase is paid directly to the mall, never to the borrower. */
-function payee(loan: Facts['loan']): string | undefined {
-  if (loan?.productNo === mallProductNo) return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
+function payee(facts: Facts): string | undefined {
+  const { loan } = facts
+  if (productIn(facts) === mallProductNo)
+    return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
   return loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`
 }
 
 /** Mall purchases only: what happens to the loan if the goods are returned. */
-function returnClause({ loan }: Facts) {
-  if (loan?.productNo !== mallProductNo) return []
+function returnClause(facts: Facts) {
+  if (productIn(facts) !== mallProductNo) return []
   return [
     heading('退货'),
     paragraph(
@@ -164,8 +174,8 @@ function returnClause({ loan }: Facts) {
 }
 
 /** Employee loans only: loan-use evidence is required after the draw. */
-function loanUseClause({ loan }: Facts) {
-  if (loan?.productNo !== employeeProductNo) return []
+function loanUseClause(facts: Facts) {
+  if (productIn(facts) !== employeeProductNo) return []
   return [
     paragraph(
       `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,

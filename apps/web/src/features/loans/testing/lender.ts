@@ -3,6 +3,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { loansShapes, type LoanCoupon } from '@qingzhou/contract/features/loans'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import type { ServiceFee } from '@qingzhou/domain/loans/service-fee'
 import { fen, ZERO, sum } from '@qingzhou/domain/money/money'
@@ -11,6 +12,7 @@ import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>
 type QuoteInput = Input<typeof loansShapes.quote>
+type AgreementsInput = Input<typeof agreementsShapes.toConfirm>
 type QuoteAnswer = Output<typeof loansShapes.quote>
 
 const coupon: LoanCoupon = {
@@ -25,6 +27,8 @@ const coupon: LoanCoupon = {
 
 type Asked = {
   readonly quotes: QuoteInput[]
+  readonly agreements: AgreementsInput[]
+  readonly purposes: (string | undefined)[]
   applications: number
   rate: bigint
   serviceFee: ServiceFee | undefined
@@ -32,7 +36,14 @@ type Asked = {
 
 /** A lender with default answers; calculates by the domain rules. */
 export function answerAsLender(network: Network) {
-  const asked: Asked = { quotes: [], applications: 0, rate: 144_000n, serviceFee: undefined }
+  const asked: Asked = {
+    quotes: [],
+    agreements: [],
+    purposes: [],
+    applications: 0,
+    rate: 144_000n,
+    serviceFee: undefined,
+  }
 
   network.answer(calls.loans.choices, loansShapes.choices, () => ({
     amountMin: product.draw.amountMin,
@@ -77,26 +88,25 @@ export function answerAsLender(network: Network) {
     asked.quotes.push(input)
     return quoteFor(input, asked)
   })
-  answerAgreements(network)
-  network.answer(calls.loans.apply, loansShapes.apply, () => {
+  answerAgreements(network, asked.agreements)
+  network.answer(calls.loans.apply, loansShapes.apply, ({ purpose }) => {
     asked.applications += 1
+    asked.purposes.push(purpose)
     return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
   })
   return asked
 }
 
-function answerAgreements(network: Network) {
-  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ eventType }) => ({
-    agreements: [
-      {
-        code: `paper-${eventType}`,
-        version: '1',
-        title: eventType === '0301' ? '借款合同' : '委托扣款授权书',
-        isSeparate: false,
-        blocks: [{ kind: 'paragraph' as const, text: '正文' }],
-      },
-    ],
-  }))
+function answerAgreements(network: Network, asked: AgreementsInput[]) {
+  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, (input) => {
+    asked.push(input)
+    const { eventType } = input
+    const title = eventType === '0301' ? '借款合同' : '委托扣款授权书'
+    const blocks = [{ kind: 'paragraph' as const, text: '正文' }]
+    return {
+      agreements: [{ code: `paper-${eventType}`, version: '1', title, isSeparate: false, blocks }],
+    }
+  })
 }
 
 function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: Asked): QuoteAnswer {
@@ -133,7 +143,7 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: Asked)
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,
-    loanIdentityDto: { agreementFields: {}, isUnionLoan: false },
+    loanIdentityDto: { agreementFields: {}, isUnionLoan: isUnionLoan(input.loanAmount) },
     costSheet: {
       principal: input.loanAmount,
       charges: [
