@@ -1,5 +1,4 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 /**
@@ -8,11 +7,11 @@ import type { Transaction } from '#platform/database/database.ts'
  * of the slice, $2 first customer after it or null, $3 the day.
  */
 
-function inSlice(customer: string): string {
+export function inSlice(customer: string): string {
   return `${customer} >= $1 AND ($2::text IS NULL OR ${customer} < $2)`
 }
 
-const IN_SLICE = inSlice('customer_no')
+export const IN_SLICE = inSlice('customer_no')
 
 /** Loans with the day until which they are booked. */
 export const LOANS_WITH_BALANCES =
@@ -23,18 +22,18 @@ export const BOOKED_UNTIL = 'greatest(booked_until, accrued_until)'
  * The open loans of the slice. Both tables are restricted to it, so that neither is scanned in
  * full.
  */
-const SLICE = `
+export const SLICE = `
   (SELECT * FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans
   LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
 
 /** Loans not yet booked up to the day. */
-const BEHIND = `${BOOKED_UNTIL} < $3::date`
+export const BEHIND = `${BOOKED_UNTIL} < $3::date`
 
 /**
  * Loans for which the statement is exact: supported conventions, and amounts whose products fit
  * into a bigint. All others are booked one by one by the domain.
  */
-const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
+export const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND rounding IN ('half-up', 'half-even')
   AND broken_period IN ('days-over-360', 'share-of-period')
   AND accrual_since <= ${BOOKED_UNTIL}
@@ -105,12 +104,11 @@ function dueOf(part: string): string {
   return `${sides.join(' + ')} AS due_${part}_fen`
 }
 
-const ARRAYS = [
-  ...['period_from', 'period_to', 'period_days360', 'due_on', 'penalty_since', 'penalty_units'],
-  ...['delay_interest_fen', 'delay_microfen', 'open_penalty_fen'],
-  ...['open', 'paid', 'waived'].flatMap((side) => [`${side}_fee_fen`, `${side}_interest_fen`]),
-  ...['open_principal_fen', 'waived_principal_fen'],
-]
+/** The columns of a loan that have an element per instalment. */
+const ARRAYS = `period_from, period_to, period_days360, due_on, penalty_since, penalty_units,
+         delay_interest_fen, delay_microfen, open_fee_fen, open_penalty_fen, open_interest_fen,
+         open_principal_fen, paid_fee_fen, paid_interest_fen, waived_fee_fen, waived_interest_fen,
+         waived_principal_fen`
 
 /**
  * The loans to book, read once. `last_begun` is the last instalment whose period has begun before
@@ -121,7 +119,7 @@ const BEHIND_LOANS = `
          annual_rate_ppm, day_count, rounding, broken_period,
          least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100) AS late_rate,
          late_grace_days, accrual_since, accrual_microfen, first_open,
-         width_bucket($3::date - 1, period_from) AS last_begun, ${ARRAYS.join(', ')}
+         width_bucket($3::date - 1, period_from) AS last_begun, ${ARRAYS}
     FROM ${SLICE}
    WHERE ${BEHIND} AND (${COVERED}) IS TRUE`
 
@@ -212,28 +210,12 @@ const POST_ACCRUALS = `
     FROM booked`
 
 /**
- * Locks the balances first, so that the following statement sees all committed changes. Returns how
- * many loans are behind, and whether all open loans have a balance.
- */
-const LOCK_BEHIND = `
-  SELECT count(*) FILTER (WHERE is_behind)::integer AS behind,
-         count(*) = (SELECT count(*) FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS "isComplete"
-    FROM (SELECT ${BEHIND} AS is_behind FROM (SELECT customer_no, loan_no, booked_until FROM loans
-                        WHERE ${IN_SLICE} AND NOT is_settled) AS open
-            JOIN loan_balances AS owed USING (customer_no, loan_no)
-           WHERE ${inSlice('owed.customer_no')}
-           ORDER BY customer_no, loan_no
-             FOR NO KEY UPDATE OF owed) AS locked`
-
-/**
  * All entries of a day's run share one transaction number; those of a borrower's act have the
  * number of the act.
  */
 export function transactionNoOf(day: LocalDate): string {
   return `day-${day}`
 }
-
-type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
 /** Customers from one on, up to another or to the end, and the day that they are booked up to. */
 export type Range = {
@@ -244,69 +226,12 @@ export type Range = {
 
 export type Done = { readonly loans: number; readonly entries: number }
 
-function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
+export function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
   return [customerFrom, customerUntil ?? null, day]
-}
-
-export async function lockBehind(
-  tx: Transaction,
-  range: Range,
-): Promise<{ behind: number; isComplete: boolean }> {
-  const [locked] = await tx.query<{ behind: number; isComplete: boolean }>(
-    LOCK_BEHIND,
-    valuesOf(range),
-  )
-  return locked ?? { behind: 0, isComplete: false }
 }
 
 /** Books the loans of a range that one statement is exact for. */
 export async function postAccruals(tx: Transaction, range: Range): Promise<Done> {
   const [done] = await tx.query<Done>(POST_ACCRUALS, valuesOf(range))
   return done ?? { loans: 0, entries: 0 }
-}
-
-/** How many loans of a range are to be booked by one statement, and the customers to halve it at. */
-export async function readMiddle(
-  tx: Transaction,
-  range: Range,
-): Promise<{ loans: bigint; first: string; middle: string } | undefined> {
-  const [row] = await tx.query<{ loans: bigint; first: string; middle: string }>(
-    `SELECT count(*) AS loans, min(customer_no) AS first,
-            percentile_disc(0.5) WITHIN GROUP (ORDER BY customer_no) AS middle
-       FROM ${SLICE} WHERE ${BEHIND} AND ${COVERED}`,
-    valuesOf(range),
-  )
-  return row
-}
-
-/** The loans of a range that are behind: those that one statement is exact for, or the others. */
-export async function loansOfAgreements(
-  tx: Transaction,
-  range: Range,
-  which: 'covered' | 'others',
-): Promise<LoanName[]> {
-  const rows = await tx.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM ${SLICE}
-      WHERE ${BEHIND} AND ${which === 'covered' ? COVERED : `NOT (${COVERED})`}
-      ORDER BY customer_no, loan_no`,
-    valuesOf(range),
-  )
-  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
-}
-
-/** Locks the books of a loan, and answers whether they are behind a day. */
-export async function lockIfBehind(
-  tx: Transaction,
-  { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
-): Promise<boolean> {
-  await tx.query(
-    `SELECT FROM loan_balances WHERE customer_no = $1 AND loan_no = $2 FOR NO KEY UPDATE`,
-    [customer, loanNo],
-  )
-  const behind = await tx.query(
-    `SELECT FROM ${LOANS_WITH_BALANCES}
-      WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
-    [customer, loanNo, day],
-  )
-  return behind.length > 0
 }

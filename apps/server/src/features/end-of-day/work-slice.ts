@@ -1,13 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import {
-  lockBehind,
-  loansOfAgreements,
-  postAccruals,
-  readMiddle,
-  type Done,
-  type Range,
-} from './accrual-store.ts'
+import { postAccruals, type Done, type Range } from './accrual-store.ts'
+import { loansOfAgreements, lockBehind, readMiddle } from './behind-store.ts'
 import { bookLoan, isFaultOfLoan } from './default-plans.ts'
 import { clearFailures } from './failure-store.ts'
 import { claimSlice, markDone } from './run-store.ts'
