@@ -114,6 +114,7 @@ export const calls = {
     hasDebitAgreement:       post('signedIn', '/byfront-core/isSignPaymentAgreement'),
     startDebitAgreement:     post('signedIn', '/byfront-core/signPaymentAgreement'),
     confirmDebitAgreement:   post('signedIn', '/byfront-core/signPaymentAgreementConfirm'),
+    endDebitAgreement:       post('signedIn', '/byfront-core/endPaymentAgreement'),
     list:                    post('signedIn', '/app-front/identity/queryCardInfoList', plain),
   },
   profile: {
@@ -166,6 +167,7 @@ export const calls = {
     quote:                   post('signedIn', '/byfront-core/repay/repayTrial'),
     place:                   post('signedIn', '/byfront-core/repay/repayApply', urgent),
     confirm:                 post('signedIn', '/byfront-core/repay/repayConfirm', urgent),
+    cancel:                  post('signedIn', '/byfront-core/repay/repayCancel', urgent),
     result:                  post('signedIn', '/byfront-core/repay/queryRepayResult'),
     createWalletOrder:       post('signedIn', '/byfront-core/aliPayRepay/createOrder', urgent),
     walletOrder:             post('signedIn', '/byfront-core/aliPayRepay/queryOrder'),

@@ -7,10 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 import { clearLinkToken, guardAddress } from '#platform/session/link-token.ts'
+import { deleteAllCookies, readCookie } from '#platform/browser/cookies.ts'
+import { bindFlowBranch } from '#platform/navigation/link.ts'
 import { back, type Navigator, provideNavigator } from '#platform/navigation/navigation.ts'
 import { onOutcome } from '#platform/api/outcomes.ts'
 import { enterApp, clearSession, storeToken, isSignedIn } from '#platform/session/session.ts'
-import { remove, store, read } from '#platform/browser/storage.ts'
+import { read } from '#platform/browser/storage.ts'
 import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { type Handler, type Reply, startContractServer } from '#platform/testing/contract-server.ts'
 import { connect } from './connect.ts'
@@ -22,6 +24,8 @@ import { stepPaths } from './guard.ts'
 const { landing, register, welcomeBack } = routes.onboarding
 const { rateCutSignIn, rateCut } = routes['rate-cuts']
 const { staffHome, nameList } = routes.staff
+const { findWaiver } = routes.waiver
+const { refused } = routes.credit
 const { somethingWrong, notice, riskRefused, badLink, servicePage } = routes.notices
 const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
 
@@ -60,8 +64,8 @@ afterEach(() => {
   router?.dispose()
   clearSession()
   clearLinkToken()
-  for (const name of ['flowBranch', 'controlMsg', 'riskRefuseMsg', 'proclamation'] as const)
-    remove(name)
+  localStorage.clear()
+  deleteAllCookies()
   Reflect.deleteProperty(window, 'frameElement')
 })
 
@@ -96,10 +100,13 @@ const rows = [
   badLink,
   rateCutSignIn,
   rateCut,
+  findWaiver,
   staffHome,
   nameList,
   guarded(stepPaths.identity, 'inStep'),
   guarded(stepPaths.notGranted, 'inStep'),
+  guarded(stepPaths.underReview, 'inStep'),
+  refused,
   servicePage,
   guarded(stepPaths.limit, 'inStep'),
   guarded('/papers', 'signedIn'),
@@ -135,6 +142,18 @@ describe('guard before a screen opens', () => {
     expect(screen.getByRole('note').textContent).toContain('骗子')
   })
 
+  it('states on the waiver pages that applying costs nothing', async () => {
+    await open(hashed(findWaiver.path))
+    expect(screen.getByRole('note').textContent).toContain('申请本产品不收取任何费用')
+  })
+
+  it('copies the query pairs of each address into cookies', async () => {
+    await open(hashed(`${landing.path}?gdCode=G1`))
+    await waitFor(() => expect(readCookie('gdCode')).toBe('G1'))
+    await act(() => router?.navigate(`${register.path}?gdCode=G2&top=1`))
+    expect([readCookie('gdCode'), readCookie('top')]).toEqual(['G2', '1'])
+  })
+
   it('redirects an unknown address to the not-found page', async () => {
     await open(hashed('/nowhere'))
     expect(at()).toBe(`${somethingWrong.path}?reason=notFound`)
@@ -157,8 +176,13 @@ describe('guard before a screen opens', () => {
   })
 
   it('sends an anonymous user to register, and from the home address to the landing page', async () => {
-    await open(hashed(stepPaths.limit))
-    expect(at()).toBe(register.path)
+    await open(hashed('/papers?no=N-1'))
+    expect(at()).toBe(`${register.path}?to=${encodeURIComponent('/papers?no=N-1')}`)
+    storeToken('session')
+    await act(() => openWantedInLink())
+    await screen.findByRole('heading', { name: 'screen /papers' })
+    expect(at()).toBe('/papers?no=N-1')
+    clearSession()
     cleanup()
     await open('/')
     expect(at()).toBe(landing.path)
@@ -168,10 +192,17 @@ describe('guard before a screen opens', () => {
     await open(hashed(`${rateCut.path}?cutNo=C-1`))
     expect(at()).toBe(`${rateCutSignIn.path}?to=${encodeURIComponent(`${rateCut.path}?cutNo=C-1`)}`)
     storeToken('session')
-    await act(() => openWantedInLink(undefined))
+    await act(() => openWantedInLink())
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
     expect(at()).toBe(`${rateCut.path}?cutNo=C-1`)
     expect(window.history.state).toMatchObject({ idx: 0 })
+  })
+
+  it('ignores a return address that is the sign-in page itself', async () => {
+    storeToken('session')
+    await open(hashed(`${landing.path}?to=${encodeURIComponent(`${landing.path}?x=1`)}`))
+    await act(() => openWantedInLink())
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
 
   it('ignores a return address outside the app', async () => {
@@ -192,7 +223,7 @@ describe('guard before a screen opens', () => {
     server.settings.handler = (asked) =>
       asked.path === calls.onboarding.redeemLinkToken.path ? { refusal } : handler(asked)
     await open(hashed(`${stepPaths.limit}?token=link-1`))
-    expect(at()).toBe(landing.path)
+    expect(at()).toBe(`${landing.path}?to=${encodeURIComponent(stepPaths.limit)}`)
     expect((await screen.findAllByText('链接已失效')).length).toBeGreaterThan(0)
   })
 })
@@ -220,20 +251,57 @@ describe('guard for a signed-in user', () => {
     expect(read('controlMsg')).toBe('三个月后再试')
   })
 
-  it('skips the review page for a pre-approved customer', async () => {
-    store('flowBranch', '1')
+  it('shows the review to everybody the server has under review, whatever the link claims', async () => {
     step = { fields: { pageId: 'SX10' } }
-    await open(hashed(stepPaths.identity))
-    expect(at()).toBe(stepPaths.limit)
+    await open(`/?flowBranch=1#${stepPaths.limit}`)
+    expect(read('flowBranch')).toBe('1')
+    expect(at()).toBe(stepPaths.underReview)
+    await act(() => router?.navigate(stepPaths.limit))
+    expect(at()).toBe(stepPaths.underReview)
+  })
+
+  const ends: [string, () => Reply][] = [
+    ['a limit', () => ({ fields: { pageId: 'ED10' } })],
+    ['a rejection', () => ({ fields: { pageId: 'SX11', controlMessage: '三个月后再试' } })],
+    ['a refusal', () => ({ refusal: { code: codes.refused, message: '原因' } })],
+    ['a risk refusal', () => ({ refusal: { code: codes.riskRefused, message: '原因' } })],
+  ]
+  it.each(ends)(
+    'forgets the branch of a link when its application ends with %s',
+    async (_, end) => {
+      step = { fields: { pageId: 'SX10' } }
+      await open(`/?flowBranch=1#${stepPaths.underReview}`)
+      bindFlowBranch('apply-1')
+      await act(() => router?.navigate('/papers'))
+      expect([read('flowBranch'), readCookie('flowBranch')]).toEqual(['1', '1'])
+      step = end()
+      await act(() => router?.navigate(stepPaths.identity))
+      // The layout copies the pairs of the address again.
+      await act(() => router?.navigate('/papers'))
+      expect([read('flowBranch'), readCookie('flowBranch')]).toEqual([undefined, undefined])
+      expect(window.location.search).toBe('')
+    },
+  )
+
+  it('keeps the branch of a new invitation until an application was opened with it', async () => {
+    await open(`/?flowBranch=1#${stepPaths.limit}`)
+    expect(read('flowBranch')).toBe('1')
+  })
+
+  it('shows the reason of a refusal', async () => {
+    step = { refusal: { code: codes.refused, message: '暂不向在校学生提供借款' } }
+    await open(hashed(stepPaths.limit))
+    expect(at()).toBe(refused.path)
+    expect(read('refuseMsg')).toBe('暂不向在校学生提供借款')
   })
 
   const refusals: [code: string, place: string][] = [
     [codes.landingError, badLink.path],
     [codes.riskRefused, riskRefused.path],
-    [codes.notSignedIn, landing.path],
+    [codes.notSignedIn, `${landing.path}?to=${encodeURIComponent(stepPaths.limit)}`],
     [codes.serverFault, `${somethingWrong.path}?reason=server&requestId=request-1`],
-    [codes.accountState, `${somethingWrong.path}?reason=server`],
-    [codes.stepNotReached, `${somethingWrong.path}?reason=server`],
+    [codes.accountState, `${somethingWrong.path}?reason=server&requestId=request-1`],
+    [codes.stepNotReached, `${somethingWrong.path}?reason=server&requestId=request-1`],
   ]
   it.each(refusals)('%s at the step check leads to %s', async (code, place) => {
     step = { refusal: { code, message: '原因' } }

@@ -10,6 +10,7 @@ import type {
   LoanFacts,
   ConsolidationPlanFacts,
   BillConversionFacts,
+  CardFacts,
 } from './template.ts'
 import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agreements.ts'
 
@@ -18,13 +19,14 @@ type AskedDraw = NonNullable<Asked['draw']>
 type DeferralInput = NonNullable<Asked['delay']>
 type ConsolidationPlanInput = NonNullable<Asked['plan']>
 type BillConversionInput = NonNullable<Asked['second']>
+type CardInput = NonNullable<Asked['card']>
 
 /**
  * Quotes the draw whose agreements are shown. Injected, because the loans feature itself imports
  * this one.
  */
 export type QuoteFacts = (caller: SignedInCaller, draw: AskedDraw) => Promise<LoanFacts>
-/** The same for a deferral, a consolidation plan and a bill conversion. */
+/** The same for a deferral, a consolidation plan, a bill conversion and a card. */
 export type QuoteDeferralFacts = (
   caller: SignedInCaller,
   delay: DeferralInput,
@@ -38,6 +40,8 @@ export type QuoteBillConversionFacts = (
   second: BillConversionInput,
 ) => Promise<BillConversionFacts>
 
+export type QuoteCardFacts = (caller: SignedInCaller, card: CardInput) => Promise<CardFacts>
+
 export function agreementsHandlers(
   services: Services,
   quoted: {
@@ -45,6 +49,7 @@ export function agreementsHandlers(
     readonly delay: QuoteDeferralFacts
     readonly plan: QuoteConsolidationPlanFacts
     readonly second: QuoteBillConversionFacts
+    readonly card: QuoteCardFacts
   },
 ): Handlers<Callers>['agreements'] {
   return {
@@ -63,6 +68,7 @@ export function agreementsHandlers(
         delay: asked.delay && (await quoted.delay(caller, asked.delay)),
         plan: asked.plan && (await quoted.plan(caller, asked.plan)),
         second: asked.second && (await quoted.second(caller, asked.second)),
+        card: asked.card && (await quoted.card(caller, asked.card)),
       })
       return { agreements: [...agreements] }
     },

@@ -42,11 +42,10 @@ export async function signAgreements(
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
-  const { businessNo, loan, delay, plan, second, loanNo } = signing
+  const { businessNo, loan, delay, plan, second, card, loanNo } = signing
   const { customer } = caller.session
-  const isInPaymentApp = channelOf(caller) === 'payment-app'
-  const templates = agreedTemplates(signing, isInPaymentApp)
-  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second })
+  const templates = requireAgreed(caller, signing)
+  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second, card })
   const signedAt = services.now()
 
   for (const template of costSheetIn(facts) ? [...templates, costSheetTemplate] : templates) {
@@ -64,10 +63,11 @@ export async function signAgreements(
 }
 
 /** The templates of all events. Refuses if one is not agreed to, or not in its current version. */
-function agreedTemplates(
-  { events, agreed, loan }: Signing,
-  isInPaymentApp: boolean,
+export function requireAgreed(
+  caller: SignedInCaller,
+  { events, agreed, loan }: Pick<Signing, 'events' | 'agreed' | 'loan'>,
 ): readonly Template[] {
+  const isInPaymentApp = channelOf(caller) === 'payment-app'
   const isUnionLoan = loan?.isUnionLoan ?? false
   const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan, isInPaymentApp }))
   for (const { code, version } of templates) {

@@ -79,12 +79,21 @@ export type BillConversionFacts = ReplacementLoanFacts & {
   readonly dueDate: LocalDate
 }
 
+/** A card that is to be debited without a code, with its bank's limits. */
+export type CardFacts = {
+  readonly bankName: string
+  readonly lastFour: string
+  readonly singleLimit: Money
+  readonly dayLimit: Money
+}
+
 /** The business that agreements are written for. */
 export type AgreementSubject = {
   readonly loan?: LoanFacts | undefined
   readonly delay?: DeferralFacts | undefined
   readonly plan?: ConsolidationPlanFacts | undefined
   readonly second?: BillConversionFacts | undefined
+  readonly card?: CardFacts | undefined
 }
 
 /**

@@ -9,6 +9,7 @@ import { deferRepayment } from './deferral/defer-repayment.ts'
 import { paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan, refundDetail } from './loan-detail.ts'
 import { appOrder, createAppOrder } from './orders/app-order.ts'
+import { cancelRepayment } from './orders/cancel-repayment.ts'
 import { confirmRepayment } from './orders/confirm-repayment.ts'
 import { placeRepayment } from './orders/place-repayment.ts'
 import { repaymentResult } from './orders/repayment-result.ts'
@@ -37,6 +38,7 @@ export function repaymentHandlers(
     quote: (input, caller) => quote(services, caller, input),
     place: (input, caller) => placeRepayment(services, caller, input),
     confirm: (input, caller) => confirmRepayment(services, caller, input),
+    cancel: (input, caller) => cancelRepayment(services, caller, input),
     result: (input, caller) => repaymentResult(services, caller.session.customer, input),
     createWalletOrder: (input, caller) => createAppOrder(services, caller, input),
     walletOrder: (input, caller) => appOrder(services, caller, input),

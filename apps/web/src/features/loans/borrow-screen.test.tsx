@@ -136,6 +136,22 @@ describe('borrowing', () => {
     await waitFor(() => expect(lender.agreements.at(-1)?.hasFund).toBe(true))
   })
 
+  it('sends the money to another card that the borrower chooses', async () => {
+    await ready()
+    const cardIds: string[] = []
+    network.answer(calls.loans.apply, loansShapes.apply, ({ cardId }) => {
+      cardIds.push(cardId)
+      return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+    })
+    await press(/收款卡.*6217/)
+    await userEvent.click(await screen.findByRole('radio', { name: /0036/ }))
+    await button(/收款卡.*0036/)
+    await userEvent.click(await screen.findByRole('checkbox'))
+    await press('确认借款 5,000.00 元')
+    await press('我已了解全部成本，去签署')
+    await waitFor(() => expect(cardIds).toEqual(['CARD-2']))
+  })
+
   it('requests a new quote when the rate has changed', async () => {
     await ready()
     network.answer(calls.loans.apply, loansShapes.apply, () => {

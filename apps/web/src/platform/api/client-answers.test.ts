@@ -74,7 +74,7 @@ describe('refusals', () => {
     [codes.notSignedIn, { kind: 'notSignedIn' }],
     [codes.linkTokenInvalid, { kind: 'linkTokenRefused', text: '原因' }],
     [codes.landingError, { kind: 'badLink' }],
-    [codes.refused, { kind: 'refused' }],
+    [codes.refused, { kind: 'refused', text: '原因' }],
     [codes.riskRefused, { kind: 'riskRefused', text: '原因' }],
     [codes.pageDataMissing, { kind: 'pageDataMissing', requestId: 'request-1' }],
     [codes.stepNotReached, { kind: 'stepWanted' }],

@@ -1,6 +1,6 @@
 import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import type { Template } from '#features/agreements/template.ts'
-import { bureauAuthorisation, debitAuthorisation } from './debit-authorisation.ts'
+import { bureauAuthorisation, debitAuthorisation, paymentAgreement } from './debit-authorisation.ts'
 import { costSheetTemplate } from './cost-sheet.ts'
 import { creditContract, loanContract, unionLoan } from './loan-contract.ts'
 import { deferralAgreement } from './deferral-agreement.ts'
@@ -19,6 +19,7 @@ const templates: readonly Template[] = [
   consolidationAgreement,
   billConversionAgreement,
   debitAuthorisation,
+  paymentAgreement,
   deferralAgreement,
 ]
 

@@ -34,6 +34,13 @@ type Asked = {
   serviceFee: ServiceFee | undefined
 }
 
+const bank = {
+  bankCode: 'ABC',
+  bankName: '江海银行',
+  singleLimit: fen(50_000_00n),
+  dayLimit: fen(100_000_00n),
+}
+
 /** A lender with default answers; calculates by the domain rules. */
 export function answerAsLender(network: Network) {
   const asked: Asked = {
@@ -69,14 +76,8 @@ export function answerAsLender(network: Network) {
   }))
   network.answer(calls.loans.payoutCards, loansShapes.payoutCards, () => ({
     cards: [
-      {
-        cardId: 'CARD-1',
-        bankCode: 'ABC',
-        bankName: '江海银行',
-        lastFour: '6217',
-        singleLimit: fen(50_000_00n),
-        dayLimit: fen(100_000_00n),
-      },
+      { cardId: 'CARD-1', lastFour: '6217', ...bank },
+      { cardId: 'CARD-2', lastFour: '0036', ...bank },
     ],
   }))
   network.answer(calls.loans.coupons, loansShapes.coupons, ({ instalment }) =>
