@@ -65,6 +65,7 @@ CREATE TABLE proclamations (
   message text NOT NULL,
   starts_at timestamp with time zone NOT NULL,
   ends_at timestamp with time zone,
+  closes_service boolean DEFAULT false NOT NULL,
   CONSTRAINT proclamations_pkey PRIMARY KEY (proclamation_no),
   CONSTRAINT proclamations_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
 );
@@ -943,7 +944,10 @@ CREATE TABLE draws (
   lender text NOT NULL,
   held_on date NOT NULL,
   held_at timestamp with time zone NOT NULL,
+  fee_fen bigint,
+  fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_fee_sound CHECK ((((fee_fen IS NULL) AND (fee_charged IS NULL)) OR ((fee_fen >= 0) AND (fee_charged = ANY (ARRAY['each-instalment'::text, 'first-instalment'::text]))))),
   CONSTRAINT draws_sound CHECK (is_sound(draws.*))
 );
 
@@ -1633,10 +1637,13 @@ CREATE TABLE debit_agreements (
   asked_at timestamp with time zone NOT NULL,
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  bank_ended_at timestamp with time zone,
   CONSTRAINT debit_agreements_pkey PRIMARY KEY (customer_no, debit_no),
+  CONSTRAINT debit_agreements_check CHECK (((bank_ended_at IS NULL) OR (state = 'ended'::text))),
   CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text]))),
   CONSTRAINT debit_agreements_tries_check CHECK ((tries >= 0))
 );
+CREATE INDEX debit_agreements_ending ON debit_agreements USING btree (customer_no, debit_no) WHERE ((state = 'ended'::text) AND (bank_ended_at IS NULL));
 CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements USING btree (customer_no, card_id) WHERE (state = 'signed'::text);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE

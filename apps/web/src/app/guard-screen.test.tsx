@@ -29,6 +29,11 @@ describe('guard before a screen opens', () => {
     expect(screen.getByRole('note').textContent).toContain('骗子')
   })
 
+  it('states on the waiver pages that applying costs nothing', async () => {
+    await open(hashed(routes.waiver.findWaiver.path))
+    expect(screen.getByRole('note').textContent).toContain('申请本产品不收取任何费用')
+  })
+
   it('redirects an unknown address to the not-found page', async () => {
     await open(hashed('/nowhere'))
     expect(address()).toBe(`${somethingWrong.path}?reason=notFound`)

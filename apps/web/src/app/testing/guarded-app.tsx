@@ -47,6 +47,7 @@ const rows = [
   notices.badLink,
   routes['rate-cuts'].rateCutSignIn,
   routes['rate-cuts'].rateCut,
+  routes.waiver.findWaiver,
   staff.staffHome,
   staff.nameList,
   guarded(stepPaths.identity, 'inStep'),

@@ -91,7 +91,7 @@ const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name 
 
 const services = [
   { label: '还款', icon: <CalendarIcon />, href: `#${addressOf(routes.repayment.repayHome)}` },
-  { label: '添加储蓄卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.bindCard)}` },
+  { label: '我的银行卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.myCards)}` },
   {
     label: '已签协议',
     icon: <DocumentIcon />,

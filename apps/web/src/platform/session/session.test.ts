@@ -43,11 +43,25 @@ it('does not restore a session that ended during a call', async () => {
   expect(isSignedIn()).toBe(false)
 })
 
-it('clears drafts and messages for a new session and keeps them for a renewed one', () => {
+it('allows 30 seconds for an ordinary call and 80 for a heavy one', async () => {
+  storeToken('session-token')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const delays = () => timers.mock.calls.map(([, delay]) => delay)
+  await maskedPhone({})
+  expect(delays()).toContain(30_000)
+  expect(delays()).not.toContain(80_000)
+  await maskedPhone({}, { heavy: true })
+  expect(delays()).toContain(80_000)
+  timers.mockRestore()
+})
+
+it('clears drafts, messages and user data for a new session and keeps drafts for a renewed one', () => {
   storeDraft('basic-info', 'of somebody else')
+  store('custNo', 'of somebody else')
   store('refuseMsg', 'told to somebody else')
   storeToken('session-token')
   expect(draftOf('basic-info')).toBeUndefined()
+  expect(read('custNo')).toBeUndefined()
   expect(read('refuseMsg')).toBeUndefined()
   storeDraft('basic-info', 'own words')
   storeToken('session-token')
