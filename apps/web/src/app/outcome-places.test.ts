@@ -117,8 +117,9 @@ describe('areas with their own sign-in page', () => {
   })
 })
 
+const isGuarded = ({ access }: Route) => access === 'signedIn' || access === 'inStep'
+
 describe('the wanted page', () => {
-  const isGuarded = ({ access }: Route) => access === 'signedIn' || access === 'inStep'
   const guarded = Object.values(routes).flatMap((rows) =>
     Object.values<Route>(rows).filter(isGuarded),
   )

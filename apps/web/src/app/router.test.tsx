@@ -52,18 +52,15 @@ it('covers the page while a screen loads, and uncovers it after each navigation'
 
 /** A guard that answers when it is told to. */
 function guardedBy() {
-  let open = () => {}
-  let gate = Promise.resolve()
+  let gate = Promise.withResolvers<void>()
   return {
     guard: async () => {
-      await gate
+      await gate.promise
       return undefined
     },
     close: () => {
-      gate = new Promise((resolve) => {
-        open = () => resolve()
-      })
+      gate = Promise.withResolvers()
     },
-    open: () => open(),
+    open: () => gate.resolve(),
   }
 }

@@ -22,20 +22,20 @@ afterAll(() => product.stop())
 
 type Person = Awaited<ReturnType<typeof submitted>>
 
+async function withLimit(): Promise<Person> {
+  const person = await submitted(product)
+  await product.runTasks()
+  return person
+}
+
+/** A code for a change of details; the minute between two codes has passed. */
+async function codeFor({ client, phone }: Person): Promise<string> {
+  product.advance(61)
+  await client.api.onboarding.sendPurposeCode({ purpose: 'profile' })
+  return latestCode(product, phone)
+}
+
 describe('the details of a customer', { timeout: 60_000 }, () => {
-  async function withLimit(): Promise<Person> {
-    const person = await submitted(product)
-    await product.runTasks()
-    return person
-  }
-
-  /** A code for a change of details; the minute between two codes has passed. */
-  async function codeFor({ client, phone }: Person): Promise<string> {
-    product.advance(61)
-    await client.api.onboarding.sendPurposeCode({ purpose: 'profile' })
-    return latestCode(product, phone)
-  }
-
   const home = { act: 'changeHome', district: '330108', address: '江南大道 200 号' } as const
 
   it('are changed with an SMS code, counted, recorded and announced: the living address', async () => {

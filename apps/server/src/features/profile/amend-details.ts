@@ -98,7 +98,8 @@ type Change = { readonly part: DetailPart; readonly form: Form; readonly fields:
 
 type Changed = { readonly customer: CustomerNo; readonly change: Change }
 
-function changeIn({ dynamicCode: _, ...given }: Given): Change {
+function changeIn(asked: Given): Change {
+  const { dynamicCode: _, ...given } = asked
   switch (given.act) {
     case 'changeHome':
       return { part: 'home', form: 'basic', fields: fieldsOf(given) }
@@ -113,7 +114,8 @@ function changeIn({ dynamicCode: _, ...given }: Given): Change {
   }
 }
 
-function fieldsOf<G extends { readonly act: string }>({ act: _, ...fields }: G): Omit<G, 'act'> {
+function fieldsOf<G extends { readonly act: string }>(given: G): Omit<G, 'act'> {
+  const { act: _, ...fields } = given
   return fields
 }
 

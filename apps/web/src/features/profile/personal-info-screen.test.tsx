@@ -101,6 +101,11 @@ describe('a new card', () => {
   })
 })
 
+const type = async (label: string, text: string) => {
+  await userEvent.clear(await screen.findByLabelText(label))
+  await userEvent.type(screen.getByLabelText(label), text)
+}
+
 describe('a change of details', () => {
   const basic = {
     marriage: '01',
@@ -131,11 +136,6 @@ describe('a change of details', () => {
     }))
     window.location.hash = `/wxUpdateInfo/userInformation?detail=${part}`
     return openScreen(<PersonalInfoScreen />)
-  }
-
-  const type = async (label: string, text: string) => {
-    await userEvent.clear(await screen.findByLabelText(label))
-    await userEvent.type(screen.getByLabelText(label), text)
   }
 
   it('shows what is on file, and sends the new address with the code', async () => {

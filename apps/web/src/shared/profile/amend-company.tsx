@@ -15,7 +15,7 @@ import {
 } from './company-form.tsx'
 import { maskedProfileQuery } from './queries.ts'
 
-/** A new employer after submission. Address and phone are masked on file, so they are typed anew. */
+/** A new employer after submission. Address and phone are masked on file, so they are typed again. */
 export function AmendCompany({ title, onBack }: Pick<DetailFrame, 'title' | 'onBack'>) {
   const frame = { part: 'company', title, onBack } as const
   return <AmendDetail frame={frame} form={<Loading frame={frame} />} />

@@ -10,7 +10,7 @@ export const detailNames: Record<DetailPart, string> = {
 }
 
 /** The next change is possible next year, so the year is shown. */
-export function dayWithYear(date: LocalDate): string {
+function dayWithYear(date: LocalDate): string {
   const [year, month, day] = date.split('-')
   return `${year}年${Number(month)}月${Number(day)}日`
 }
