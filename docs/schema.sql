@@ -65,6 +65,7 @@ CREATE TABLE proclamations (
   message text NOT NULL,
   starts_at timestamp with time zone NOT NULL,
   ends_at timestamp with time zone,
+  closes_service boolean DEFAULT false NOT NULL,
   CONSTRAINT proclamations_pkey PRIMARY KEY (proclamation_no),
   CONSTRAINT proclamations_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
 );

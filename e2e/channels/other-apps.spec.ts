@@ -26,6 +26,12 @@ test.describe('in the payment app', () => {
     await page.getByRole('radio', { name: /顾晓舟/ }).check()
     await page.getByRole('button', { name: '同意授权' }).click()
     await expectSignedIn(page)
+    // The user is stored after every kind of sign-in.
+    await expect
+      .poll(() =>
+        page.evaluate(() => ['mobile', 'custNo', 'userID'].map((name) => name in localStorage)),
+      )
+      .toEqual([true, true, true])
   })
 
   test('an unlinked app requires a code before it opens the account again', async ({ page }) => {

@@ -44,23 +44,26 @@ export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void
 /** The number of the desk's own notice; operators may have others. */
 const DESK_NOTICE = 'desk'
 
-export async function findNotice(db: Queryable): Promise<string | undefined> {
-  const [row] = await db.query<{ message: string }>(
-    `SELECT message FROM proclamations WHERE proclamation_no = $1`,
+type Notice = { readonly message: string; readonly isClosing: boolean }
+
+export async function findNotice(db: Queryable): Promise<Notice | undefined> {
+  const [row] = await db.query<{ message: string; closes_service: boolean }>(
+    `SELECT message, closes_service FROM proclamations WHERE proclamation_no = $1`,
     [DESK_NOTICE],
   )
-  return row?.message
+  return row && { message: row.message, isClosing: row.closes_service }
 }
 
 export async function saveNotice(
   db: Queryable,
-  notice: { readonly message: string; readonly startsAt: Date },
+  notice: Notice & { readonly startsAt: Date },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO proclamations (proclamation_no, message, starts_at) VALUES ($1, $2, $3)
+    `INSERT INTO proclamations (proclamation_no, message, starts_at, closes_service)
+     VALUES ($1, $2, $3, $4)
      ON CONFLICT (proclamation_no) DO UPDATE SET message = excluded.message,
-       starts_at = excluded.starts_at, ends_at = NULL`,
-    [DESK_NOTICE, notice.message, notice.startsAt],
+       starts_at = excluded.starts_at, ends_at = NULL, closes_service = excluded.closes_service`,
+    [DESK_NOTICE, notice.message, notice.startsAt, notice.isClosing],
   )
 }
 

@@ -60,16 +60,17 @@ export function deskRoutes(
   ]
 }
 
-type Notice = { readonly message?: string | undefined }
+type Notice = { readonly message?: string | undefined; readonly isClosing?: boolean }
 
 async function proclamation({ database }: Services): Promise<Notice> {
-  return { message: await findNotice(database) }
+  return (await findNotice(database)) ?? {}
 }
 
 /** Publishes the notice, or removes it when there is no text. */
 async function setDeskNotice({ database, now }: Services, input: unknown): Promise<Notice> {
   const message = textField(input, 'message')
+  const isClosing = textField(input, 'closes') === 'Y'
   if (message === undefined) await removeNotice(database)
-  else await saveNotice(database, { message, startsAt: now() })
-  return { message }
+  else await saveNotice(database, { message, isClosing, startsAt: now() })
+  return { message, isClosing }
 }

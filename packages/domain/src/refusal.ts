@@ -57,6 +57,7 @@ type IdentityRefusal =
   | { kind: 'picture-unusable' }
   | { kind: 'card-reads-used-up' }
   | { kind: 'id-card-photos-needed' }
+  | { kind: 'id-card-photos-changed' }
   | { kind: 'id-card-expired' }
   | { kind: 'id-card-dates-wrong' }
   | { kind: 'id-card-dates-not-as-photographed' }

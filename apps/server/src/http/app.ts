@@ -162,7 +162,7 @@ async function answer(
   return failed(call?.envelope ?? 'statusInfo', failure, {
     requestId: request.id,
     now: edge.services.now(),
-    proclamation: await edge.proclamation.current(),
+    proclamation: (await edge.proclamation.current())?.text,
   })
 }
 

@@ -60,6 +60,7 @@ const rows: Rows = {
   'picture-unusable':            [codes.invalidField, () => '这张照片无法使用，请重新拍摄，或选择 JPG、PNG 格式的照片'],
   'card-reads-used-up':          [codes.tooOften, () => '今日识别次数已用完，请明天再试'],
   'id-card-photos-needed':       [codes.invalidField, () => '请先拍摄身份证的人像面和国徽面'],
+  'id-card-photos-changed':      [codes.accountState, () => '您在另一台设备上拍了新的身份证照片，请重新打开本页，核对后再提交'],
   'id-card-expired':             [codes.invalidField, () => '您的身份证已过有效期，请使用新的身份证'],
   'id-card-dates-wrong':         [codes.invalidField, () => '有效期的起止日期不正确，请核对'],
   'id-card-dates-not-as-photographed': [codes.invalidField, () => '有效期与照片不一致，请核对或重新拍摄'],

@@ -98,7 +98,7 @@ export function createClient(
     api: apiOf((call, fields) => client.send(call, fields)),
     cookies,
     headers: {},
-    common: { extendChannelCode: '000000000004', deviceKey: `device-${ip.replaceAll(/\W/g, '-')}` },
+    common: { extendChannelCode: '000000000004', deviceId: `device-${ip.replaceAll(/\W/g, '-')}` },
     token: undefined,
     staffToken: undefined,
     async publicKey() {

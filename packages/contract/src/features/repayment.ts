@@ -13,6 +13,7 @@ import {
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
+import { payingApp, paymentKinds, transactionShapes } from './transactions.ts'
 import { pageNo } from '#wire/wire.ts'
 
 /** A calendar month, 6 digits. */
@@ -45,7 +46,6 @@ export type OrderUnderWay = z.output<typeof orderUnderWay>
 /** A card with what it can still pay today within its bank's day limit. */
 const payingCard = z.object({ ...boundCard.shape, leftToday: money })
 
-const paymentKinds = ['due', 'earlyFull', 'earlyPart', 'waiver', 'conversion'] as const
 const payment = z.object({
   paymentNo: z.string(),
   kind: z.enum(paymentKinds),
@@ -55,8 +55,7 @@ const payment = z.object({
   loanNos: z.array(z.string()),
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
-  /** The app it was paid with, if not by a bound card. */
-  app: z.optional(z.enum(['wallet', 'messenger'])),
+  app: z.optional(payingApp),
 })
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
@@ -156,14 +155,6 @@ export const repaymentShapes = {
     response: z.object({
       loan: loanSummary,
       instalments: z.array(instalment),
-    }),
-  },
-  loanHistory: {
-    request: z.strictObject({ filter: z.enum(['all', 'open', 'settled']), pageNo }),
-    response: z.object({
-      loans: z.array(loanSummary),
-      hasMore: z.boolean(),
-      counts: z.object({ all: z.int(), open: z.int(), settled: z.int() }),
     }),
   },
   paymentHistory: {
@@ -322,4 +313,5 @@ export const repaymentShapes = {
     }),
   },
   ...delayShapes,
+  ...transactionShapes,
 }

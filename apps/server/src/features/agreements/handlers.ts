@@ -12,7 +12,7 @@ import type {
   BillConversionFacts,
   CardFacts,
 } from './template.ts'
-import { agreementsForEvent, agreementsToConfirm } from './sign-agreements.ts'
+import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agreements.ts'
 
 type Asked = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<Asked['draw']>
@@ -56,9 +56,14 @@ export function agreementsHandlers(
     forEvent: async (input) => ({ agreements: [...agreementsForEvent(input)] }),
     // The texts contain no number of ours, so the stored text is equal to the text shown before
     // signing.
-    toConfirm: async ({ eventType, ...asked }, caller) => {
+    toConfirm: async (asked, caller) => {
+      const { eventType, hasFund, channelCode, prodSubNo, businessNo } = asked
       const agreements = await agreementsToConfirm(services, caller, {
         eventType,
+        hasFund,
+        channelCode,
+        prodSubNo,
+        businessNo,
         loan: asked.draw && (await quoted.draw(caller, asked.draw)),
         delay: asked.delay && (await quoted.delay(caller, asked.delay)),
         plan: asked.plan && (await quoted.plan(caller, asked.plan)),
@@ -67,6 +72,7 @@ export function agreementsHandlers(
       })
       return { agreements: [...agreements] }
     },
+    confirmRead: (input, caller) => confirmRead(services, caller, input),
     signedList: (input, caller) => signedAgreements(services, caller.session.customer, input),
     signed: (input, caller) => signedAgreement(services, caller.session.customer, input),
     sendByEmail: (input, caller) => sendByEmail(services, caller.session.customer, input),

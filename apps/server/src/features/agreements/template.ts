@@ -17,6 +17,7 @@ export type LoanFacts = {
   readonly card: { readonly bankName: string; readonly lastFour: string }
   readonly plan: readonly PlannedInstalment[]
   readonly totalInterest: Money
+  readonly totalFees: Money
   readonly totalGiven: Money
   readonly totalAmount: Money
   /** Funded together with a partner bank. */
@@ -100,6 +101,8 @@ export type AgreementSubject = {
  * blanks.
  */
 export type Facts = AgreementSubject & {
+  /** The product to write for while there is no draw. */
+  readonly productNo?: ProductNo | undefined
   readonly borrower: { readonly name: string; readonly idNumber: string; readonly phone: string }
 }
 
@@ -120,5 +123,7 @@ export type Template = {
   /** Ticked separately, because the law requires separate consent. */
   readonly isSeparate: boolean
   readonly onlyForUnionLoans: boolean
+  /** Signed only by who applies inside the payment app, which then checks the face. */
+  readonly onlyInPaymentApp?: true
   readonly write: (facts: Facts) => readonly Block[]
 }

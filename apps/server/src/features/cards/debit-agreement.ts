@@ -108,7 +108,7 @@ export async function confirmDebitAgreement(
 ): Promise<Output<Shapes['confirmDebitAgreement']>> {
   const { database, now } = services
   const key = { customer: caller.session.customer, debitNo }
-  requireAgreed({ events: ['0303'], agreed })
+  requireAgreed(caller, { events: ['0303'], agreed })
   const waiting = await findDebitAgreement(database, key)
   if (waiting?.state === 'signed') return { isSigned: true }
   const allowed = { tries, askedAfter: minutesAfter(now(), -validMinutes) }

@@ -17,6 +17,7 @@ import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { readCookie } from '#platform/browser/cookies.ts'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { agreementsToSign, type Signing, useSigning } from '#shared/agreements/use-signing.ts'
 import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
@@ -30,7 +31,9 @@ export default function ConfirmApplicationScreen() {
   const cards = useQuery(boundCardsQuery())
   const profile = useQuery(maskedProfileQuery())
   const choices = useQuery(choicesQuery(kinds))
-  const agreements = useQuery(agreementsToSign({ eventType: '0101' }))
+  const agreements = useQuery(
+    agreementsToSign({ eventType: '0101', businessNo: readCookie('applyNo') }),
+  )
   const signing = useSigning(agreements.data?.agreements ?? [])
   const { submitApplication, problem } = useSubmitApplication(signing, async () => {
     signing.clear()

@@ -66,6 +66,8 @@ function outcomeOf({ code, message: text, requestId }: Answer): Outcome {
       return { kind: 'refused' }
     case codes.riskRefused:
       return { kind: 'riskRefused', text }
+    case codes.closed:
+      return { kind: 'proclaimed', text }
     case codes.pageDataMissing:
       return { kind: 'pageDataMissing', requestId }
     case codes.stepNotReached:

@@ -3,6 +3,7 @@ import {
   storeChannelInfo,
   storeLinkPairs,
   readChannelInfo,
+  readCookie,
 } from '#platform/browser/cookies.ts'
 import { store } from '#platform/browser/storage.ts'
 
@@ -23,7 +24,7 @@ export function linkQuery(): Readonly<Record<string, string>> {
  * The personal parts of a link. Only the sign-in uses them; they are removed from the address at
  * once.
  */
-const PERSONAL = ['token', 'mobile'] as const
+const PERSONAL = ['token', 'sessionId', 'mobile'] as const
 
 type PersonalPairs = { readonly [Name in (typeof PERSONAL)[number]]: string | undefined }
 
@@ -35,14 +36,18 @@ export function linkPairs(): [string, string][] {
 }
 
 /**
- * Removes token and phone from the address, so that they stay neither in the history nor in a
+ * Removes token, session and phone from the address, so that they stay neither in the history nor in a
  * Referer, and returns them.
  */
 export function takePersonalPairs(): PersonalPairs {
   const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
   const valueOf = (name: string) =>
     (afterHash.get(name) ?? beforeHash.get(name) ?? undefined) || undefined
-  const taken = { token: valueOf('token'), mobile: valueOf('mobile') }
+  const taken = {
+    token: valueOf('token'),
+    sessionId: valueOf('sessionId'),
+    mobile: valueOf('mobile'),
+  }
   if (!PERSONAL.some((name) => afterHash.has(name) || beforeHash.has(name))) return taken
 
   for (const name of PERSONAL) for (const pairs of [beforeHash, afterHash]) pairs.delete(name)
@@ -79,6 +84,13 @@ export function rememberLink(): void {
   }
   if (prodSubNo !== undefined && products.includes(prodSubNo)) store('prodSubNo', prodSubNo)
   if (flowBranch !== undefined && /^\d$/.test(flowBranch)) store('flowBranch', flowBranch)
+  showTopBar(readCookie('top') !== '0')
+}
+
+/** An embedding app that shows its own title bar opens ours with `top=0`, which hides our bar. */
+function showTopBar(isShown: boolean): void {
+  if (isShown) delete document.documentElement.dataset['top']
+  else document.documentElement.dataset['top'] = 'hidden'
 }
 
 /**

@@ -12,10 +12,11 @@ export function isSignedIn(): boolean {
   return (readCookie('token') ?? '') !== ''
 }
 
-/** Stores the token of a session. A new session clears the drafts of the previous user. */
+/** Stores the token of a session. A new session clears the data of the previous user. */
 export function storeToken(token: string): void {
   if (token !== readCookie('token')) {
     removeDrafts()
+    removeUser()
     forgetAnswers()
   }
   storeCookie('token', token)
@@ -37,6 +38,10 @@ export function onSessionChange(forget: () => void): void {
 export function clearSession(): void {
   forgetAnswers()
   for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
+  removeUser()
+}
+
+function removeUser(): void {
   for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
 }
 

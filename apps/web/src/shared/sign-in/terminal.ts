@@ -1,3 +1,4 @@
+import { lender } from '@qingzhou/domain/lender'
 import { browserKind, phoneSystem, userAgent } from '#platform/browser/browser.ts'
 import { clientIp } from '#platform/api/client-ip.ts'
 import { config } from '#platform/browser/config.ts'
@@ -22,6 +23,7 @@ function terminalInfo() {
     lang: 'CN',
     systemVersion: phoneSystem(),
     terminalType: 'h5',
+    productName: lender.product,
     productType: 'loan',
   } as const
 }

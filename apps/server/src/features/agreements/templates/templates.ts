@@ -6,12 +6,13 @@ import { creditContract, loanContract, unionLoan } from './loan-contract.ts'
 import { deferralAgreement } from './deferral-agreement.ts'
 import { consolidationAgreement } from './consolidation-agreement.ts'
 import { billConversionAgreement } from './bill-conversion-agreement.ts'
-import { personalInformation } from './personal-information.ts'
+import { personalInformation, walletFace } from './personal-information.ts'
 
 /** Every agreement, in reading order. */
 const templates: readonly Template[] = [
   creditContract,
   personalInformation,
+  walletFace,
   bureauAuthorisation,
   loanContract,
   unionLoan,
@@ -22,15 +23,18 @@ const templates: readonly Template[] = [
   deferralAgreement,
 ]
 
+export type TemplateChoice = { readonly isUnionLoan: boolean; readonly isInPaymentApp?: boolean }
+
 /** The agreements that an event requires. */
 export function templatesFor(
   event: AgreementEvent,
-  { isUnionLoan }: { readonly isUnionLoan: boolean },
+  { isUnionLoan, isInPaymentApp }: TemplateChoice,
 ): readonly Template[] {
   return templates.filter(
     (template) =>
       (template.event === event || template.alsoAt === event) &&
-      (isUnionLoan || !template.onlyForUnionLoans),
+      (isUnionLoan || !template.onlyForUnionLoans) &&
+      (isInPaymentApp || !template.onlyInPaymentApp),
   )
 }
 

@@ -17,7 +17,7 @@ export function newPhone(): string {
 
 /** The IP address of a client; its device key is derived from it. */
 export function addressOf(client: Client): string {
-  return String(client.common['deviceKey']).replace('device-', '').replaceAll('-', '.')
+  return String(client.common['deviceId']).replace('device-', '').replaceAll('-', '.')
 }
 
 /** The SMS texts that the sandbox delivered to a phone, newest first. */

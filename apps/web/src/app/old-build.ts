@@ -1,0 +1,54 @@
+import { systemShapes } from '@qingzhou/contract/features/system'
+import { compareVersions } from '@qingzhou/domain/versions'
+import { callsOf } from '#platform/api/api.ts'
+import { config } from '#platform/browser/config.ts'
+import { logEvent } from '#platform/browser/log.ts'
+import type { AppRouter } from './router.tsx'
+import { routes } from './routes.ts'
+
+const { version } = callsOf('system', { version: systemShapes.version })
+
+/** Pages without input, where a reload loses nothing. */
+const homes: ReadonlySet<string> = new Set([
+  routes.onboarding.landing.path,
+  routes.credit.limit.path,
+  routes.repayment.repayHome.path,
+])
+
+/** Whether the server has a newer build of the app than this page. Unknown counts as no. */
+export async function isOldBuild(own = config().version ?? ''): Promise<boolean> {
+  try {
+    const { app } = await version({}, { leaveOutcome: true })
+    return (compareVersions(own, app) ?? 0) < 0
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A page that stays open for days misses deployments: asks for the version when it is shown again,
+ * and reloads an old build on the next page without input.
+ */
+export function replaceOldBuild(
+  router: Pick<AppRouter, 'state' | 'subscribe'>,
+  reload: () => void = () => window.location.reload(),
+): void {
+  let isOld = false
+
+  function reloadIfSafe() {
+    const { location, navigation } = router.state
+    if (!isOld || navigation.state !== 'idle' || !homes.has(location.pathname)) return
+    isOld = false
+    logEvent('build.replaced')
+    reload()
+  }
+
+  router.subscribe(reloadIfSafe)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || isOld) return
+    void isOldBuild().then((old) => {
+      isOld = old
+      reloadIfSafe()
+    })
+  })
+}
