@@ -158,6 +158,7 @@ export const calls = {
     currentBill:             post('signedIn', '/byfront-core/repay/queryCurrentBill'),
     plan:                    post('signedIn', '/byfront-core/repay/queryLoanPlan'),
     loanHistory:             post('signedIn', '/byfront-core/repay/queryLoanRecord'),
+    settledLoans:            post('signedIn', '/byfront-core/repay/queryLoanRecordHistory'),
     paymentHistory:          post('signedIn', '/byfront-core/repay/queryRepayRecord'),
     loan:                    post('signedIn', '/byfront-core/repay/queryLoanDetail'),
     payment:                 post('signedIn', '/byfront-core/repay/queryRepayDetail'),
@@ -199,6 +200,7 @@ export const calls = {
   agreements: {
     forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
     toConfirm:               post('signedIn', '/byfront-core/comm/queryConfirmPro'),
+    confirmRead:             post('signedIn', '/byfront-core/comm/confirmProtocolRead'),
     signedList:              post('signedIn', '/byfront-core/protocol/querySignedList'),
     signed:                  post('signedIn', '/byfront-core/protocol/querySigned'),
     sendByEmail:             post('signedIn', '/byfront-core/protocol/sendEmail'),

@@ -67,7 +67,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     staff: staffHandlers(services, {
       afterReview: { relief: forbearanceReviewed, hardship: hardshipReviewed },
     }),
-    reference: referenceHandlers(),
+    reference: referenceHandlers(services),
     system: systemHandlers(services),
   }
 }

@@ -92,6 +92,16 @@ export const agreementsShapes = {
     }),
     response: z.object({ agreements: z.array(agreement) }),
   },
+  confirmRead: {
+    /** The text that was read to its end. */
+    request: z.strictObject({
+      eventType: z.enum(agreementEvents),
+      code: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+      version: z.string().check(z.regex(/^[\w.-]{1,32}$/)),
+    }),
+    /** The time of the first consent to this version, in milliseconds since 1970. */
+    response: z.object({ agreedAt: z.number() }),
+  },
   signedList: {
     request: z.strictObject({
       loanNo: z.optional(agreementNo),

@@ -13,6 +13,7 @@ import {
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
+import { payingApp, paymentKinds, transactionShapes } from './transactions.ts'
 import { pageNo } from '#wire/wire.ts'
 
 /** A calendar month, 6 digits. */
@@ -23,7 +24,6 @@ const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
 const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
 
-const paymentKinds = ['due', 'earlyFull', 'earlyPart', 'waiver', 'conversion'] as const
 const payment = z.object({
   paymentNo: z.string(),
   kind: z.enum(paymentKinds),
@@ -33,8 +33,7 @@ const payment = z.object({
   loanNos: z.array(z.string()),
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
-  /** The app it was paid with, if not by a bound card. */
-  app: z.optional(z.enum(['wallet', 'messenger'])),
+  app: z.optional(payingApp),
 })
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
@@ -134,14 +133,6 @@ export const repaymentShapes = {
     response: z.object({
       loan: loanSummary,
       instalments: z.array(instalment),
-    }),
-  },
-  loanHistory: {
-    request: z.strictObject({ filter: z.enum(['all', 'open', 'settled']), pageNo }),
-    response: z.object({
-      loans: z.array(loanSummary),
-      hasMore: z.boolean(),
-      counts: z.object({ all: z.int(), open: z.int(), settled: z.int() }),
     }),
   },
   paymentHistory: {
@@ -294,4 +285,5 @@ export const repaymentShapes = {
     }),
   },
   ...delayShapes,
+  ...transactionShapes,
 }

@@ -11,7 +11,7 @@ import type {
   ConsolidationPlanFacts,
   BillConversionFacts,
 } from './template.ts'
-import { agreementsForEvent, agreementsToConfirm } from './sign-agreements.ts'
+import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agreements.ts'
 
 type Asked = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<Asked['draw']>
@@ -66,6 +66,7 @@ export function agreementsHandlers(
       })
       return { agreements: [...agreements] }
     },
+    confirmRead: (input, caller) => confirmRead(services, caller, input),
     signedList: (input, caller) => signedAgreements(services, caller.session.customer, input),
     signed: (input, caller) => signedAgreement(services, caller.session.customer, input),
     sendByEmail: (input, caller) => sendByEmail(services, caller.session.customer, input),

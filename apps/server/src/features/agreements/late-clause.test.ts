@@ -5,7 +5,7 @@ import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import { valueOf } from '@qingzhou/domain/specimen'
 import { costSheetView } from '#features/loans/quote-view.ts'
-import { feesPage } from '#features/reference/pages/fees.ts'
+import { feesPageOf } from '#features/reference/pages/fees.ts'
 import { helpPage } from '#features/reference/pages/help.ts'
 import { blankFacts } from './blanks.ts'
 import { templatesFor } from './templates/templates.ts'
@@ -34,7 +34,7 @@ describe('the late payment clause', () => {
     const papers = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
     const texts = [
       ...papers.map(({ write }) => write(blankFacts)),
-      feesPage.blocks,
+      feesPageOf().blocks,
       helpPage.blocks,
     ].map((blocks) => JSON.stringify(blocks))
     const withMultiple = texts.filter((text) => text.includes('倍'))

@@ -1,9 +1,14 @@
-import type { Agreement, AgreementEvent } from '@qingzhou/contract/features/agreements'
+import type {
+  Agreement,
+  AgreementEvent,
+  agreementsShapes,
+} from '@qingzhou/contract/features/agreements'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { channelOf, findApplication } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { insertConsent, phoneOf } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
@@ -110,6 +115,21 @@ export async function agreementsToConfirm(
   const channels = [channelOf(caller), channelOf({ channel: channelCode })]
   const isInPaymentApp = channels.includes('payment-app')
   return written(eventType, { isUnionLoan, isInPaymentApp, facts: { ...facts, productNo } })
+}
+
+/** Stores consent to the current version of an agreement that was read to its end. */
+export async function confirmRead(
+  services: Services,
+  { session, ip, deviceId, userAgent }: SignedInCaller,
+  { eventType, code, version }: Input<(typeof agreementsShapes)['confirmRead']>,
+): Promise<{ agreedAt: number }> {
+  const template = templatesFor(eventType, { isUnionLoan: true }).find((one) => one.code === code)
+  if (!template) throw new Refused({ kind: 'page-data-missing' })
+  if (template.version !== version) throw new Refused({ kind: 'agreement-outdated' })
+  const { customer } = session
+  const consent = { customer, page: `agreement/${code}`, version, ip, deviceId, userAgent }
+  const agreedAt = await insertConsent(services.database, services, consent)
+  return { agreedAt: agreedAt.getTime() }
 }
 
 function written(

@@ -17,6 +17,7 @@ export type LoanFacts = {
   readonly card: { readonly bankName: string; readonly lastFour: string }
   readonly plan: readonly PlannedInstalment[]
   readonly totalInterest: Money
+  readonly totalFees: Money
   readonly totalGiven: Money
   readonly totalAmount: Money
   /** Funded together with a partner bank. */

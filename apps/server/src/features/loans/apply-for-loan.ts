@@ -186,7 +186,7 @@ async function apply(
 /** Reserves limit and coupon, if the quote of this moment is the one that the borrower has signed. */
 async function reserve(
   tx: Transaction,
-  { now }: Services,
+  { now, serviceFees }: Services,
   drawn: {
     readonly customer: CustomerNo
     readonly loanSeqNo: string
@@ -197,7 +197,8 @@ async function reserve(
   const { customer, loanSeqNo, request, draw } = drawn
   const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
   let reserved: Quote | undefined
-  await reserveDraw({ database: inside(tx), now }, act, draw, (quote) => {
+  const deps = { database: inside(tx), now, serviceFees }
+  await reserveDraw(deps, act, draw, (quote) => {
     requireAgreed(request, { quote, productNo: draw.product })
     reserved = quote
   })

@@ -6,12 +6,13 @@ import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
 import { channelBills } from './channel/channel-bills.ts'
 import { delayOffer } from './deferral/deferral-offer.ts'
 import { deferRepayment } from './deferral/defer-repayment.ts'
-import { loanHistory, paymentDetail, paymentHistory } from './history.ts'
+import { paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan, refundDetail } from './loan-detail.ts'
 import { appOrder, createAppOrder } from './orders/app-order.ts'
 import { confirmRepayment } from './orders/confirm-repayment.ts'
 import { placeRepayment } from './orders/place-repayment.ts'
 import { repaymentResult } from './orders/repayment-result.ts'
+import { settledLoans, transactions } from './records/transactions.ts'
 import { overview } from './overview.ts'
 import { quote } from './quote.ts'
 import { applyForRelief } from './forbearance/apply-for-forbearance.ts'
@@ -27,7 +28,8 @@ export function repaymentHandlers(
     month: (input, caller) => oneMonth(services, caller.session.customer, input),
     currentBill: (_, caller) => currentBill(services, caller.session.customer),
     plan: (input, caller) => loanPlan(services, caller.session.customer, input),
-    loanHistory: (input, caller) => loanHistory(services, caller.session.customer, input),
+    loanHistory: (input, caller) => transactions(services, caller.session.customer, input),
+    settledLoans: (input, caller) => settledLoans(services, caller.session.customer, input),
     paymentHistory: (input, caller) => paymentHistory(services, caller.session.customer, input),
     loan: (input, caller) => loanDetail(services, caller.session.customer, input),
     payment: (input, caller) => paymentDetail(services, caller.session.customer, input),

@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
+import { fen } from '@qingzhou/domain/money/money'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -69,6 +70,17 @@ describe('borrowing', () => {
     await waitFor(() => expect(quoteText()).toContain('539.85'))
   })
 
+  it('shows the service fee of the product in the figures and in the plan', async () => {
+    lender.serviceFee = { kind: 'amount', amount: fen(3_00n), charged: 'each-instalment' }
+    await ready()
+    await waitFor(() => expect(quoteText()).toContain('服务费36.00'))
+    expect(quoteText()).toContain('452.88')
+    expect(quoteText()).toContain('综合年化成本（单利）')
+    await press('查看还款计划')
+    const header = await screen.findByRole('columnheader', { name: '服务费' })
+    expect(header.closest('table')?.textContent).toContain('3.00')
+  })
+
   it('shows no loading state without valid terms, and names what is missing', async () => {
     changeDraw({ amount: '5050', months: 12, purpose: 'daily' })
     open()
@@ -76,6 +88,15 @@ describe('borrowing', () => {
     act(() => changeDraw({ amount: '' }))
     expect(quoteText()).toContain('填好金额')
     expect(lender.quotes).toEqual([])
+  })
+
+  it('links to the plan of the quoted terms, and to the agreements of the draw', async () => {
+    await ready()
+    const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(linkTo('查看还款计划')).toBe(
+      '#/repay/showRepayList?loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1',
+    )
+    expect(linkTo('查看本次借款的全部协议')).toBe('#/loan/protol')
   })
 
   it('requests one quote for a slider movement', async () => {

@@ -3,6 +3,7 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 
 const {
   credit,
+  loans,
   repayment,
   waiver,
   restructure,
@@ -35,6 +36,7 @@ export const links = {
   payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
   refund: (refundNo: string) => link(repayment.refund, { refundNo }),
   result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
+  loanResult: link(loans.loanResult),
   limit: link(credit.limit),
   channelAllBills: link(repayment.channelAllBills),
   waiver: link(waiver.payWaiver),

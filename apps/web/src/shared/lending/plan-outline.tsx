@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, yuan, type Money } from '@qingzhou/domain/money/money'
 import { Bars, Num } from '@qingzhou/ui/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
@@ -29,6 +29,11 @@ export function PlanOutline({ plan }: { plan: Plan }) {
       </div>
     </div>
   )
+}
+
+/** The service fee of a quote, as a line of figures; none if the product charges none. */
+export function feesLine({ totalFees }: { readonly totalFees: Money }) {
+  return totalFees > 0n ? [{ label: '服务费', value: <Num value={yuan(totalFees)} yuan /> }] : []
 }
 
 /** Opens the full plan. */
@@ -74,19 +79,24 @@ const columns = [
   { label: '利息', align: 'end' as const },
 ]
 
-/** The full plan; with a coupon column if a coupon is used. */
+/** The full plan; with columns for the service fee and the coupon where there is one. */
 export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
   const hasCoupon = plan.some(({ given }) => given > 0n)
+  const hasFees = plan.some(({ fee }) => fee > 0n)
   return (
     <Table
       caption="还款计划"
-      columns={hasCoupon ? [...columns, { label: '优惠', align: 'end' as const }] : columns}
-      rows={plan.map(({ n, dueDate, amount, principal, interest, given }) => ({
+      columns={[
+        ...columns,
+        ...(hasFees ? [{ label: '服务费', align: 'end' as const }] : []),
+        ...(hasCoupon ? [{ label: '优惠', align: 'end' as const }] : []),
+      ]}
+      rows={plan.map(({ n, dueDate, amount, principal, interest, fee, given }) => ({
         key: String(n),
         cells: [
           String(n),
           dueDate,
-          ...[amount, principal, interest].map(displayYuan),
+          ...[amount, principal, interest, ...(hasFees ? [fee] : [])].map(displayYuan),
           ...(hasCoupon ? [given > 0n ? `−${displayYuan(given)}` : displayYuan(given)] : []),
         ],
       }))}

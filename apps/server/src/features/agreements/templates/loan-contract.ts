@@ -85,7 +85,7 @@ export const unionLoan: Template = {
  */
 export const loanContract: Template = {
   code: 'loan-contract',
-  version: '2026.11.4',
+  version: '2026.11.5',
   title: '借款合同',
   event: '0301',
   isSeparate: false,
@@ -103,6 +103,7 @@ export const loanContract: Template = {
     points(
       '还款先还最早一期；同一期内依次偿还费用、罚息、利息、本金。逾期超过 90 日的，依次偿还本金、利息、罚息、费用。',
       `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。`,
+      ...feeClause(facts),
       '多还的款项原路退回还款卡。',
     ),
     heading('四、逾期'),
@@ -133,9 +134,19 @@ function terms(facts: Facts) {
     借款用途: orBlank(loan?.purposeName),
     收款账户: orBlank(payee(facts)),
     利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
+    ...(loan && loan.totalFees > 0n && { 服务费合计: yuanOf(loan.totalFees) }),
     优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
     还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
   })
+}
+
+/** For products with a service fee: when it is charged, and that early settlement ends it. */
+function feeClause({ loan }: Facts): readonly string[] {
+  if (!loan || loan.totalFees === 0n) return []
+  const how = loan.costSheet.charges.find(({ name }) => name === '服务费')?.how ?? ''
+  return [
+    `甲方收取服务费：${how}。服务费计入综合年化成本，不计利息和罚息；某一期的服务费自该期开始的次日起应付。`,
+  ]
 }
 
 /** The product of the draw; before there is one, the product that was asked for. */

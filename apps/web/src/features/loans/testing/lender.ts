@@ -5,7 +5,8 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import { add, fen, ZERO, sum } from '@qingzhou/domain/money/money'
+import type { ServiceFee } from '@qingzhou/domain/loans/service-fee'
+import { fen, ZERO, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
@@ -24,14 +25,24 @@ const coupon: LoanCoupon = {
   validUntil: localDate('2026-12-31'),
 }
 
+type Asked = {
+  readonly quotes: QuoteInput[]
+  readonly agreements: AgreementsInput[]
+  readonly purposes: (string | undefined)[]
+  applications: number
+  rate: bigint
+  serviceFee: ServiceFee | undefined
+}
+
 /** A lender with default answers; calculates by the domain rules. */
 export function answerAsLender(network: Network) {
-  const asked = {
-    quotes: [] as QuoteInput[],
-    agreements: [] as AgreementsInput[],
-    purposes: [] as (string | undefined)[],
+  const asked: Asked = {
+    quotes: [],
+    agreements: [],
+    purposes: [],
     applications: 0,
     rate: 144_000n,
+    serviceFee: undefined,
   }
 
   network.answer(calls.loans.choices, loansShapes.choices, () => ({
@@ -75,7 +86,7 @@ export function answerAsLender(network: Network) {
   )
   network.answer(calls.loans.quote, loansShapes.quote, (input) => {
     asked.quotes.push(input)
-    return quoteFor(input, asked.rate)
+    return quoteFor(input, asked)
   })
   answerAgreements(network, asked.agreements)
   network.answer(calls.loans.apply, loansShapes.apply, ({ purpose }) => {
@@ -98,7 +109,7 @@ function answerAgreements(network: Network, asked: AgreementsInput[]) {
   })
 }
 
-function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
+function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: Asked): QuoteAnswer {
   const today = localDate('2026-11-15')
   const quoted = quoteDraw({
     amount: input.loanAmount,
@@ -108,23 +119,26 @@ function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
     annualRatePpm,
     today,
     lender: 'consumer-finance',
+    serviceFee,
   })
   if (!quoted.ok) throw new Error(quoted.refusal.kind)
   const { plan, cost } = quoted.value
-  const rows = plan.instalments.map(({ n, period, principal, interest, balance }) => ({
+  const rows = plan.instalments.map(({ n, period, principal, interest, fee, balance }) => ({
     n,
     dueDate: period.to,
     principal,
     interest,
     balance,
+    fee,
     given: ZERO,
-    amount: add(principal, interest),
+    amount: sum([principal, interest, fee]),
   }))
   const quoteId = `${input.loanAmount}-${input.instalment}-${annualRatePpm}-quote`
   return {
     plan: rows,
     firstAmount: rows[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
+    totalFees: plan.totalFees,
     totalGiven: ZERO,
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
