@@ -32,9 +32,9 @@ export default function ConfirmApplicationScreen() {
   const cards = useQuery(boundCardsQuery())
   const profile = useQuery(maskedProfileQuery())
   const choices = useQuery(choicesQuery(kinds))
-  const agreements = useQuery(
-    agreementsToSign({ eventType: '0101', businessNo: readCookie('applyNo') }),
-  )
+  // Read once: the number may become known while the texts are already being read.
+  const [businessNo] = useState(() => readCookie('applyNo'))
+  const agreements = useQuery(agreementsToSign({ eventType: '0101', businessNo }))
   const signing = useSigning(agreements.data?.agreements ?? [])
   const { submitApplication, problem } = useSubmitApplication(signing, async () => {
     signing.clear()

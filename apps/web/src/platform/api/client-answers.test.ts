@@ -76,6 +76,7 @@ describe('refusals', () => {
     [codes.landingError, { kind: 'badLink' }],
     [codes.refused, { kind: 'refused', text: '原因' }],
     [codes.riskRefused, { kind: 'riskRefused', text: '原因' }],
+    [codes.closed, { kind: 'proclaimed', text: '原因' }],
     [codes.pageDataMissing, { kind: 'pageDataMissing', requestId: 'request-1' }],
     [codes.stepNotReached, { kind: 'stepWanted' }],
     [codes.serverFault, { kind: 'serverFault', text: '原因', requestId: 'request-1' }],

@@ -37,8 +37,8 @@ export function linkPairs(): [string, string][] {
 }
 
 /**
- * Removes token, session and phone from the address, so that they stay neither in the history nor in a
- * Referer, and returns them.
+ * Removes token, session and phone from the address, so that they stay neither in the history nor
+ * in a Referer, and returns them.
  */
 export function takePersonalPairs(): PersonalPairs {
   const { beforeHash, afterHash } = partsOf(window.location)
