@@ -13,6 +13,7 @@ import {
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
+import { orderUnderWay, payingCard } from './payment-orders.ts'
 import { payingApp, paymentKinds, transactionShapes } from './transactions.ts'
 import { pageNo } from '#wire/wire.ts'
 
@@ -23,28 +24,6 @@ const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
 const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
-
-/** An order of the same loans that is not settled; another payment waits for it. */
-const orderUnderWay = z.object({
-  repaySeqNo: z.string(),
-  state: z.enum(['confirming', 'processing']),
-  amount: money,
-  payBy: z.enum(payMethods),
-  bankName: z.optional(z.string()),
-  lastFour: z.optional(z.string()),
-  /** Whether the bank sends a code before it is paid. */
-  needsCode: z.boolean(),
-  /** Ordered by the lender on a due date. */
-  isAutomatic: z.boolean(),
-  /** Whether the borrower can still confirm it, or pay it in the app. */
-  canGoOn: z.boolean(),
-  /** An order at the bank cannot be given up. */
-  canGiveUp: z.boolean(),
-})
-export type OrderUnderWay = z.output<typeof orderUnderWay>
-
-/** A card with what it can still pay today within its bank's day limit. */
-const payingCard = z.object({ ...boundCard.shape, leftToday: money })
 
 const payment = z.object({
   paymentNo: z.string(),
