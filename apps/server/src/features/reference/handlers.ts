@@ -6,7 +6,7 @@ import { choicesOf } from './choices.ts'
 import { staticPage } from './page.ts'
 
 export function referenceHandlers(
-  services: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'now' | 'officialAccountUrl'>,
 ): Handlers<Callers>['reference'] {
   return {
     choices: async ({ kinds }) => choicesOf(kinds),

@@ -9,7 +9,7 @@ import { feesPage } from './pages/fees.ts'
 import { helpPage } from './pages/help.ts'
 import { privacyPage } from './pages/privacy.ts'
 import { safetyPage } from './pages/safety.ts'
-import { servicePages } from './pages/service.ts'
+import { accountPage, servicePages } from './pages/service.ts'
 
 export type Page = Output<(typeof referenceShapes)['staticPage']>
 
@@ -21,17 +21,19 @@ const pages = new Map<string, Page>(
     helpPage,
     safetyPage,
     ...servicePages,
+    accountPage,
     ...downloadPages,
   ].map((page) => [page.name, page]),
 )
 
 /** Returns a static page by name. A download page has the headline and the addresses of its campaign. */
 export async function staticPage(
-  services: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'now' | 'officialAccountUrl'>,
   name: string,
 ): Promise<Page> {
   const page = pages.get(name)
   if (!page) throw new Refused({ kind: 'page-data-missing' })
+  if (page === accountPage) return { ...page, qrAddress: services.officialAccountUrl }
   if (!downloadPages.includes(page)) return page
   const campaign = await findDownloadCampaign(services, name)
   if (!campaign) return page

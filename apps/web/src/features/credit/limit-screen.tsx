@@ -21,6 +21,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { product } from '#shared/pages/product.ts'
+import { toHelp } from '#shared/pages/service-links.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
 import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
@@ -56,6 +57,12 @@ export default function LimitScreen() {
       </Card>
       <div className="stack centre push-end">
         <div className="row row-centre row-wrap">
+          <ButtonLink kind="text" fit href={toHelp}>
+            帮助与服务
+          </ButtonLink>
+          <ButtonLink kind="text" fit href={toAccount}>
+            {routes.onboarding.followAccount.title}
+          </ButtonLink>
           <ButtonLink kind="text" fit href={toSecurity}>
             {routes.security.security.title}
           </ButtonLink>
@@ -75,6 +82,8 @@ export default function LimitScreen() {
     </Screen>
   )
 }
+
+const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
 
 const toSecurity = `#${addressOf(routes.security.security)}`
 
