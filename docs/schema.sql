@@ -65,6 +65,7 @@ CREATE TABLE proclamations (
   message text NOT NULL,
   starts_at timestamp with time zone NOT NULL,
   ends_at timestamp with time zone,
+  closes_service boolean DEFAULT false NOT NULL,
   CONSTRAINT proclamations_pkey PRIMARY KEY (proclamation_no),
   CONSTRAINT proclamations_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
 );
@@ -761,6 +762,7 @@ CREATE TABLE bureau_orders (
   request_no text NOT NULL,
   ordered_at timestamp with time zone,
   report_sealed bytea,
+  reported_at timestamp with time zone,
   CONSTRAINT bureau_orders_pkey PRIMARY KEY (customer_no, apply_no)
 );
 
@@ -948,7 +950,10 @@ CREATE TABLE draws (
   lender text NOT NULL,
   held_on date NOT NULL,
   held_at timestamp with time zone NOT NULL,
+  fee_fen bigint,
+  fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_fee_sound CHECK ((((fee_fen IS NULL) AND (fee_charged IS NULL)) OR ((fee_fen >= 0) AND (fee_charged = ANY (ARRAY['each-instalment'::text, 'first-instalment'::text]))))),
   CONSTRAINT draws_sound CHECK (is_sound(draws.*))
 );
 
@@ -1543,26 +1548,28 @@ AS $function$
 DECLARE
   first_customer text;
   last_customer text;
+  days bigint;
+  updated bigint;
 BEGIN
-  SELECT min(customer_no), max(customer_no) INTO first_customer, last_customer FROM inserted;
-  WITH updated AS (
-    UPDATE loan_balances AS kept
-       SET fee_fen = kept.fee_fen + booked.fee_fen,
-           penalty_fen = kept.penalty_fen + booked.penalty_fen,
-           interest_fen = kept.interest_fen + booked.interest_fen,
-           accrued_until = booked.business_date
-      FROM inserted AS booked
-     WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
-       AND kept.customer_no BETWEEN first_customer AND last_customer
-    RETURNING kept.customer_no, kept.loan_no
-  )
+  SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
+  UPDATE loan_balances AS kept
+     SET fee_fen = kept.fee_fen + booked.fee_fen,
+         penalty_fen = kept.penalty_fen + booked.penalty_fen,
+         interest_fen = kept.interest_fen + booked.interest_fen,
+         accrued_until = booked.business_date
+    FROM inserted AS booked
+   WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
+     AND kept.customer_no BETWEEN first_customer AND last_customer;
+  GET DIAGNOSTICS updated = ROW_COUNT;
+  IF updated = days THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO public.loan_balances
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
     FROM inserted AS booked
-   WHERE NOT EXISTS (SELECT FROM updated
-                      WHERE updated.customer_no = booked.customer_no
-                        AND updated.loan_no = booked.loan_no);
+   WHERE NOT EXISTS (SELECT FROM loan_balances AS kept
+                      WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no);
   RETURN NULL;
 END
 $function$;
@@ -1638,10 +1645,13 @@ CREATE TABLE debit_agreements (
   asked_at timestamp with time zone NOT NULL,
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  bank_ended_at timestamp with time zone,
   CONSTRAINT debit_agreements_pkey PRIMARY KEY (customer_no, debit_no),
+  CONSTRAINT debit_agreements_check CHECK (((bank_ended_at IS NULL) OR (state = 'ended'::text))),
   CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text]))),
   CONSTRAINT debit_agreements_tries_check CHECK ((tries >= 0))
 );
+CREATE INDEX debit_agreements_ending ON debit_agreements USING btree (customer_no, debit_no) WHERE ((state = 'ended'::text) AND (bank_ended_at IS NULL));
 CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements USING btree (customer_no, card_id) WHERE (state = 'signed'::text);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2291,6 +2301,21 @@ AS $function$
       (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
   END
 $function$;
+
+-- profile changes ====================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE profile_changes (
+  customer_no text NOT NULL,
+  change_no text NOT NULL,
+  part text NOT NULL,
+  before_sealed bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  changed_on date NOT NULL,
+  CONSTRAINT profile_changes_pkey PRIMARY KEY (customer_no, change_no),
+  CONSTRAINT profile_changes_part_check CHECK ((part = ANY (ARRAY['home'::text, 'email'::text, 'contacts'::text, 'company'::text])))
+);
+CREATE INDEX profile_changes_changed_on ON profile_changes USING btree (customer_no, changed_on);
 
 -- campaigns ==========================================================================================
 

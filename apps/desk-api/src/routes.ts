@@ -60,13 +60,13 @@ export function deskRoutes(
   ]
 }
 
-type Notice = { readonly message?: string | undefined }
+type Notice = { readonly message?: string | undefined; readonly isClosing?: boolean }
 
 /** The number of the desk's own notice; operators may have others. */
 const DESK_NOTICE = 'desk'
 
 async function proclamation(services: Services): Promise<Notice> {
-  return { message: await findNotice(services, DESK_NOTICE) }
+  return (await findNotice(services, DESK_NOTICE)) ?? {}
 }
 
 /** Publishes the notice, or ends it when there is no text. */
@@ -76,7 +76,8 @@ async function setDeskNotice(services: Services, input: unknown): Promise<Notice
     await endNotice(services, DESK_NOTICE)
     return {}
   }
-  const notice = { noticeNo: DESK_NOTICE, message, startsAt: services.now(), endsAt: undefined }
-  await publishNotice(services.database, notice)
-  return { message }
+  const isClosing = textField(input, 'closes') === 'Y'
+  const notice = { noticeNo: DESK_NOTICE, message, isClosing }
+  await publishNotice(services.database, { ...notice, startsAt: services.now(), endsAt: undefined })
+  return { message, isClosing }
 }

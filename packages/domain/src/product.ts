@@ -47,6 +47,8 @@ export const product = {
     faceChallengesPerDay: 30,
     faceChecksPerDay: 5,
     faceActions: 2,
+    /** Whether photos of the card may come from the album; if not, only from the camera. */
+    albumAllowed: true,
   },
   /** The quota applies separately to the name and to the issuing authority. */
   profile: { changesPerYear: 2 },

@@ -57,6 +57,7 @@ export function servicesOf(
     mode: config.mode,
     staffSecondFactor: config.staffSecondFactor,
     loansRecomputedPerNight: config.loansRecomputedPerNight,
+    serviceFees: config.serviceFees,
     version: config.version,
     get publicOrigin() {
       return address.current()

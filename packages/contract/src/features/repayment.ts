@@ -13,6 +13,7 @@ import {
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
+import { payingApp, paymentKinds, transactionShapes } from './transactions.ts'
 import { pageNo } from '#wire/wire.ts'
 
 /** A calendar month, 6 digits. */
@@ -23,7 +24,28 @@ const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
 const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
 
-const paymentKinds = ['due', 'earlyFull', 'earlyPart', 'waiver', 'conversion'] as const
+/** An order of the same loans that is not settled; another payment waits for it. */
+const orderUnderWay = z.object({
+  repaySeqNo: z.string(),
+  state: z.enum(['confirming', 'processing']),
+  amount: money,
+  payBy: z.enum(payMethods),
+  bankName: z.optional(z.string()),
+  lastFour: z.optional(z.string()),
+  /** Whether the bank sends a code before it is paid. */
+  needsCode: z.boolean(),
+  /** Ordered by the lender on a due date. */
+  isAutomatic: z.boolean(),
+  /** Whether the borrower can still confirm it, or pay it in the app. */
+  canGoOn: z.boolean(),
+  /** An order at the bank cannot be given up. */
+  canGiveUp: z.boolean(),
+})
+export type OrderUnderWay = z.output<typeof orderUnderWay>
+
+/** A card with what it can still pay today within its bank's day limit. */
+const payingCard = z.object({ ...boundCard.shape, leftToday: money })
+
 const payment = z.object({
   paymentNo: z.string(),
   kind: z.enum(paymentKinds),
@@ -33,8 +55,7 @@ const payment = z.object({
   loanNos: z.array(z.string()),
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
-  /** The app it was paid with, if not by a bound card. */
-  app: z.optional(z.enum(['wallet', 'messenger'])),
+  app: z.optional(payingApp),
 })
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
@@ -136,14 +157,6 @@ export const repaymentShapes = {
       instalments: z.array(instalment),
     }),
   },
-  loanHistory: {
-    request: z.strictObject({ filter: z.enum(['all', 'open', 'settled']), pageNo }),
-    response: z.object({
-      loans: z.array(loanSummary),
-      hasMore: z.boolean(),
-      counts: z.object({ all: z.int(), open: z.int(), settled: z.int() }),
-    }),
-  },
   paymentHistory: {
     request: z.strictObject({
       filter: z.enum(['all', 'due', 'early', 'other']),
@@ -207,8 +220,9 @@ export const repaymentShapes = {
       /** The quoted amount is valid only on this day. */
       validOn: localDate,
       quoteId: z.string(),
-      cards: z.array(boundCard),
+      cards: z.array(payingCard),
       payMethods: z.array(z.enum(payMethods)),
+      order: z.optional(orderUnderWay),
     }),
   },
   place: {
@@ -232,6 +246,11 @@ export const repaymentShapes = {
       repaySeqNo,
       dynamicCode: z.optional(z.string().check(z.regex(/^\d{5}$/))),
     }),
+    response: z.object({ state: z.enum(orderStates) }),
+  },
+  cancel: {
+    /** The state after it; an order that was paid meanwhile stays paid. */
+    request: z.strictObject({ repaySeqNo }),
     response: z.object({ state: z.enum(orderStates) }),
   },
   result: {
@@ -294,4 +313,5 @@ export const repaymentShapes = {
     }),
   },
   ...delayShapes,
+  ...transactionShapes,
 }

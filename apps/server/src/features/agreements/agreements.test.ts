@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import type { Block } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
+import { atConfirmation, terminal } from '#features/credit/testing/applying.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {
   executed,
@@ -69,6 +70,34 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
     expect(JSON.stringify(agreements)).toContain('（签署时填入）')
   })
 
+  it('are agreed to after a forced read: the person, the version and the first time are stored', async () => {
+    const { client, customer } = await newBorrower(product)
+    const { forEvent, confirmRead } = client.api.agreements
+    const { agreements } = await forEvent({ ...asked, eventType: '0101' })
+    const { code = '', version = '' } = agreements[0] ?? {}
+    const text = { eventType: '0101', code, version } as const
+    const now = product.services.now().getTime()
+    const { agreedAt } = await confirmRead(text)
+    expect(agreedAt).toBeGreaterThanOrEqual(now)
+    product.advance(60)
+    expect(await confirmRead(text)).toEqual({ agreedAt })
+    expect(
+      await product.services.database.query(
+        `SELECT customer_no, page_version FROM consents WHERE page_name = $1`,
+        [`agreement/${code}`],
+      ),
+    ).toEqual([{ customer_no: customer, page_version: version }])
+    await expectRefusal(confirmRead({ ...text, version: '1999.01' }), {
+      kind: 'agreement-outdated',
+    })
+    await expectRefusal(confirmRead({ ...text, code: 'loan-contract' }), {
+      kind: 'page-data-missing',
+    })
+    await expectRefusal(product.client().api.agreements.confirmRead(text), {
+      kind: 'not-signed-in',
+    })
+  })
+
   it('name institution, purpose, scope and term in the bureau authorisation', async () => {
     const { agreements } = await product
       .client()
@@ -97,6 +126,57 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
     expect(words).toContain('沈青禾')
     expect(words).toContain(card.lastFour)
     expect(words).not.toMatch(/\d{17}[\dX]/)
+  })
+
+  it('are written for the product that is asked for, until a draw decides it', async () => {
+    const { client } = await newBorrower(product)
+    for (const read of [client.api.agreements.forEvent, client.api.agreements.toConfirm]) {
+      const wordsFor = async (prodSubNo: '103001' | '101001' | '900001') => {
+        const { agreements } = await read({ ...asked, prodSubNo, eventType: '0301' })
+        return wordsIn(agreements[0]?.blocks ?? []).join('')
+      }
+      expect(await wordsFor('103001')).not.toMatch(/员工贷|退货/)
+      expect(await wordsFor('101001')).toContain('员工贷')
+      expect(await wordsFor('900001')).toContain('退货')
+    }
+  })
+
+  it('include the face authorisation only inside the payment app, and it must be signed there', async () => {
+    const applicant = await atConfirmation(product)
+    const { client } = applicant
+    const codesFor = async (channelCode: string) => {
+      const { agreements } = await client.api.agreements.toConfirm({
+        ...asked,
+        channelCode,
+        eventType: '0101',
+      })
+      return agreements.map(({ code, version }) => ({ code, version }))
+    }
+    const inBrowser = await codesFor('000000000004')
+    const inWallet = await codesFor('000000000003')
+    expect(inWallet.filter((one) => !inBrowser.some(({ code }) => code === one.code))).toEqual([
+      { code: 'wallet-face', version: '2026.11' },
+    ])
+    client.common['extendChannelCode'] = '000000000003'
+    expect(await codesFor('000000000004')).toEqual(inWallet)
+    const submit = (agreed: typeof inWallet) => client.api.credit.submit({ agreed })
+    await expectRefusal(submit(inBrowser), { kind: 'agreement-needed' })
+    await submit(inWallet)
+  })
+
+  it('are refused for the number of another application, and honour hasFund without a draw', async () => {
+    const { client } = await atConfirmation(product)
+    const { applyNo } = await client.api.credit.open(terminal)
+    const { toConfirm } = client.api.agreements
+    const request = { ...asked, eventType: '0101' } as const
+    expect((await toConfirm({ ...request, businessNo: applyNo })).agreements).toHaveLength(3)
+    await expectRefusal(toConfirm({ ...request, businessNo: 'A000000000000000001' }), {
+      kind: 'step-not-reached',
+    })
+    const codes = async (hasFund: boolean) =>
+      (await toConfirm({ ...asked, eventType: '0301', hasFund })).agreements.map(({ code }) => code)
+    expect(await codes(false)).toEqual(['loan-contract'])
+    expect(await codes(true)).toEqual(['loan-contract', 'union-loan'])
   })
 
   it('include the joint-loan notice only if a partner bank funds the loan', async () => {

@@ -6,6 +6,8 @@ type Deps = { readonly database: Queryable; readonly now: () => Date }
 export type Notice = {
   readonly noticeNo: string
   readonly message: string
+  /** While it lasts, calls of borrowers are refused with its text. */
+  readonly isClosing?: boolean
   readonly startsAt: Date
   readonly endsAt: Date | undefined
 }
@@ -13,13 +15,15 @@ export type Notice = {
 /** Publishes a notice; one of the same number is replaced. */
 export async function publishNotice(
   database: Queryable,
-  { noticeNo, message, startsAt, endsAt }: Notice,
+  { noticeNo, message, isClosing = false, startsAt, endsAt }: Notice,
 ): Promise<void> {
   await database.query(
-    `INSERT INTO proclamations (proclamation_no, message, starts_at, ends_at) VALUES ($1, $2, $3, $4)
+    `INSERT INTO proclamations (proclamation_no, message, starts_at, ends_at, closes_service)
+     VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (proclamation_no) DO UPDATE SET message = excluded.message,
-       starts_at = excluded.starts_at, ends_at = excluded.ends_at`,
-    [noticeNo, message, startsAt, endsAt],
+       starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+       closes_service = excluded.closes_service`,
+    [noticeNo, message, startsAt, endsAt, isClosing],
   )
 }
 
@@ -39,27 +43,29 @@ export async function listNotices(database: Queryable): Promise<Notice[]> {
     message: string
     starts_at: Date
     ends_at: Date | null
+    closes_service: boolean
   }>(
-    `SELECT proclamation_no, message, starts_at, ends_at FROM proclamations
+    `SELECT proclamation_no, message, starts_at, ends_at, closes_service FROM proclamations
       ORDER BY starts_at, proclamation_no`,
   )
   return rows.map((row) => ({
     noticeNo: row.proclamation_no,
     message: row.message,
+    isClosing: row.closes_service,
     startsAt: row.starts_at,
     endsAt: row.ends_at ?? undefined,
   }))
 }
 
-/** The text of a notice that has not ended. */
+/** A notice that has not ended. */
 export async function findNotice(
   { database, now }: Deps,
   noticeNo: string,
-): Promise<string | undefined> {
-  const [row] = await database.query<{ message: string }>(
-    `SELECT message FROM proclamations
+): Promise<{ readonly message: string; readonly isClosing: boolean } | undefined> {
+  const [row] = await database.query<{ message: string; closes_service: boolean }>(
+    `SELECT message, closes_service FROM proclamations
       WHERE proclamation_no = $1 AND (ends_at IS NULL OR ends_at > $2)`,
     [noticeNo, now()],
   )
-  return row?.message
+  return row && { message: row.message, isClosing: row.closes_service }
 }

@@ -254,15 +254,30 @@ export async function markOrderedAtBureau(
 /** Stores the first report; later ones change nothing. */
 export async function saveReport(
   db: Queryable,
-  { vault }: Pick<Services, 'vault'>,
+  { vault, now }: Pick<Services, 'vault' | 'now'>,
   kept: Of & { readonly report: CreditReport },
 ): Promise<void> {
   const place = placeIn('bureau_orders', kept.customer, kept.applyNo)('report_sealed')
   await db.query(
-    `UPDATE bureau_orders SET report_sealed = $3
+    `UPDATE bureau_orders SET report_sealed = $3, reported_at = $4
       WHERE customer_no = $1 AND apply_no = $2 AND report_sealed IS NULL`,
-    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place)],
+    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place), now()],
   )
+}
+
+/** When the report of an application was ordered, and when it arrived. */
+export async function findReportTimes(
+  db: Queryable,
+  { customer, applyNo }: Of,
+): Promise<{ readonly orderedAt?: Date; readonly reportedAt?: Date }> {
+  const [row] = await db.query<{ ordered_at: Date | null; reported_at: Date | null }>(
+    `SELECT ordered_at, reported_at FROM bureau_orders WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo],
+  )
+  return {
+    ...(row?.ordered_at && { orderedAt: row.ordered_at }),
+    ...(row?.reported_at && { reportedAt: row.reported_at }),
+  }
 }
 
 export async function applicationOfRequest(

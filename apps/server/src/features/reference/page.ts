@@ -1,11 +1,13 @@
 import type { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Output } from '@qingzhou/contract/wire/shape'
+import { serviceFeeOn, serviceFeeWords } from '@qingzhou/domain/loans/service-fee'
+import { productNames, productNos } from '@qingzhou/domain/product'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findDownloadCampaign } from './download-store.ts'
 import { agreementPages } from './pages/agreements.ts'
 import { downloadPages } from './pages/downloads.ts'
-import { feesPage } from './pages/fees.ts'
+import { feesPageOf } from './pages/fees.ts'
 import { helpPage } from './pages/help.ts'
 import { privacyPage } from './pages/privacy.ts'
 import { safetyPage } from './pages/safety.ts'
@@ -17,7 +19,7 @@ const pages = new Map<string, Page>(
   [
     ...agreementPages,
     privacyPage,
-    feesPage,
+    feesPageOf(),
     helpPage,
     safetyPage,
     ...servicePages,
@@ -39,6 +41,23 @@ export async function staticPage(
   if (!campaign) return page
   const { title = page.title, summary = page.summary, ios, android } = campaign
   return { ...page, title, summary, download: { ios, android } }
+}
+
+type Deps = Pick<
+  Services,
+  'serviceFees' | 'businessDate' | 'database' | 'now' | 'officialAccountUrl'
+>
+
+/** Returns the page on interest and fees, with the service fees of today. */
+export async function feesPage(services: Deps): Promise<Page> {
+  const { serviceFees: fees } = services
+  if (fees.length === 0) return staticPage(services, 'fees')
+  const today = await services.businessDate()
+  const texts = productNos.flatMap((product): [string, string][] => {
+    const fee = serviceFeeOn(today, { fees, product })
+    return fee ? [[productNames[product], serviceFeeWords(fee)]] : []
+  })
+  return feesPageOf(Object.fromEntries(texts))
 }
 
 /** The version of a page that consents refer to: the date of its last change. */

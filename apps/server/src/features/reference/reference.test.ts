@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { choiceKinds } from '@qingzhou/contract/features/reference'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { feesPage } from './page.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -133,6 +136,18 @@ describe('a static page', { timeout: 30_000 }, () => {
     for (const figure of ['7.2%', '23.4%', '24%', '1.5 倍', '3 天宽限期', '500 至 200,000 元']) {
       expect(text).toContain(figure)
     }
+  })
+
+  it('names the service fees that the products charge today, and otherwise that there is none', async () => {
+    expect(JSON.stringify(await page('fees'))).toContain('除利息外不收其他费用')
+    const fee = { kind: 'amount', amount: fen(5_00n), charged: 'each-instalment' } as const
+    const from = localDate('2027-01-01')
+    const serviceFees = [{ product: '103001', from, fee }] as const
+    const services = { ...product.services, serviceFees, businessDate: async () => from }
+    const text = JSON.stringify(await feesPage(services))
+    expect(text).toContain('另按产品收取服务费')
+    expect(text).toContain('每期 5.00 元')
+    expect(text).not.toContain('服务费、')
   })
 
   it.each(['nothing', 'constructor', '__proto__', 'toString'])(

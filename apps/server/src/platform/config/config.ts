@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ServiceFees } from '@qingzhou/domain/loans/service-fee'
 import { vaultBindings, type VaultKeys } from '#platform/database/vault.ts'
 import type { SigningFiles } from '#platform/documents/signing/signing-key.ts'
 import {
@@ -19,6 +20,7 @@ import {
   officialAccountUrlOf,
   proxyHopsOf,
   publicOriginOf,
+  serviceFeesOf,
   staffSecondFactorOf,
   type BankPartner,
 } from './strict-settings.ts'
@@ -38,6 +40,8 @@ export type Config = {
   readonly taskLeaseMs: number
   /** About how many loans the end of day recomputes from the audit log. 0 for none. */
   readonly loansRecomputedPerNight: number
+  /** The service fees of the products; empty if none charges any. */
+  readonly serviceFees: ServiceFees
   readonly dataDirectory: string
   /** The folder of the built web apps. */
   readonly buildDirectory: string
@@ -111,6 +115,7 @@ export function readConfig(environment: Environment): Config {
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),
     loansRecomputedPerNight: settings.integer('LOANS_RECOMPUTED_PER_NIGHT', 1000),
+    serviceFees: serviceFeesOf(settings),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),

@@ -59,6 +59,7 @@ export const sealedColumns = {
     owner: ['customer_no', 'change_no'],
     columns: ['old_phone_sealed', 'new_phone_sealed'],
   },
+  profile_changes: { owner: ['customer_no', 'change_no'], columns: ['before_sealed'] },
   profiles: {
     owner: ['customer_no'],
     columns: ['basic_sealed', 'basic_draft_sealed', 'company_sealed', 'company_draft_sealed'],

@@ -8,6 +8,7 @@ export type TaskPayloads = {
   readonly 'send-message': { readonly customer: string; readonly messageNo: string }
   readonly 'send-mail': { readonly customer: string; readonly messageNo: string }
   readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
+  readonly 'end-debit-agreement': { readonly customer: string; readonly debitNo: string }
   readonly 'pay-out': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'follow-purchase': { readonly customer: string; readonly loanSeqNo: string }

@@ -37,6 +37,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'collect':             { lane: 'bank' },
   'send-refund':         { lane: 'bank' },
   'ask-binding':         { lane: 'bank' },
+  'end-debit-agreement': { lane: 'bank' },
   'follow-purchase':     { lane: 'mall' },
   'reconcile-day':       { lane: 'reconciliation', isCancellable: true },
   'end-unverified-draw': { lane: 'short' },

@@ -57,6 +57,11 @@ export default function LimitScreen() {
       </Card>
       <div className="stack centre push-end">
         <div className="row row-centre row-wrap">
+          {limit.data && (
+            <ButtonLink kind="text" fit href={toCompany}>
+              更新单位信息
+            </ButtonLink>
+          )}
           <ButtonLink kind="text" fit href={toHelp}>
             帮助与服务
           </ButtonLink>
@@ -85,6 +90,8 @@ export default function LimitScreen() {
 
 const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
 
+const toCompany = `#${addressOf(routes.credit.companyInfo)}`
+
 const toSecurity = `#${addressOf(routes.security.security)}`
 
 const toCancellation = `#${addressOf(routes['limit-cancellation'].cancellableLimits)}`
@@ -93,7 +100,7 @@ const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name 
 
 const services = [
   { label: '还款', icon: <CalendarIcon />, href: `#${addressOf(routes.repayment.repayHome)}` },
-  { label: '添加储蓄卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.bindCard)}` },
+  { label: '我的银行卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.myCards)}` },
   {
     label: '已签协议',
     icon: <DocumentIcon />,

@@ -33,18 +33,22 @@ type Consent = {
   readonly userAgent: string
 }
 
-/** Records consent to a page version. A repeated consent to the same version changes nothing. */
+/**
+ * Records consent to a version of a text and returns its time. A repeated consent to the same
+ * version changes nothing: the first one counts.
+ */
 export async function insertConsent(
   db: Queryable,
   { vault, now }: { readonly vault: Vault; readonly now: () => Date },
   consent: Consent,
-): Promise<void> {
+): Promise<Date> {
   const place = placeIn('consents', consent.customer, consent.page, consent.version)
-  await db.query(
+  const [row] = await db.query<{ agreed_at: Date }>(
     `INSERT INTO consents (customer_no, page_name, page_version, agreed_at,
        ip_sealed, device_sealed, user_agent_sealed)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (customer_no, page_name, page_version) DO NOTHING`,
+     ON CONFLICT (customer_no, page_name, page_version)
+     DO UPDATE SET agreed_at = consents.agreed_at RETURNING agreed_at`,
     [
       consent.customer,
       consent.page,
@@ -55,4 +59,6 @@ export async function insertConsent(
       vault.seal(consent.userAgent, place('user_agent_sealed')),
     ],
   )
+  if (!row) throw new Error(`consent to ${consent.page}: no row returned`)
+  return row.agreed_at
 }

@@ -80,7 +80,7 @@ describe('terminal data', { timeout: 30_000 }, () => {
     await signInWith(product, client, newPhone())
     const { customerNo } = await client.api.onboarding.currentUser({})
     for (let count = 1; count <= 25; count += 1) {
-      client.common['deviceKey'] = `another-device-${count}`
+      client.common['deviceId'] = `another-device-${count}`
       await client.api.onboarding.saveTerminal({
         terminalInfo,
         environmentInfo: { userAgentCust: 'x' },

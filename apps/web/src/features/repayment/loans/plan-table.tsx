@@ -1,16 +1,23 @@
 import type { ReactNode } from 'react'
-import type { BillInstalment, BillParts } from '@qingzhou/contract/features/bills'
+import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Table } from '@qingzhou/ui/layout'
 
-export interface PlanTableProps {
+type PlanRow = { readonly n: number; readonly dueDate: LocalDate }
+
+export interface PlanTableProps<Row extends PlanRow> {
   caption: string
-  instalments: readonly BillInstalment[]
-  partsOf: (instalment: BillInstalment) => BillParts
+  instalments: readonly Row[]
+  partsOf: (instalment: Row) => BillParts
 }
 
 /** A plan as table. The date is below the number, so that all columns fit on a narrow phone. */
-export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
+export function PlanTable<Row extends PlanRow>({
+  caption,
+  instalments,
+  partsOf,
+}: PlanTableProps<Row>) {
   return (
     <Table
       caption={caption}
@@ -28,7 +35,7 @@ export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
   )
 }
 
-function DateCell({ instalment: { n, dueDate } }: { instalment: BillInstalment }) {
+function DateCell({ instalment: { n, dueDate } }: { instalment: PlanRow }) {
   return (
     <span className="stack">
       <span>第 {n} 期</span>
