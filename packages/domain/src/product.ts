@@ -6,6 +6,17 @@ import { fen } from '#money/money.ts'
 /** The figures of the product. They are defined only here. */
 export const product = {
   limit: { amountMin: fen(500_00n), amountMax: fen(200_000_00n), step: fen(100_00n), months: 12 },
+  /**
+   * The monthly review: who is more than `daysOverdueMax` days late can draw nothing more; who has paid
+   * `punctualMin` instalments in time, and uses the limit, gets `raisePercent` more every `monthsMin` months.
+   */
+  limitReview: {
+    daysOverdueMax: 30,
+    punctualMin: 6,
+    monthsMin: 6,
+    usedPercentMin: 30n,
+    raisePercent: 10n,
+  },
   draw: { amountMin: fen(500_00n), amountMax: fen(50_000_00n), step: fen(100_00n) },
   terms: [3, 6, 9, 12, 24],
   /** How long a draw waits for the borrower's verification. */

@@ -194,7 +194,7 @@ export const providerCalls = {
   messenger: {
     exchange: at('/messenger/exchange', z.object({ code }), person),
     pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ ticket: z.string(), expiresInSeconds: z.number().int() })),
-    miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string() })),
+    miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string(), page: z.optional(z.string()) })),
     startPayment: at('/messenger/start-payment', appPayment, startedPayment),
     payment: at('/messenger/payment', z.object({ orderNo: number }), transfer),
     closePayment: at('/messenger/close-payment', z.object({ orderNo: number }), transfer),

@@ -62,6 +62,10 @@ export function servicesOf(
     get publicOrigin() {
       return address.current()
     },
+    get officialAccountUrl() {
+      const { officialAccountUrl: url } = config
+      return url?.startsWith('/') ? `${address.current()}${url}` : url
+    },
   }
 }
 

@@ -36,6 +36,8 @@ export type Services = {
   readonly version: string
   /** The product's own address, without a trailing slash. */
   readonly publicOrigin: string
+  /** What the QR code of the official account holds. */
+  readonly officialAccountUrl: string | undefined
   readonly now: () => Date
   /** The calendar day in Shanghai. */
   readonly today: () => LocalDate

@@ -217,7 +217,11 @@ export const onboardingShapes = {
       prodSubNo: z.enum(['103001', '101001', '900001']),
       ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
     }),
-    response: z.object({ urlScheme: z.string() }),
+    response: z.object({
+      urlScheme: z.string(),
+      /** A page of our own address that stands in for the mini program, in the sandbox. */
+      page: z.optional(z.string()),
+    }),
   },
   signPageUrl: {
     request: z.strictObject({ url: text(1024) }),

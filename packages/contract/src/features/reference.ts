@@ -55,6 +55,8 @@ export const referenceShapes = {
       summary: z.string(),
       updatedOn: z.string(),
       blocks: z.array(block),
+      /** What the QR code of the page holds. */
+      qrAddress: z.optional(z.string()),
       /** The addresses of a download page, by phone system; none without an open campaign. */
       download: z.optional(
         z.object({ ios: z.optional(z.string()), android: z.optional(z.string()) }),

@@ -245,9 +245,7 @@ describe('a campaign of sign-in links', { timeout: 60_000 }, () => {
 describe('a single entry', { timeout: 60_000 }, () => {
   it('works from its creation to its end, is made once, and is logged', async () => {
     const { services } = product
-    const by = { by: 'mei' }
-    const until = undefined
-    const channel = '000000000004'
+    const [by, until, channel] = [{ by: 'mei' }, undefined, '000000000004']
     const link = {
       kind: 'landing-links',
       number: 'autumn',

@@ -6,7 +6,10 @@ import { choicesOf } from './choices.ts'
 import { feesPage, staticPage } from './page.ts'
 
 export function referenceHandlers(
-  services: Pick<Services, 'serviceFees' | 'businessDate' | 'database' | 'now'>,
+  services: Pick<
+    Services,
+    'serviceFees' | 'businessDate' | 'database' | 'now' | 'officialAccountUrl'
+  >,
 ): Handlers<Callers>['reference'] {
   return {
     choices: async ({ kinds }) => choicesOf(kinds),

@@ -11,7 +11,7 @@ import { feesPageOf } from './pages/fees.ts'
 import { helpPage } from './pages/help.ts'
 import { privacyPage } from './pages/privacy.ts'
 import { safetyPage } from './pages/safety.ts'
-import { servicePages } from './pages/service.ts'
+import { accountPage, servicePages } from './pages/service.ts'
 
 export type Page = Output<(typeof referenceShapes)['staticPage']>
 
@@ -23,17 +23,19 @@ const pages = new Map<string, Page>(
     helpPage,
     safetyPage,
     ...servicePages,
+    accountPage,
     ...downloadPages,
   ].map((page) => [page.name, page]),
 )
 
 /** Returns a static page by name. A download page has the headline and the addresses of its campaign. */
 export async function staticPage(
-  services: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'now' | 'officialAccountUrl'>,
   name: string,
 ): Promise<Page> {
   const page = pages.get(name)
   if (!page) throw new Refused({ kind: 'page-data-missing' })
+  if (page === accountPage) return { ...page, qrAddress: services.officialAccountUrl }
   if (!downloadPages.includes(page)) return page
   const campaign = await findDownloadCampaign(services, name)
   if (!campaign) return page
@@ -41,7 +43,10 @@ export async function staticPage(
   return { ...page, title, summary, download: { ios, android } }
 }
 
-type Deps = Pick<Services, 'serviceFees' | 'businessDate' | 'database' | 'now'>
+type Deps = Pick<
+  Services,
+  'serviceFees' | 'businessDate' | 'database' | 'now' | 'officialAccountUrl'
+>
 
 /** Returns the page on interest and fees, with the service fees of today. */
 export async function feesPage(services: Deps): Promise<Page> {

@@ -229,6 +229,18 @@ describe('production mode', () => {
     expect(complaintsOf({ ...production, DATABASE_URL: `postgresql:///x?host=${own}` })).toBe('')
   })
 
+  it('takes what the official account’s QR code holds, if it is an address', () => {
+    expect(readConfig(production).officialAccountUrl).toBeUndefined()
+    const OFFICIAL_ACCOUNT_URL = 'http://weixin.example/r/1'
+    const config = readConfig({ ...production, OFFICIAL_ACCOUNT_URL })
+    expect(config.officialAccountUrl).toBe(OFFICIAL_ACCOUNT_URL)
+    for (const wrong of ['javascript:alert(1)', '/sandbox/account', 'weixin']) {
+      expect(complaintsOf({ ...production, OFFICIAL_ACCOUNT_URL: wrong })).toContain(
+        'OFFICIAL_ACCOUNT_URL is no http(s) address',
+      )
+    }
+  })
+
   it('reads bank partners from the settings and refuses sandbox codes', () => {
     expect(readConfig(production).bankPartners).toEqual([])
     const { bankPartners } = readConfig({ ...production, BANK_PARTNERS: 'GD7301:甲银行,X9:乙银行' })

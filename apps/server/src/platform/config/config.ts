@@ -17,6 +17,7 @@ import {
   bodyDigestOf,
   databaseUrlOf,
   ipLookupUrlOf,
+  officialAccountUrlOf,
   proxyHopsOf,
   publicOriginOf,
   serviceFeesOf,
@@ -48,6 +49,8 @@ export type Config = {
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
   readonly ipLookupUrl: string | undefined
+  /** What the QR code of the official account holds. Without it, the account is found by its name. */
+  readonly officialAccountUrl: string | undefined
   /** The banks whose links may be opened, by the code in the link. */
   readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
@@ -118,6 +121,7 @@ export function readConfig(environment: Environment): Config {
     publicOrigin: publicOriginOf(settings, mode),
     providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
     ipLookupUrl: ipLookupUrlOf(settings, mode),
+    officialAccountUrl: officialAccountUrlOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: bodyDigestOf(settings, mode),

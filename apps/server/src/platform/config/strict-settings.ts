@@ -74,6 +74,15 @@ export function ipLookupUrlOf(settings: Settings, mode: Mode): string | undefine
   return given && settings.httpsUrl('IP_LOOKUP_URL', given)
 }
 
+/** The messaging app's QR codes hold an http address of its own, so plain http is accepted. */
+export function officialAccountUrlOf(settings: Settings, mode: Mode): string | undefined {
+  const given = settings.optional('OFFICIAL_ACCOUNT_URL')
+  if (given === undefined) return mode === 'sandbox' ? '/sandbox/messenger/official-account' : given
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given
+  settings.complain('OFFICIAL_ACCOUNT_URL is no http(s) address')
+  return undefined
+}
+
 export type BankPartner = {
   readonly code: string
   readonly name: string

@@ -47,6 +47,7 @@ export const sealedColumns = {
   invitations: { owner: ['phone_index'], columns: ['phone_sealed'] },
   // The cancellation number is assigned by the insert statement, after sealing.
   limit_cancellations: { owner: ['customer_no'], columns: ['note_sealed'] },
+  limit_reviews: { owner: ['customer_no', 'reviewed_on'], columns: ['inputs_sealed'] },
   linked_accounts: {
     owner: ['customer_no', 'provider', 'open_id_index'],
     columns: ['open_id_sealed'],

@@ -21,6 +21,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { product } from '#shared/pages/product.ts'
+import { toHelp } from '#shared/pages/service-links.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
 import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
@@ -61,6 +62,12 @@ export default function LimitScreen() {
               更新单位信息
             </ButtonLink>
           )}
+          <ButtonLink kind="text" fit href={toHelp}>
+            帮助与服务
+          </ButtonLink>
+          <ButtonLink kind="text" fit href={toAccount}>
+            {routes.onboarding.followAccount.title}
+          </ButtonLink>
           <ButtonLink kind="text" fit href={toSecurity}>
             {routes.security.security.title}
           </ButtonLink>
@@ -80,6 +87,8 @@ export default function LimitScreen() {
     </Screen>
   )
 }
+
+const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
 
 const toCompany = `#${addressOf(routes.credit.companyInfo)}`
 

@@ -64,6 +64,8 @@ describe('the screens of the face check', () => {
     const { places } = openScreen(<FaceFailedInPageScreen />)
     await screen.findByText('与身份证照片不一致')
     screen.getByText('3 次')
+    const inApp = screen.getByRole('link', { name: '网页中核验不了？下载应用继续' })
+    expect(inApp.getAttribute('href')).toBe('#/openMsApplet/verifyFailed')
     await press('重新核验')
     expect(places).toEqual(['/apply/creditFaceH5'])
     expect(opened).toEqual([])

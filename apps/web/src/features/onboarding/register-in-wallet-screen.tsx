@@ -168,7 +168,7 @@ function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouchedPhoneP
       <section className="card">
         <p className="small ink-2">{product[ticket.provider]}确认的手机号</p>
         <p className="heading tabular">{ticket.maskedPhone}</p>
-        <p className="small ink-2 ruled">注册后用这个手机号接收验证码和还款提醒。</p>
+        <p className="small ink-2 ruled">注册后用这个手机号接收验证码和扣款通知。</p>
       </section>
       <div className="stack stack-1">
         <Button type="submit" busyLabel="正在注册…">

@@ -21,12 +21,12 @@ export const downloadPages: readonly Page[] = [
   {
     name: 'download2',
     title: '还款，打开就办好',
-    summary: '到期提醒、一键还款、账单随时查。',
+    summary: '自动扣款、主动还款、账单随时查。',
     updatedOn: '2026-11-01',
     blocks: [
       heading('在轻舟里可以'),
       points(
-        '还款日前收到提醒',
+        '还款日自动扣款，没有扣成会短信通知您',
         '查看每一期的本金和利息',
         '提前还款，先看能省多少',
         '自助开具结清证明',
