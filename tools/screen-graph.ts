@@ -101,9 +101,10 @@ type Aliases = { readonly features: Map<string, string>; readonly routes: Map<st
 function aliasesIn(text: string): Aliases {
   const features = new Map([['routes', '']])
   const single = new Map<string, string>()
-  for (const [, names = '', feature] of text.matchAll(
+  for (const [, names = '', plain, quoted] of text.matchAll(
     /const \{([^{}]+)\} =\s*routes(?:\.(\w+)|\['([\w-]+)'\])?\s*$/gm,
   )) {
+    const feature = plain ?? quoted
     for (const [name, local] of pairsIn(names)) {
       if (feature === undefined) features.set(local, name)
       else single.set(local, `${feature}.${name}`)

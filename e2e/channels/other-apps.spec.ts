@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { at, onboarding, security } from '../pages/addresses.ts'
+import { at, onboarding, repayment, security } from '../pages/addresses.ts'
 import {
   agree,
   askForCode,
@@ -7,7 +7,6 @@ import {
   expectSignedOut,
   newPhone,
   receivedCode,
-  signInLink,
   signOut,
   typeCode,
 } from '../people/borrower.ts'
@@ -99,14 +98,20 @@ test.describe('in the payment app', () => {
     await expectSignedOut(page)
   })
 
-  test('a borrower who denies the location is told so, and continues', async ({ page }) => {
-    const { url } = await signInLink(page, {
-      phone: '13900000008',
-      path: onboarding.landing.path,
+  test('a session that ended leads to the authorisation, and back to the wanted page', async ({
+    page,
+  }) => {
+    await page.goto(at(onboarding.landing))
+    await page.evaluate(() => {
+      document.cookie = 'token=of-a-session-that-ended; Path=/'
     })
-    await page.goto(url)
-    await expect(page.getByText('您拒绝了使用位置查询服务').first()).toBeVisible()
+    await page.goto('about:blank')
+    await page.goto(at(repayment.repayHome))
+    await expect(page).toHaveURL(/\/sandbox\/wallet\//)
+    await page.getByRole('radio', { name: /顾晓舟/ }).check()
+    await page.getByRole('button', { name: '同意授权' }).click()
     await expectSignedIn(page)
+    await expect(page).toHaveURL(new RegExp(`#${repayment.repayHome.path}$`))
   })
 })
 

@@ -266,7 +266,7 @@ test('with a signed agreement the card settles the loan without a code, until th
   await expect(page.getByRole('link', { name: '开通免验证码还款' })).toBeVisible()
 })
 
-test('early repayment in full restores the whole limit', async () => {
+test('early repayment in full settles the loan and restores the whole limit', async () => {
   await page.goto(at(repayment.repayHome))
   await expect(page.getByText('您没有待还的借款')).toBeVisible()
   await page.goto(at(repayment.settledLoans))

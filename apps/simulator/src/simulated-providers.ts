@@ -66,16 +66,7 @@ export function createSimulatedProviders(
   const messages = { sent: 0 }
   const lastTexts = new Map<string, string>()
 
-  /** A call to a provider; the call or its answer can be lost. */
-  const passTo =
-    (provider: 'bank' | 'wallet' | 'mall') =>
-    async <Answer>(own: Chance, act: () => Answer): Promise<Answer> => {
-      if (state.isUnavailable || happens(own, LOST_CALL_SHARE))
-        throw new ProviderFault(provider, 'no answer')
-      const answer = act()
-      if (happens(own, LOST_ANSWER_SHARE)) throw new ProviderFault(provider, 'no answer')
-      return answer
-    }
+  const passTo = createPass(happens, () => state.isUnavailable)
   const [toBank, toWallet] = [passTo('bank'), passTo('wallet')]
 
   return Object.assign(state, {
@@ -117,6 +108,18 @@ export function createSimulatedProviders(
       },
     },
   })
+}
+
+/** Calls to the providers, by name: a call or its answer can be lost. */
+function createPass(isLost: (own: Chance, share: number) => boolean, isUnavailable: () => boolean) {
+  return (provider: 'bank' | 'wallet' | 'mall') =>
+    async <Answer>(own: Chance, act: () => Answer): Promise<Answer> => {
+      if (isUnavailable() || isLost(own, LOST_CALL_SHARE))
+        throw new ProviderFault(provider, 'no answer')
+      const answer = act()
+      if (isLost(own, LOST_ANSWER_SHARE)) throw new ProviderFault(provider, 'no answer')
+      return answer
+    }
 }
 
 /**

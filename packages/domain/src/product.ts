@@ -74,6 +74,14 @@ export const product = {
     importDays: 30,
   },
   waiver: { daysOverdueMin: 31 },
+  /** What one campaign may give at most, and to how many people. */
+  campaigns: {
+    peopleMax: 100_000,
+    couponDaysMax: 60,
+    couponAmountMax: fen(500_00n),
+    validDaysMax: 366,
+    textMax: 60,
+  },
   /**
    * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.
    * Long terms need a hardship document, which is valid for `documentDays`; the plan defaults after

@@ -88,7 +88,7 @@ type ApplicationRefusal =
   | { kind: 'retry-later'; opensOn: LocalDate }
   | { kind: 'step-not-reached' }
   | { kind: 'page-data-missing' }
-  | { kind: 'application-refused' }
+  | { kind: 'application-refused'; message: string }
   | { kind: 'risk-refused'; message: string }
   | { kind: 'age-not-accepted' }
   | { kind: 'changes-used-up'; opensOn: LocalDate }

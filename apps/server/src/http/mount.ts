@@ -101,10 +101,13 @@ async function serve(
   })
 }
 
+/** A page that shows the notice needs them; signing out is always possible. */
+const OPEN_ALWAYS = /^(system\.|security\.signOut$)/
+
 /** Refuses the calls of borrowers while a notice closes the service. */
 async function assertOpen({ proclamation }: HttpContext, { call, name }: Endpoint): Promise<void> {
   const notice = await proclamation.current()
-  if (!notice?.isClosing || call.envelope === 'codeMsg' || name.startsWith('system.')) return
+  if (!notice?.isClosing || call.envelope === 'codeMsg' || OPEN_ALWAYS.test(name)) return
   throw new RequestRejected({ status: 200, code: codes.closed, message: notice.text })
 }
 

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 
 type Words = { readonly code: Code; readonly message: string }
@@ -91,9 +92,9 @@ const rows: Rows = {
 
   'step-not-reached':            [codes.stepNotReached, () => '请先完成前面的步骤'],
   'page-data-missing':           [codes.pageDataMissing, () => '页面内容不存在或已失效'],
-  'application-refused':         [codes.refused, () => '很抱歉，您的申请暂未通过'],
+  'application-refused':         [codes.refused, ({ message }) => message],
   'risk-refused':                [codes.riskRefused, ({ message }) => message],
-  'age-not-accepted':            [codes.refused, () => '很抱歉，您的年龄不在可申请的范围内'],
+  'age-not-accepted':            [codes.refused, () => `本产品面向 ${product.age.min} 至 ${product.age.max} 周岁的客户，您的年龄不在可申请范围内`],
   'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${inWords(opensOn)}起再次修改`],
 
   'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],

@@ -8,7 +8,7 @@ const { echo, plain, query, fault, codeMsg, staff, leave } = httpTestCalls.edge
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct({}, httpTestEndpoints())
+  product = await startTestProduct({ BODY_FORM: 'blocks' }, httpTestEndpoints())
 })
 afterAll(() => product.stop())
 
@@ -65,10 +65,10 @@ describe('the envelope', () => {
     expect(answer.message).toContain('额度已冻结')
   })
 
-  it('hides the text of a server fault, which is logged with the request id', async () => {
+  it('answers a server fault with HTTP 200 and hides its text, which is logged with the request id', async () => {
     const answer = await product.client().send(fault, { words: 'cause-7' })
     expect(answer).toMatchObject({
-      status: 500,
+      status: 200,
       code: 'APPSTES500',
       message: '系统异常，请稍后再试',
     })

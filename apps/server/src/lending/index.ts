@@ -25,7 +25,7 @@ export {
   type ReservedDraw,
 } from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
-export { insertCoupon, readCoupons } from './draws/coupon-store.ts'
+export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
 export { draw, releaseDraw } from './draws/draw.ts'
 export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
 export { findLimit, type LimitRecord } from './limits/limit-store.ts'

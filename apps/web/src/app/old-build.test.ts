@@ -45,7 +45,7 @@ const asked = () => server.received.filter(({ path }) => path === calls.system.v
 it('reloads an old build once, and not on a page with input', async () => {
   const { router, go } = routerAt('/apply/connectMsg')
   let reloads = 0
-  replaceOldBuild(router, () => (reloads += 1))
+  replaceOldBuild(router, { reload: () => void (reloads += 1), intervalMs: 0 })
   returnToPage()
   await expect.poll(asked).toBe(1)
   go(routes.credit.limit.path)

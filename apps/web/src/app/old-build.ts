@@ -2,7 +2,6 @@ import { systemShapes } from '@qingzhou/contract/features/system'
 import { compareVersions } from '@qingzhou/domain/versions'
 import { callsOf } from '#platform/api/api.ts'
 import { config } from '#platform/browser/config.ts'
-import { logEvent } from '#platform/browser/log.ts'
 import type { AppRouter } from './router.tsx'
 import { routes } from './routes.ts'
 
@@ -10,13 +9,14 @@ const { version } = callsOf('system', { version: systemShapes.version })
 
 /** Pages without input, where a reload loses nothing. */
 const homes: ReadonlySet<string> = new Set([
-  routes.onboarding.landing.path,
   routes.credit.limit.path,
   routes.repayment.repayHome.path,
 ])
 
+const INTERVAL_MS = 600_000
+
 /** Whether the server has a newer build of the app than this page. Unknown counts as no. */
-export async function isOldBuild(own = config().version ?? ''): Promise<boolean> {
+async function isOldBuild(own = config().version ?? ''): Promise<boolean> {
   try {
     const { app } = await version({}, { leaveOutcome: true })
     return (compareVersions(own, app) ?? 0) < 0
@@ -31,21 +31,23 @@ export async function isOldBuild(own = config().version ?? ''): Promise<boolean>
  */
 export function replaceOldBuild(
   router: Pick<AppRouter, 'state' | 'subscribe'>,
-  reload: () => void = () => window.location.reload(),
+  { reload = () => window.location.reload(), intervalMs = INTERVAL_MS } = {},
 ): void {
   let isOld = false
+  let askedAt = Date.now()
 
   function reloadIfSafe() {
     const { location, navigation } = router.state
     if (!isOld || navigation.state !== 'idle' || !homes.has(location.pathname)) return
     isOld = false
-    logEvent('build.replaced')
     reload()
   }
 
   router.subscribe(reloadIfSafe)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || isOld) return
+    const isDue = Date.now() - askedAt >= intervalMs
+    if (document.visibilityState !== 'visible' || isOld || !isDue) return
+    askedAt = Date.now()
     void isOldBuild().then((old) => {
       isOld = old
       reloadIfSafe()

@@ -8,7 +8,14 @@ const ZERO = z.object({})
 const codeSent = z.object({ waitSeconds: z.int() })
 
 /** Purposes of one-time codes other than signing in. */
-export const codePurposes = ['loan', 'payment', 'agreement', 'phone', 'cancellation'] as const
+export const codePurposes = [
+  'loan',
+  'payment',
+  'agreement',
+  'phone',
+  'profile',
+  'cancellation',
+] as const
 
 /** The ticked agreements, by the name of their page. */
 export const agreed = z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(z.maxLength(5))

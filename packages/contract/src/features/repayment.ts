@@ -13,8 +13,7 @@ import {
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
-import { payingApp, paymentKinds, transactionShapes } from './transactions.ts'
-import { pageNo } from '#wire/wire.ts'
+import { paymentKinds, transactionShapes } from './transactions.ts'
 
 /** A calendar month, 6 digits. */
 const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
@@ -45,18 +44,6 @@ export type OrderUnderWay = z.output<typeof orderUnderWay>
 
 /** A card with what it can still pay today within its bank's day limit. */
 const payingCard = z.object({ ...boundCard.shape, leftToday: money })
-
-const payment = z.object({
-  paymentNo: z.string(),
-  kind: z.enum(paymentKinds),
-  amount: money,
-  overpaid: money,
-  paidOn: localDate,
-  loanNos: z.array(z.string()),
-  bankName: z.optional(z.string()),
-  lastFour: z.optional(z.string()),
-  app: z.optional(payingApp),
-})
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
 const aim = z.discriminatedUnion('kind', [
@@ -157,14 +144,6 @@ export const repaymentShapes = {
       instalments: z.array(instalment),
     }),
   },
-  paymentHistory: {
-    request: z.strictObject({
-      filter: z.enum(['all', 'due', 'early', 'other']),
-      loanNo: z.optional(loanNo),
-      pageNo,
-    }),
-    response: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
-  },
   loan: {
     request: z.strictObject({ loanNo }),
     response: z.object({
@@ -181,30 +160,6 @@ export const repaymentShapes = {
       waived: billParts,
       open: billParts,
       explained,
-    }),
-  },
-  payment: {
-    request: z.strictObject({ paymentNo: repaySeqNo }),
-    response: z.object({
-      payment,
-      allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
-      /** The amounts the lender waived for it. */
-      waived: z.optional(billParts),
-      refundNo: z.optional(z.string()),
-    }),
-  },
-  refund: {
-    request: z.strictObject({ refundNo: repaySeqNo }),
-    response: z.object({
-      refundNo: z.string(),
-      amount: money,
-      state: z.enum(['owed', 'sent', 'returned']),
-      bankName: z.optional(z.string()),
-      lastFour: z.optional(z.string()),
-      owedSince: localDate,
-      timeline: z.array(
-        z.object({ state: z.enum(['owed', 'sent', 'returned', 'failed']), at: z.number() }),
-      ),
     }),
   },
   quote: {

@@ -1,5 +1,4 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { displayAnnualRate } from '#loans/annual-rate.ts'
 import { divide, displayYuan, fen, type Money, type Rounding } from '#money/money.ts'
 import type { ProductNo } from '#product.ts'
 
@@ -57,7 +56,7 @@ export function serviceFeeWords(fee: ServiceFee): string {
   return fee.charged === 'each-instalment' ? `每期${much}` : `每笔${much}，随第一期还款收取`
 }
 
-/** 0.05%: without the zeros at the end. */
+/** 500 parts per million are 0.05 %. */
 function percentOf(ppm: bigint): string {
-  return displayAnnualRate(ppm).replace(/\.?0+%$/, '%')
+  return `${Number(ppm) / 10_000}%`
 }

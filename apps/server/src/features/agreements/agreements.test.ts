@@ -70,34 +70,6 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
     expect(JSON.stringify(agreements)).toContain('（签署时填入）')
   })
 
-  it('are agreed to after a forced read: the person, the version and the first time are stored', async () => {
-    const { client, customer } = await newBorrower(product)
-    const { forEvent, confirmRead } = client.api.agreements
-    const { agreements } = await forEvent({ ...asked, eventType: '0101' })
-    const { code = '', version = '' } = agreements[0] ?? {}
-    const text = { eventType: '0101', code, version } as const
-    const now = product.services.now().getTime()
-    const { agreedAt } = await confirmRead(text)
-    expect(agreedAt).toBeGreaterThanOrEqual(now)
-    product.advance(60)
-    expect(await confirmRead(text)).toEqual({ agreedAt })
-    expect(
-      await product.services.database.query(
-        `SELECT customer_no, page_version FROM consents WHERE page_name = $1`,
-        [`agreement/${code}`],
-      ),
-    ).toEqual([{ customer_no: customer, page_version: version }])
-    await expectRefusal(confirmRead({ ...text, version: '1999.01' }), {
-      kind: 'agreement-outdated',
-    })
-    await expectRefusal(confirmRead({ ...text, code: 'loan-contract' }), {
-      kind: 'page-data-missing',
-    })
-    await expectRefusal(product.client().api.agreements.confirmRead(text), {
-      kind: 'not-signed-in',
-    })
-  })
-
   it('name institution, purpose, scope and term in the bureau authorisation', async () => {
     const { agreements } = await product
       .client()

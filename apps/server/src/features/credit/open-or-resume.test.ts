@@ -183,7 +183,7 @@ describe('a second application', { timeout: 60_000 }, () => {
   it('is accepted after a refusal, which is then no longer shown', async () => {
     const applicant = await decided('enforced')
     const { credit } = applicant.client.api
-    await expectRefusal(credit.currentStep({}), { kind: 'application-refused' })
+    await expect(credit.currentStep({})).rejects.toMatchObject({ answer: { code: 'RMSERR001' } })
     product.advance(366 * 86_400)
     const later = await onNextVisit(applicant)
     expect(await stepOf(later)).toBe('notGranted')

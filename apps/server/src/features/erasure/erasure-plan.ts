@@ -34,6 +34,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   identities: erased,
   identity_matches: erased,
   profiles: erased,
+  profile_changes: erased,
   customer_emails: erased,
   consents: erased,
   terminals: erased,

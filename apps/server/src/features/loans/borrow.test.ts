@@ -14,7 +14,7 @@ import {
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 

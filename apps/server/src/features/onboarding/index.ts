@@ -20,5 +20,15 @@ export {
   type SessionDevices,
 } from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'
-export { issueLinkToken } from './links/issue-link-token.ts'
-export { addBankPartner, addLandingLink, listOpenBankPartners } from './links/link-store.ts'
+export { BROWSER_CHANNEL, isAppPath, issueLinkToken, linkInto } from './links/issue-link-token.ts'
+export {
+  addBankPartner,
+  addLandingLink,
+  endBankPartner,
+  endLandingLink,
+  isLinkKnown,
+  listBankPartners,
+  listLandingLinks,
+  listOpenBankPartners,
+} from './links/link-store.ts'
+export { expireLinkToken, expireLinkTokensOf } from './links/link-token-store.ts'

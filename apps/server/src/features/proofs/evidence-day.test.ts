@@ -3,7 +3,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
-import { moveDays } from '#features/repayment/testing/payer.ts'
+import { moveDays, moveTo } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 import { runEvidenceDay } from './evidence-lists.ts'
@@ -25,7 +25,7 @@ afterAll(() => product.stop())
 async function moveToLastDay({ client, proofNo }: EvidenceBorrower, more: number): Promise<void> {
   const { proofs } = await client.api.proofs.list({ proofNo })
   const until = addDays(proofs[0]?.dueOn ?? (await product.services.businessDate()), more)
-  while ((await product.services.businessDate()) < until) await moveDays(product, 1)
+  await moveTo(product, until)
   await product.runTasks()
 }
 

@@ -6,11 +6,11 @@ import { choicesOf } from './choices.ts'
 import { feesPage, staticPage } from './page.ts'
 
 export function referenceHandlers(
-  services: Pick<Services, 'serviceFees' | 'businessDate'>,
+  services: Pick<Services, 'serviceFees' | 'businessDate' | 'database' | 'now'>,
 ): Handlers<Callers>['reference'] {
   return {
     choices: async ({ kinds }) => choicesOf(kinds),
     areas: async ({ parent }) => ({ areas: [...areasIn(parent)] }),
-    staticPage: async ({ name }) => (name === 'fees' ? feesPage(services) : staticPage(name)),
+    staticPage: ({ name }) => (name === 'fees' ? feesPage(services) : staticPage(services, name)),
   }
 }

@@ -4,6 +4,7 @@ import { serviceFeeOn, serviceFeeWords } from '@qingzhou/domain/loans/service-fe
 import { productNames, productNos } from '@qingzhou/domain/product'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { findDownloadCampaign } from './download-store.ts'
 import { agreementPages } from './pages/agreements.ts'
 import { downloadPages } from './pages/downloads.ts'
 import { feesPageOf } from './pages/fees.ts'
@@ -26,19 +27,27 @@ const pages = new Map<string, Page>(
   ].map((page) => [page.name, page]),
 )
 
-/** Returns a static page by name. */
-export function staticPage(name: string): Page {
+/** Returns a static page by name. A download page has the headline and the addresses of its campaign. */
+export async function staticPage(
+  services: Pick<Services, 'database' | 'now'>,
+  name: string,
+): Promise<Page> {
   const page = pages.get(name)
   if (!page) throw new Refused({ kind: 'page-data-missing' })
-  return page
+  if (!downloadPages.includes(page)) return page
+  const campaign = await findDownloadCampaign(services, name)
+  if (!campaign) return page
+  const { title = page.title, summary = page.summary, ios, android } = campaign
+  return { ...page, title, summary, download: { ios, android } }
 }
 
-type Deps = Pick<Services, 'serviceFees' | 'businessDate'>
+type Deps = Pick<Services, 'serviceFees' | 'businessDate' | 'database' | 'now'>
 
 /** Returns the page on interest and fees, with the service fees of today. */
-export async function feesPage({ serviceFees: fees, businessDate }: Deps): Promise<Page> {
-  if (fees.length === 0) return staticPage('fees')
-  const today = await businessDate()
+export async function feesPage(services: Deps): Promise<Page> {
+  const { serviceFees: fees } = services
+  if (fees.length === 0) return staticPage(services, 'fees')
+  const today = await services.businessDate()
   const texts = productNos.flatMap((product): [string, string][] => {
     const fee = serviceFeeOn(today, { fees, product })
     return fee ? [[productNames[product], serviceFeeWords(fee)]] : []

@@ -106,7 +106,8 @@ describe('a static page', { timeout: 30_000 }, () => {
     const fee = { kind: 'amount', amount: fen(5_00n), charged: 'each-instalment' } as const
     const from = localDate('2027-01-01')
     const serviceFees = [{ product: '103001', from, fee }] as const
-    const text = JSON.stringify(await feesPage({ serviceFees, businessDate: async () => from }))
+    const services = { ...product.services, serviceFees, businessDate: async () => from }
+    const text = JSON.stringify(await feesPage(services))
     expect(text).toContain('另按产品收取服务费')
     expect(text).toContain('每期 5.00 元')
     expect(text).not.toContain('服务费、')

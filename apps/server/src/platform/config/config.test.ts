@@ -87,6 +87,11 @@ describe('sandbox mode', () => {
     expect(complaintsOf({ ...sandbox, SERVICE_FEES: twice })).toContain('twice on one day')
   })
 
+  it('asks browsers for bodies in blocks, unless BODY_FORM is session', () => {
+    expect(readConfig(sandbox).bodyForm).toBe('blocks')
+    expect(readConfig({ ...sandbox, BODY_FORM: 'session' }).bodyForm).toBe('session')
+  })
+
   it('requires the address and secret of the sandbox program', () => {
     const complaints = complaintsOf({ DATABASE_URL: 'x' })
     expect(complaints).toContain('SANDBOX_URL is missing')

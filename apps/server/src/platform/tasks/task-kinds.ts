@@ -27,6 +27,8 @@ export type TaskPayloads = {
   readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }
   readonly 'lapse-offers': { readonly date: string }
   readonly 'announce-rate-cut': { readonly customer: string; readonly cutNo: string }
+  readonly 'announce-campaign': { readonly customer: string; readonly campaignNo: string }
+  readonly 'announce-invitations': { readonly campaignNo: string }
   readonly 'cut-rates': { readonly cutNo: string; readonly actor: string; readonly grade?: string; readonly customer?: string; readonly annualRatePpm: string; readonly from: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }

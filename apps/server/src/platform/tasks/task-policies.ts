@@ -44,6 +44,8 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'debit-loan':          { lane: 'short' },
   'announce-offer':      { lane: 'short', isCancellable: true },
   'announce-rate-cut':   { lane: 'short', isCancellable: true },
+  'announce-campaign':   { lane: 'short', isCancellable: true },
+  'announce-invitations': { lane: 'messages', ...message },
   'lapse-offers':        { lane: 'short' },
   'break-plans':         { lane: 'batch' },
   'debit-day':           { lane: 'batch' },

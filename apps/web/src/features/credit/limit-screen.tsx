@@ -56,6 +56,11 @@ export default function LimitScreen() {
       </Card>
       <div className="stack centre push-end">
         <div className="row row-centre row-wrap">
+          {limit.data && (
+            <ButtonLink kind="text" fit href={toCompany}>
+              更新单位信息
+            </ButtonLink>
+          )}
           <ButtonLink kind="text" fit href={toSecurity}>
             {routes.security.security.title}
           </ButtonLink>
@@ -75,6 +80,8 @@ export default function LimitScreen() {
     </Screen>
   )
 }
+
+const toCompany = `#${addressOf(routes.credit.companyInfo)}`
 
 const toSecurity = `#${addressOf(routes.security.security)}`
 

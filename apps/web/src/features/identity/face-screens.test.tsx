@@ -94,9 +94,14 @@ describe('the screens of the face check', () => {
     window.location.hash = '/apply/faceSuc?faceSessionNo=session-0001'
     answer(failed, 'channel')
     const { places } = openScreen(<FacePassedScreen />)
-    await screen.findByText('与身份证照片不一致')
+    const failure = '/apply/faceFail?faceSessionNo=session-0001'
+    await waitFor(() => expect(places).toEqual([failure]))
+    cleanup()
+    window.location.hash = failure
+    const next = openScreen(<FaceFailedScreen />)
+    await screen.findByRole('heading', { name: '认证失败' })
     await press('重新核验')
-    expect(places).toEqual(['/apply/creditLiving'])
+    expect(next.places).toEqual(['/apply/creditLiving'])
   })
 
   it('open the page of the channel', async () => {

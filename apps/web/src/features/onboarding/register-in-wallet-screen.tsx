@@ -9,7 +9,7 @@ import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { openWanted } from '#platform/navigation/wanted-page.ts'
+import { openWanted, storedWanted, WANTED } from '#platform/navigation/wanted-page.ts'
 import { startSession } from '#shared/sign-in/start-session.ts'
 import { AgreementTick, consent, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { useForm } from '#shared/forms/form.ts'
@@ -56,10 +56,14 @@ function AskAuthorisation() {
       sentence={<Sentences of={isInWallet ? inWallet : elsewhere} />}
       actions={
         <>
-          {isInWallet && <Button onPress={() => startAuthorisation('wallet')}>去授权</Button>}
+          {isInWallet && (
+            <Button onPress={() => startAuthorisation('wallet', storedWanted())}>去授权</Button>
+          )}
           <Button
             kind={isInWallet ? 'quiet' : 'primary'}
-            onPress={async () => go(routes.onboarding.register)}
+            onPress={async () =>
+              go(routes.onboarding.register, { query: { [WANTED]: storedWanted() } })
+            }
           >
             用手机号注册
           </Button>

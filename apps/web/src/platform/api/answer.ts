@@ -63,7 +63,7 @@ function outcomeOf({ code, message: text, requestId }: Answer): Outcome {
     case codes.landingError:
       return { kind: 'badLink' }
     case codes.refused:
-      return { kind: 'refused' }
+      return { kind: 'refused', text }
     case codes.riskRefused:
       return { kind: 'riskRefused', text }
     case codes.closed:

@@ -42,6 +42,11 @@ export function deleteCookie(name: OwnCookie): void {
   write(name, '', -1)
 }
 
+/** Deletes a pair that a link brought. */
+export function deleteLinkPair(name: string): void {
+  if (!RESERVED.test(name)) write(name, '', -1)
+}
+
 /** All cookies a script can reach, except the staff session, which belongs to another person. */
 export function deleteAllCookies(): void {
   for (const pair of document.cookie.split('; ')) {

@@ -55,13 +55,24 @@ it('allows 30 seconds for an ordinary call and 80 for a heavy one', async () => 
   timers.mockRestore()
 })
 
-it('clears drafts for a new session and keeps them for a renewed one', () => {
+it('clears drafts, messages and user data for a new session and keeps drafts for a renewed one', () => {
   storeDraft('basic-info', 'of somebody else')
   store('custNo', 'of somebody else')
+  store('refuseMsg', 'told to somebody else')
   storeToken('session-token')
   expect(draftOf('basic-info')).toBeUndefined()
   expect(read('custNo')).toBeUndefined()
+  expect(read('refuseMsg')).toBeUndefined()
   storeDraft('basic-info', 'own words')
   storeToken('session-token')
   expect(draftOf('basic-info')).toBe('own words')
+})
+
+it('clears the messages of a session that ended', () => {
+  storeToken('session-token')
+  for (const name of ['riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const) store(name, 'reason')
+  clearSession()
+  for (const name of ['riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const) {
+    expect(read(name)).toBeUndefined()
+  }
 })

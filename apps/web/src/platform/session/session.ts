@@ -5,7 +5,12 @@ import {
   readCookie,
 } from '#platform/browser/cookies.ts'
 import { emit } from '#platform/api/outcomes.ts'
-import { remove, removePersonalData, removeDrafts } from '#platform/browser/storage.ts'
+import {
+  remove,
+  removeDrafts,
+  removeMessages,
+  removePersonalData,
+} from '#platform/browser/storage.ts'
 
 /** Whether a token is stored. Only the server knows whether it is valid. */
 export function isSignedIn(): boolean {
@@ -43,6 +48,7 @@ export function clearSession(): void {
 
 function removeUser(): void {
   for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
+  removeMessages()
 }
 
 /** After sign-out: removes all personal data from this browser. */

@@ -79,27 +79,34 @@ const columns = [
   { label: '利息', align: 'end' as const },
 ]
 
-/** The full plan; with columns for the service fee and the coupon where there is one. */
+/** The full plan; with a coupon column if a coupon is used. */
 export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
   const hasCoupon = plan.some(({ given }) => given > 0n)
-  const hasFees = plan.some(({ fee }) => fee > 0n)
   return (
     <Table
       caption="还款计划"
-      columns={[
-        ...columns,
-        ...(hasFees ? [{ label: '服务费', align: 'end' as const }] : []),
-        ...(hasCoupon ? [{ label: '优惠', align: 'end' as const }] : []),
-      ]}
+      columns={hasCoupon ? [...columns, { label: '优惠', align: 'end' as const }] : columns}
       rows={plan.map(({ n, dueDate, amount, principal, interest, fee, given }) => ({
         key: String(n),
         cells: [
           String(n),
           dueDate,
-          ...[amount, principal, interest, ...(hasFees ? [fee] : [])].map(displayYuan),
+          <Amount key="amount" amount={amount} fee={fee} />,
+          ...[principal, interest].map(displayYuan),
           ...(hasCoupon ? [given > 0n ? `−${displayYuan(given)}` : displayYuan(given)] : []),
         ],
       }))}
     />
+  )
+}
+
+/** A service fee has no column of its own on a narrow phone: it is named below the total. */
+function Amount({ amount, fee }: Pick<PlannedInstalment, 'amount' | 'fee'>) {
+  if (fee === 0n) return displayYuan(amount)
+  return (
+    <span className="stack tabular">
+      <span>{displayYuan(amount)}</span>
+      <span className="caption ink-3">含服务费 {displayYuan(fee)}</span>
+    </span>
   )
 }

@@ -101,6 +101,7 @@ export async function hasOtherDeviceKeys(
   services: Pick<Services, 'vault'>,
   { session, deviceKeys }: Pick<SignedInCaller, 'session' | 'deviceKeys'>,
 ): Promise<boolean> {
+  if (deviceKeys.first === undefined && deviceKeys.second === undefined) return false
   const known = await findSessionDevices(db, services, session)
   const differs = (answer: VendorAnswer | undefined, sent: string | undefined) =>
     sent !== undefined && answer !== undefined && 'key' in answer && answer.key !== sent

@@ -12,6 +12,7 @@ import {
   drawn,
   dueOf,
   moveDays,
+  moveTo,
   newPayer,
   paymentCode,
   placed,
@@ -36,9 +37,8 @@ async function debitsOf({ loanNo }: Payer) {
 /** Moves the business date to the due date of the next instalment. */
 async function moveDateToDueDate({ client, loanNo }: Payer): Promise<void> {
   const { loan } = await client.api.repayment.plan({ loanNo })
-  while ((await product.services.businessDate()) < (loan.next?.dueDate ?? '')) {
-    await moveDays(product, 1)
-  }
+  const dueDate = loan.next?.dueDate
+  if (dueDate) await moveTo(product, dueDate)
 }
 
 const endingIn = (lastFour: string): unknown => expect.stringMatching(new RegExp(`${lastFour}$`))
