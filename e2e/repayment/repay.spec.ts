@@ -8,6 +8,7 @@ import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
+import { tapThrough } from '../pages/taps.ts'
 import { test } from '../product/product.ts'
 import {
   setBankFault,
@@ -80,6 +81,29 @@ test('a declined card is not charged, and the payment app pays instead', async (
   await expectPaid()
   await page.goto(at(repayment.paymentHistory))
   await expect(page.getByRole('link', { name: /按期还款/ })).toHaveCount(1)
+})
+
+test('the record shows the draw, the declined debit and the payment, and filters them', async () => {
+  await tapThrough(page, [repayment.repayHome, repayment.loanHistory])
+  const row = (name: RegExp) => page.getByRole('link', { name })
+  await expect(row(/借款 · 日常消费.*成功.*\+12,000\.00/)).toHaveCount(1)
+  await expect(row(/按期还款.*成功/)).toHaveCount(1)
+  await expect(row(/按期还款.*失败/)).toHaveCount(1)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '未成功' }).click()
+  await expect(row(/按期还款.*成功/)).toHaveCount(0)
+  await expect(row(/按期还款.*失败/)).toHaveCount(1)
+  await page.getByRole('tab', { name: '退款' }).click()
+  await page.getByRole('button', { name: '查看全部交易' }).click()
+  await row(/按期还款.*成功/).click()
+  await expect(page).toHaveTitle(repayment.payment.title)
+})
+
+test('the pages of a loan are reached by taps from the repayment home', async () => {
+  const { repayHome, everyMonth, oneMonth, loanDetail, loanPlan, iou, iouBill } = repayment
+  await tapThrough(page, [repayHome, everyMonth, oneMonth])
+  await tapThrough(page, [repayHome, loanDetail, loanPlan])
+  await tapThrough(page, [repayHome, loanDetail, iou, iouBill])
 })
 
 test('partial early repayment shows the plan before and after, and the plan changes as shown', async () => {

@@ -14,8 +14,7 @@ import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
 import { orderUnderWay, payingCard } from './payment-orders.ts'
-import { payingApp, paymentKinds, transactionShapes } from './transactions.ts'
-import { pageNo } from '#wire/wire.ts'
+import { paymentKinds, transactionShapes } from './transactions.ts'
 
 /** A calendar month, 6 digits. */
 const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
@@ -24,18 +23,6 @@ const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
 const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
-
-const payment = z.object({
-  paymentNo: z.string(),
-  kind: z.enum(paymentKinds),
-  amount: money,
-  overpaid: money,
-  paidOn: localDate,
-  loanNos: z.array(z.string()),
-  bankName: z.optional(z.string()),
-  lastFour: z.optional(z.string()),
-  app: z.optional(payingApp),
-})
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
 const aim = z.discriminatedUnion('kind', [
@@ -136,14 +123,6 @@ export const repaymentShapes = {
       instalments: z.array(instalment),
     }),
   },
-  paymentHistory: {
-    request: z.strictObject({
-      filter: z.enum(['all', 'due', 'early', 'other']),
-      loanNo: z.optional(loanNo),
-      pageNo,
-    }),
-    response: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
-  },
   loan: {
     request: z.strictObject({ loanNo }),
     response: z.object({
@@ -160,30 +139,6 @@ export const repaymentShapes = {
       waived: billParts,
       open: billParts,
       explained,
-    }),
-  },
-  payment: {
-    request: z.strictObject({ paymentNo: repaySeqNo }),
-    response: z.object({
-      payment,
-      allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
-      /** The amounts the lender waived for it. */
-      waived: z.optional(billParts),
-      refundNo: z.optional(z.string()),
-    }),
-  },
-  refund: {
-    request: z.strictObject({ refundNo: repaySeqNo }),
-    response: z.object({
-      refundNo: z.string(),
-      amount: money,
-      state: z.enum(['owed', 'sent', 'returned']),
-      bankName: z.optional(z.string()),
-      lastFour: z.optional(z.string()),
-      owedSince: localDate,
-      timeline: z.array(
-        z.object({ state: z.enum(['owed', 'sent', 'returned', 'failed']), at: z.number() }),
-      ),
     }),
   },
   quote: {

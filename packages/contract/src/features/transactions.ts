@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
-import { loanSummary } from './bills.ts'
+import { billParts, loanNo, loanSummary, repaySeqNo } from './bills.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { pageNo } from '#wire/wire.ts'
 
 export const paymentKinds = ['due', 'earlyFull', 'earlyPart', 'waiver', 'conversion'] as const
 
 /** The app that paid, if not a bound card. */
-export const payingApp = z.enum(['wallet', 'messenger'])
+const payingApp = z.enum(['wallet', 'messenger'])
+
+const payment = z.object({
+  paymentNo: z.string(),
+  kind: z.enum(paymentKinds),
+  amount: money,
+  overpaid: money,
+  paidOn: localDate,
+  loanNos: z.array(z.string()),
+  bankName: z.optional(z.string()),
+  lastFour: z.optional(z.string()),
+  app: z.optional(payingApp),
+})
 
 const transactionKinds = ['draw', 'repayment', 'refund'] as const
 export type TransactionKind = (typeof transactionKinds)[number]
@@ -55,5 +67,37 @@ export const transactionShapes = {
   settledLoans: {
     request: z.strictObject({ pageNo }),
     response: z.object({ loans: z.array(loanSummary), hasMore: z.boolean() }),
+  },
+  paymentHistory: {
+    request: z.strictObject({
+      filter: z.enum(['all', 'due', 'early', 'other']),
+      loanNo: z.optional(loanNo),
+      pageNo,
+    }),
+    response: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
+  },
+  payment: {
+    request: z.strictObject({ paymentNo: repaySeqNo }),
+    response: z.object({
+      payment,
+      allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
+      /** The amounts the lender waived for it. */
+      waived: z.optional(billParts),
+      refundNo: z.optional(z.string()),
+    }),
+  },
+  refund: {
+    request: z.strictObject({ refundNo: repaySeqNo }),
+    response: z.object({
+      refundNo: z.string(),
+      amount: money,
+      state: z.enum(['owed', 'sent', 'returned']),
+      bankName: z.optional(z.string()),
+      lastFour: z.optional(z.string()),
+      owedSince: localDate,
+      timeline: z.array(
+        z.object({ state: z.enum(['owed', 'sent', 'returned', 'failed']), at: z.number() }),
+      ),
+    }),
   },
 }

@@ -8,7 +8,7 @@ import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { channelOf, findApplication } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
-import { insertConsent, phoneOf } from '#features/onboarding/index.ts'
+import { findConsentTime, insertConsent, phoneOf } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
@@ -128,7 +128,9 @@ export async function confirmRead(
   if (template.version !== version) throw new Refused({ kind: 'agreement-outdated' })
   const { customer } = session
   const consent = { customer, page: `agreement/${code}`, version, ip, deviceId, userAgent }
-  const agreedAt = await insertConsent(services.database, services, consent)
+  await insertConsent(services.database, services, consent)
+  const agreedAt = await findConsentTime(services.database, consent)
+  if (!agreedAt) throw new Error(`consent to ${code}: missing after its insert`)
   return { agreedAt: agreedAt.getTime() }
 }
 

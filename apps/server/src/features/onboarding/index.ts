@@ -13,7 +13,7 @@ export { findCustomer, lockPhone, phoneOf, savePassword } from './customers/cust
 export { freePhone, movePhone } from './customers/move-phone.ts'
 export { revokeAccess } from './customers/revoke-access.ts'
 export { saveConsents } from './customers/save-consents.ts'
-export { insertConsent } from './customers/visit-store.ts'
+export { findConsentTime, insertConsent } from './customers/visit-store.ts'
 export {
   findSessionDevices,
   hasOtherDeviceKeys,

@@ -42,7 +42,8 @@ function Reading({ chrome }: { chrome: Chrome }) {
           which={which}
           route={chrome === 'full' ? readAgreement : readAgreementBare}
           end={
-            <p ref={mark} className="visually-hidden">
+            // Visible: a hidden element has an absolute position, which is the top of the column.
+            <p ref={mark} className="caption ink-3 centre">
               全文完
             </p>
           }

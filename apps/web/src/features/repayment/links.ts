@@ -37,7 +37,7 @@ export const links = {
   payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
   refund: (refundNo: string) => link(repayment.refund, { refundNo }),
   result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
-  loanResult: link(loans.loanResult),
+  loanResult: (loanSeqNo: string) => link(loans.loanResult, { loanSeqNo }),
   limit: link(credit.limit),
   myCards: link(cards.myCards),
   channelAllBills: link(repayment.channelAllBills),

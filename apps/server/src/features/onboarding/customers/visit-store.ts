@@ -34,21 +34,20 @@ type Consent = {
 }
 
 /**
- * Records consent to a version of a text and returns its time. A repeated consent to the same
- * version changes nothing: the first one counts.
+ * Records consent to a version of a text. A repeated consent to the same version changes nothing:
+ * the first one counts.
  */
 export async function insertConsent(
   db: Queryable,
   { vault, now }: { readonly vault: Vault; readonly now: () => Date },
   consent: Consent,
-): Promise<Date> {
+): Promise<void> {
   const place = placeIn('consents', consent.customer, consent.page, consent.version)
-  const [row] = await db.query<{ agreed_at: Date }>(
+  await db.query(
     `INSERT INTO consents (customer_no, page_name, page_version, agreed_at,
        ip_sealed, device_sealed, user_agent_sealed)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (customer_no, page_name, page_version)
-     DO UPDATE SET agreed_at = consents.agreed_at RETURNING agreed_at`,
+     ON CONFLICT (customer_no, page_name, page_version) DO NOTHING`,
     [
       consent.customer,
       consent.page,
@@ -59,6 +58,17 @@ export async function insertConsent(
       vault.seal(consent.userAgent, place('user_agent_sealed')),
     ],
   )
-  if (!row) throw new Error(`consent to ${consent.page}: no row returned`)
-  return row.agreed_at
+}
+
+/** The time of the consent to a version of a text. */
+export async function findConsentTime(
+  db: Queryable,
+  { customer, page, version }: Pick<Consent, 'customer' | 'page' | 'version'>,
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ agreed_at: Date }>(
+    `SELECT agreed_at FROM consents
+      WHERE customer_no = $1 AND page_name = $2 AND page_version = $3`,
+    [customer, page, version],
+  )
+  return row?.agreed_at
 }

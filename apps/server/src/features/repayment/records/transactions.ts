@@ -87,10 +87,16 @@ function shownTransaction(
     isAutomatic: record.isAutomatic || undefined,
     bankName: card?.bankName,
     lastFour: card?.lastFour,
-    app: cardId === 'wallet' || cardId === 'messenger' ? cardId : undefined,
+    app: appOf(record),
     loanNo: record.loanNo,
     paymentNo: paymentOf(record, customer),
   }
+}
+
+/** The app that paid. A refund goes to a card, also of an order that an app paid. */
+function appOf({ kind, cardId }: TransactionRecord): Transaction['app'] {
+  if (kind !== 'repayment') return undefined
+  return cardId === 'wallet' || cardId === 'messenger' ? cardId : undefined
 }
 
 function paymentOf(

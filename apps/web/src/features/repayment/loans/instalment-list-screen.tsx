@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loansShapes, methods } from '@qingzhou/contract/features/loans'
-import { parseYuan } from '@qingzhou/domain/money/money'
+import { parseYuan, ZERO } from '@qingzhou/domain/money/money'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { back, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
-import { PlanOutline, PlanTable as QuotedPlan } from '#shared/lending/plan-outline.tsx'
+import { PlanOutline } from '#shared/lending/plan-outline.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -50,7 +50,17 @@ function Quoted({ terms }: { terms: Terms }) {
               <PlanOutline plan={plan} />
             </Card>
             <Card>
-              <QuotedPlan plan={plan} />
+              <PlanTable
+                caption={title}
+                instalments={plan}
+                partsOf={({ principal, interest, fee }) => ({
+                  fee,
+                  penalty: ZERO,
+                  interest,
+                  principal,
+                })}
+                givenOf={({ given }) => given}
+              />
               <p className="caption ink-3">
                 {totalGiven > 0n && '应还已扣除优惠，利息为优惠前的金额。'}
                 以放款当日为准：放款日即起息日，每月同日还款

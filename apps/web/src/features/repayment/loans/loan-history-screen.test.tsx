@@ -36,6 +36,7 @@ const record: readonly Transaction[] = [
     reason: '余额不足',
   }),
   transactionOf('repayment', 'cancelled', { paymentKind: 'earlyFull', app: 'wallet' }),
+  transactionOf('draw', 'unconfirmed', { purposeName: '教育' }),
   transactionOf('draw', 'cancelled', { purposeName: '旅游', reason: '超时未完成验证，借款已取消' }),
   transactionOf('draw', 'done', {
     purposeName: '日常消费',
@@ -70,13 +71,15 @@ describe('the record of transactions', () => {
     expect(rows[1]).toMatch(/按期还款.*成功.*−1,000\.00/)
     expect(rows[2]).toMatch(/自动扣款.*失败.*工商银行（0135）.*余额不足/)
     expect(rows[3]).toMatch(/提前结清.*已取消.*支付应用.*订单已失效/)
-    expect(rows[4]).toMatch(/借款 · 旅游.*已取消.*超时未完成验证/)
+    expect(rows[4]).toMatch(/借款 · 教育.*待确认.*30 分钟内未完成验证会自动取消/)
+    expect(rows[5]).toMatch(/借款 · 旅游.*已取消.*超时未完成验证/)
     const targets = november.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(targets).toEqual([
       '#/repay/refundDetail?refundNo=refund-processing',
       '#/repay/repayDetail?paymentNo=repay-1-1',
       '#/repay/resultRepay?repaySeqNo=repayment-failed',
       '#/repay/resultRepay?repaySeqNo=repayment-cancelled',
+      '#/loan/result?loanSeqNo=draw-unconfirmed',
     ])
     const october = within(screen.getByRole('list', { name: '2026 年 10 月' }))
     expect(october.getByRole('link').getAttribute('href')).toBe(

@@ -24,12 +24,12 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the list of instalments', () => {
-  const open = (query: string) => {
-    window.location.hash = `#/repay/showRepayList?${query}`
-    return openScreen(<InstalmentListScreen />)
-  }
+function open(query: string) {
+  window.location.hash = `#/repay/showRepayList?${query}`
+  return openScreen(<InstalmentListScreen />)
+}
 
+describe('the list of instalments', () => {
   it('shows the plan of a loan', async () => {
     network.answer(calls.repayment.plan, repaymentShapes.plan, ({ loanNo }) => ({
       loan: loanOf(loanNo),
@@ -40,7 +40,7 @@ describe('the list of instalments', () => {
     expect(plan.textContent).toContain('987.65')
   })
 
-  it('shows the plan of a quote with its coupon', async () => {
+  it('shows the plan of a quote with its coupon and service fee', async () => {
     const asked: object[] = []
     network.answer(calls.loans.quote, loansShapes.quote, (terms) => {
       asked.push(terms)
@@ -48,8 +48,9 @@ describe('the list of instalments', () => {
     })
     open('loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1')
     const plan = await screen.findByRole('table', { name: '还款计划' })
-    expect(plan.textContent).toContain('429.88')
-    expect(plan.textContent).toContain('−20.00')
+    for (const figure of ['432.88', '含费用 3.00', '已优惠 20.00']) {
+      expect(plan.textContent).toContain(figure)
+    }
     await screen.findByText(/应还已扣除优惠/)
     expect(asked).toEqual([
       {
@@ -102,17 +103,17 @@ const quote = {
       dueDate: localDate('2026-12-15'),
       principal: fen(389_88n),
       interest: fen(60_00n),
-      fee: fen(0n),
+      fee: fen(3_00n),
       given: fen(20_00n),
-      amount: fen(429_88n),
+      amount: fen(432_88n),
       balance: fen(4610_12n),
     },
   ],
-  firstAmount: fen(429_88n),
+  firstAmount: fen(432_88n),
   totalInterest: fen(60_00n),
-  totalFees: fen(0n),
+  totalFees: fen(3_00n),
   totalGiven: fen(20_00n),
-  totalAmount: fen(429_88n),
+  totalAmount: fen(432_88n),
   annualRate: 144_000n,
   annualCost: 144_000n,
   loanIdentityDto: { agreementFields: {}, isUnionLoan: false },

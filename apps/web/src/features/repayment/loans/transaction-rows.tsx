@@ -44,10 +44,11 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </span>
       }
       note={
-        <>
-          {formatTime(transaction.at)} {accountOf(transaction)}
-          {remark !== undefined && <span className="stack">{remark}</span>}
-        </>
+        <span className="stack">
+          {[accountOf(transaction), formatTime(transaction.at), remark].map(
+            (line) => line !== undefined && <span key={line}>{line}</span>,
+          )}
+        </span>
       }
       value={
         <strong className={isMoved(transaction) ? 'tabular' : 'tabular ink-3'}>
@@ -66,10 +67,10 @@ function nameOf({ kind, paymentKind, isAutomatic, purposeName }: Transaction): s
   return isAutomatic ? '自动扣款' : kindNames[paymentKind ?? 'due']
 }
 
-function accountOf({ kind, paymentKind, bankName, lastFour, app }: Transaction): string {
-  return kind === 'repayment' || app !== undefined || bankName !== undefined
-    ? payerOf({ kind: paymentKind ?? 'due', bankName, lastFour, app })
-    : ''
+function accountOf({ kind, paymentKind = 'due', bankName, lastFour, app }: Transaction) {
+  return kind === 'repayment' || bankName !== undefined
+    ? payerOf({ kind: paymentKind, bankName, lastFour, app })
+    : undefined
 }
 
 /** What became of it, where the state alone does not say. */
@@ -92,7 +93,10 @@ function linkOf({ kind, transactionNo, state, loanNo, paymentNo }: Transaction) 
     return paymentNo === undefined ? links.result(transactionNo) : links.payment(paymentNo)
   }
   if (loanNo !== undefined) return links.loan(loanNo)
-  return state === 'processing' ? links.loanResult : undefined
+  // A draw under way is followed, or verified, on the page of its result.
+  return state === 'processing' || state === 'unconfirmed'
+    ? links.loanResult(transactionNo)
+    : undefined
 }
 
 function monthOf({ on }: Transaction): string {

@@ -23,6 +23,12 @@ const dueOn = (day: string, interest: Money) =>
 
 const before = [dueOn('2026-11-20', fen(79_82n))]
 
+const side = (interest: Money) => ({
+  principal: fen(1000_00n),
+  interest,
+  amount: fen(1000_00n + interest),
+})
+
 function open(link: string) {
   window.location.hash = `#/repay/repaymentPlan${link}`
   return openScreen(<PlanChangeScreen />)
@@ -104,11 +110,6 @@ describe('a changed plan', () => {
   })
 
   it('shows both plans of a rate cut as booked', async () => {
-    const side = (interest: Money) => ({
-      principal: fen(1000_00n),
-      interest,
-      amount: fen(1000_00n + interest),
-    })
     network.answer(calls['rate-cuts'].detail, rateCutsShapes.detail, ({ cutNo }) => ({
       cut: {
         cutNo,
