@@ -2354,3 +2354,28 @@ CREATE TABLE download_campaigns (
   CONSTRAINT download_campaigns_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 100))),
   CONSTRAINT download_campaigns_title_check CHECK (((length(title) >= 1) AND (length(title) <= 40)))
 );
+
+-- limit reviews ======================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE limit_reviews (
+  customer_no text NOT NULL,
+  reviewed_on date NOT NULL,
+  policy_version text NOT NULL,
+  inputs_sealed bytea NOT NULL,
+  outcome text NOT NULL,
+  granted_before_fen bigint NOT NULL,
+  granted_after_fen bigint NOT NULL,
+  reasons text[] NOT NULL,
+  reviewed_at timestamp with time zone NOT NULL,
+  CONSTRAINT limit_reviews_pkey PRIMARY KEY (customer_no, reviewed_on),
+  CONSTRAINT limit_reviews_check CHECK (
+CASE outcome
+    WHEN 'raised'::text THEN (granted_after_fen > granted_before_fen)
+    WHEN 'lowered'::text THEN (granted_after_fen < granted_before_fen)
+    ELSE (granted_after_fen = granted_before_fen)
+END),
+  CONSTRAINT limit_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['raised'::text, 'kept'::text, 'lowered'::text])))
+);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
