@@ -168,6 +168,7 @@ test('help lists the pages of service, the official account, the mini program an
   await expect(page.getByText('截屏即可保存这张二维码')).toBeVisible()
   await page.goBack()
   await links.getByRole('link', { name: '下载应用' }).click()
+  await expect(page).toHaveURL(new RegExp(`#${downloads.download1.path}$`))
   await expect(page.getByRole('link', { name: /^下载/ }).first()).toHaveAttribute(
     'href',
     /^\/sandbox\/store\//,
