@@ -11,7 +11,8 @@ export async function tapThrough(
 ): Promise<void> {
   await page.goto(at(first))
   for (const { path, title } of further) {
-    await page.locator(`a[href^="#${path}"]:visible`).first().click()
+    const link = page.locator(`a[href="#${path}"]:visible, a[href^="#${path}?"]:visible`)
+    await link.first().click()
     await expect(page).toHaveTitle(title)
     expect(pathIn(page.url())).toBe(path)
   }
