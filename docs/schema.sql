@@ -943,7 +943,10 @@ CREATE TABLE draws (
   lender text NOT NULL,
   held_on date NOT NULL,
   held_at timestamp with time zone NOT NULL,
+  fee_fen bigint,
+  fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_fee_sound CHECK ((((fee_fen IS NULL) AND (fee_charged IS NULL)) OR ((fee_fen >= 0) AND (fee_charged = ANY (ARRAY['each-instalment'::text, 'first-instalment'::text]))))),
   CONSTRAINT draws_sound CHECK (is_sound(draws.*))
 );
 
