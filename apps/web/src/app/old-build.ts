@@ -43,14 +43,16 @@ export function replaceOldBuild(
     reload()
   }
 
+  async function check() {
+    isOld = await isOldBuild()
+    reloadIfSafe()
+  }
+
   router.subscribe(reloadIfSafe)
   document.addEventListener('visibilitychange', () => {
     const isDue = Date.now() - askedAt >= intervalMs
     if (document.visibilityState !== 'visible' || isOld || !isDue) return
     askedAt = Date.now()
-    void isOldBuild().then((old) => {
-      isOld = old
-      reloadIfSafe()
-    })
+    void check()
   })
 }

@@ -91,9 +91,9 @@ describe('the phone of a link', () => {
   })
 })
 
-describe('the title bar', () => {
-  const bar = () => document.documentElement.dataset['top']
+const bar = () => document.documentElement.dataset['top']
 
+describe('the title bar', () => {
   it('is hidden by a link with top=0, stays so on later pages, and returns with top=1', () => {
     open('/?top=0#/landChannel')
     rememberLink()

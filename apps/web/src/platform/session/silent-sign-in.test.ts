@@ -44,6 +44,8 @@ afterEach(() => {
 afterAll(async () => {
   deleteCookie('token')
   onOutcome(() => undefined)
+  // The last event is sent 600 ms after a sign-in and needs the window.
+  await new Promise((resolve) => setTimeout(resolve, 700))
   Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
   await server.stop()
 })

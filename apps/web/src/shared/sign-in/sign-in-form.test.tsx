@@ -43,6 +43,8 @@ function answerWell() {
   }))
 }
 
+const hint = () => screen.queryByText('测试号码：验证码在模拟台的收件箱里')
+
 /** The stored user: `mobile`, `custNo` and `userID`. */
 const storedUser = () => [read('mobile'), read('custNo'), read('userID')]
 
@@ -104,7 +106,6 @@ describe('signing in', () => {
     network.answer(onboarding.isTestPhone, shapes.isTestPhone, ({ mobile }) => ({
       isTest: mobile === '13805716021',
     }))
-    const hint = () => screen.queryByText('测试号码：验证码在模拟台的收件箱里')
     const page = document.createElement('meta')
     page.name = 'qingzhou-config'
     document.head.append(page)

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  cardWith,
   newApplicant,
   onAnotherPhone,
   patient,
@@ -144,5 +145,24 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     const stranger = product.client().api.identity
     const attempt = stranger.readIdCard({ side: 'front', image: await plain(3) })
     await expectRefusal(attempt, { kind: 'not-signed-in' })
+  })
+})
+
+describe('the number of the photos', { timeout: 60_000 }, () => {
+  it('of another phone makes saving the shown card impossible', async () => {
+    const card = cardWith()
+    const applicant = await newApplicant(product)
+    const { identity, credit } = applicant.client.api
+    await photograph(product, applicant, { no: card.no })
+    const shown = (await identity.person({})).read.idLogNo
+    expect(shown).toMatch(/^[0-9a-f]{16}-[0-9a-f]{16}$/)
+    await photograph(product, applicant, { no: card.no })
+    const save = identity.saveIdCard({ ...card, idLogNo: shown })
+    await expectRefusal(save, { kind: 'id-card-photos-changed' })
+    expect((await credit.currentStep({})).step).toBe('identity')
+
+    const { idLogNo } = (await identity.person({})).read
+    await identity.saveIdCard({ ...card, idLogNo })
+    expect((await credit.currentStep({})).step).toBe('faceInPage')
   })
 })

@@ -103,9 +103,11 @@ export async function hasOtherDeviceKeys(
 ): Promise<boolean> {
   if (deviceKeys.first === undefined && deviceKeys.second === undefined) return false
   const known = await findSessionDevices(db, services, session)
-  const differs = (answer: VendorAnswer | undefined, sent: string | undefined) =>
-    sent !== undefined && answer !== undefined && 'key' in answer && answer.key !== sent
   return differs(known.first, deviceKeys.first) || differs(known.second, deviceKeys.second)
+}
+
+function differs(answer: VendorAnswer | undefined, sent: string | undefined): boolean {
+  return sent !== undefined && answer !== undefined && 'key' in answer && answer.key !== sent
 }
 
 function placeOf({ customer, id }: Session): SealedPlace {
