@@ -1,4 +1,4 @@
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/payment-orders'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
 import type { Borrower } from './borrower.ts'
 import { newNumber } from './new-number.ts'

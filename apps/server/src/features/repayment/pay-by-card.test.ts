@@ -145,7 +145,7 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
   })
 
-  it('let one of two concurrent payments use the rest of the day, and count anew the next day', async () => {
+  it('let one of two concurrent payments use the rest of the day, and none of it counts the next day', async () => {
     const borrower = await newBorrower(product, { limit: fen(100_000_00n) })
     const wish = { loanAmount: fen(40_000_00n) }
     const first = await drawn(product, borrower, wish)

@@ -1,8 +1,5 @@
-import type {
-  OrderUnderWay,
-  RepaymentAim,
-  repaymentShapes,
-} from '@qingzhou/contract/features/repayment'
+import type { OrderUnderWay, RepaymentAim } from '@qingzhou/contract/features/payment-orders'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { boundCardOf, readCards, type Card } from '#features/cards/index.ts'

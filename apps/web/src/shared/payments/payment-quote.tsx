@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/payment-orders'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'

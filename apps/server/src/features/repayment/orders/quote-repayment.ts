@@ -1,6 +1,6 @@
 import { digestOf } from '#platform/canonical-json.ts'
 import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/payment-orders'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, noParts, sumOfParts, type Parts } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'

@@ -1,4 +1,4 @@
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/payment-orders'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'

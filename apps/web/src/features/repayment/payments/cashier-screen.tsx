@@ -1,7 +1,7 @@
 import { type QueryState as State, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { OrderUnderWay, RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { OrderUnderWay, RepaymentAim } from '@qingzhou/contract/features/payment-orders'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

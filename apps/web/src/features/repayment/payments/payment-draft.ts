@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/payment-orders'
 import { parseYuan, yuan } from '@qingzhou/domain/money/money'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { newRequestNo } from '#shared/payments/request-no.ts'
