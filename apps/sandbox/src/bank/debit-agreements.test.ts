@@ -22,6 +22,9 @@ const start = async (order: object = {}) =>
 const confirm = async (code: string, orderNo = 'd-1') =>
   (await ask(sandbox.url, '/bank/confirm-debit-agreement', { orderNo, code })).content
 
+const end = async (orderNo: string) =>
+  (await ask(sandbox.url, '/bank/end-debit-agreement', { orderNo })).content
+
 describe('an agreement to debit a card', () => {
   it('is signed with the code sent to the phone of the card, also when confirmed again', async () => {
     expect(await start()).toEqual({ state: 'codeSent' })
@@ -33,8 +36,6 @@ describe('an agreement to debit a card', () => {
   })
 
   it('is not signed any more after it was ended, also when the end arrives before the start', async () => {
-    const end = async (orderNo: string) =>
-      (await ask(sandbox.url, '/bank/end-debit-agreement', { orderNo })).content
     await start()
     expect(await confirm(await codeFor(sandbox.url, holder.phone))).toEqual({ state: 'signed' })
     for (const orderNo of ['d-1', 'd-1', 'd-2'])

@@ -28,6 +28,9 @@ async function balance(): Promise<string | undefined> {
   return cards.find((card) => card.cardToken === cardToken)?.balanceFen
 }
 
+const debited = async (orderNo: string, amountFen: string) =>
+  (await transfer({ orderNo, kind: 'debit', amountFen })).content
+
 describe('a transfer', () => {
   it('moves the money and returns the bank date', async () => {
     expect((await transfer()).content).toEqual({
@@ -94,12 +97,13 @@ describe('a transfer', () => {
     const { cardNumber } = holderOf('new-phone')
     const limits = { cardNumber, singleFen: '300000', dayFen: '500000' }
     await postJson(`${sandbox.url}/bank/limits`, limits)
-    const debit = async (orderNo: string, amountFen: string) =>
-      (await transfer({ orderNo, kind: 'debit', amountFen })).content
-    expect(await debit('t-2', '300001')).toMatchObject({ state: 'declined', code: 'SINGLE_LIMIT' })
-    expect(await debit('t-3', '300000')).toMatchObject({ state: 'done' })
-    expect(await debit('t-4', '200001')).toMatchObject({ state: 'declined', code: 'DAY_LIMIT' })
-    expect(await debit('t-5', '200000')).toMatchObject({ state: 'done' })
+    expect(await debited('t-2', '300001')).toMatchObject({
+      state: 'declined',
+      code: 'SINGLE_LIMIT',
+    })
+    expect(await debited('t-3', '300000')).toMatchObject({ state: 'done' })
+    expect(await debited('t-4', '200001')).toMatchObject({ state: 'declined', code: 'DAY_LIMIT' })
+    expect(await debited('t-5', '200000')).toMatchObject({ state: 'done' })
     // Money to the card is not limited.
     expect((await transfer()).content).toMatchObject({ state: 'done' })
   })

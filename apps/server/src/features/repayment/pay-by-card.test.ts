@@ -134,6 +134,9 @@ async function agreeToDebits({ customer, card }: Payer): Promise<void> {
   )
 }
 
+const aimOf = (loanNo: string) => ({ kind: 'earlyFull', loanNo }) as const
+const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected'
+
 describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
   it('refuse an amount above the limit of one payment, and say the limit', async () => {
     const limit = fen(50_000_00n)
@@ -154,7 +157,6 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     await moveCardToBank(payer)
     await agreeToDebits(payer)
     const { repayment } = payer.client.api
-    const aimOf = (loanNo: string) => ({ kind: 'earlyFull', loanNo }) as const
     const orders = [
       { loanNo: first, repaySeqNo: await placed(payer, { aim: aimOf(first) }) },
       { loanNo: second, repaySeqNo: await placed(payer, { aim: aimOf(second) }) },
@@ -162,7 +164,6 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     const answers = await Promise.allSettled(
       orders.map(({ repaySeqNo }) => repayment.confirm({ repaySeqNo })),
     )
-    const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected'
     expect(answers.filter(isRefused)).toHaveLength(1)
     const refused = orders[answers.findIndex(isRefused)]
     const confirm = repayment.confirm({ repaySeqNo: refused?.repaySeqNo ?? '' })

@@ -85,6 +85,8 @@ function cardFor(cardId: string, singleLimit: ReturnType<typeof fen>) {
 const open = () => openScreen(<CashierScreen />)
 const payButton = () => screen.findByRole('button', { name: '确认还款 1,025.03 元' })
 
+const isOff = (name: RegExp) => screen.getByRole('radio', { name }).hasAttribute('disabled')
+
 describe('the cashier', () => {
   beforeAll(async () => {
     network = await connectNetwork()
@@ -108,7 +110,6 @@ describe('the cashier', () => {
   it('offers only cards with a sufficient limit, and says the limit of the others', async () => {
     open()
     await payButton()
-    const isOff = (name: RegExp) => screen.getByRole('radio', { name }).hasAttribute('disabled')
     expect([/6217/, /0036/, /4455/].map(isOff)).toEqual([false, true, true])
     expect(screen.getByRole('radio', { name: /6217/ })).toHaveProperty('checked', true)
     screen.getByText('单笔最多 1,000.00 元，请换一种方式或减少还款金额')
