@@ -78,19 +78,18 @@ function ApplicationFirst() {
 
 /** The contact and work details, with the number of changes left or the day they open again. */
 function DetailRows({ quotas }: { quotas: Quotas }) {
-  const { changesMax } = quotas
   return (
     <Card flush title="联系与单位信息">
       <List label="联系与单位信息">
         {detailParts.map((part) => {
-          const { count, opensOn } = quotaOf(part, quotas)
+          const quota = quotaOf(part, quotas)
           const to = addressWithQuery(routes.profile.personalInfo.path, { detail: part })
           return (
             <ListRow
               key={part}
               label={detailNames[part]}
-              note={quotaWords({ count, changesMax, opensOn })}
-              {...(!opensOn && { href: `#${to}` })}
+              note={quotaWords(quota)}
+              {...(!quota.opensOn && { href: `#${to}` })}
             />
           )
         })}

@@ -14,7 +14,14 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { detailNames, quotaWords } from './labels.ts'
-import { amendAccount, type DetailChange, ownPhoneQuery, quotaOf, quotasQuery } from './queries.ts'
+import {
+  amendAccount,
+  type DetailChange,
+  ownPhoneQuery,
+  quotaOf,
+  type Quotas,
+  quotasQuery,
+} from './queries.ts'
 
 /** The screen of a change, whatever its state. */
 export interface DetailFrame {
@@ -41,7 +48,7 @@ export function AmendDetail({ frame, form }: { frame: DetailFrame; form: ReactNo
             action={<Button onPress={frame.onBack}>返回</Button>}
           >
             {told.mayAmendDetails
-              ? quotaWords({ ...quotaOf(frame.part, told), changesMax: told.changesMax })
+              ? quotaWords(quotaOf(frame.part, told))
               : '申请提交前请在申请资料里修改；审核中的申请，出结果后可以更新'}
           </Empty>
         )}
@@ -49,8 +56,6 @@ export function AmendDetail({ frame, form }: { frame: DetailFrame; form: ReactNo
     </Screen>
   )
 }
-
-type Quotas = Parameters<typeof quotaOf>[1]
 
 function isAmendable(part: DetailPart, quotas: Quotas): boolean {
   return quotas.mayAmendDetails && quotaOf(part, quotas).opensOn === undefined

@@ -27,9 +27,10 @@ export function quotasQuery() {
   })
 }
 
+/** How often a part was changed within a year, and the day it opens again if it is used up. */
 export function quotaOf(part: DetailPart, { details, changesMax }: Quotas) {
   const { count = 0, opensOn } = details.find((one) => one.part === part) ?? {}
-  return { left: Math.max(0, changesMax - count), count, opensOn }
+  return { count, opensOn, changesMax }
 }
 
 /** Query of the saved data, masked. */
