@@ -101,7 +101,7 @@ export function createClient(
     ip,
     cookies,
     headers: {},
-    common: { extendChannelCode: '000000000004', deviceKey: `device-${ip.replaceAll(/\W/g, '-')}` },
+    common: { extendChannelCode: '000000000004', deviceId: `device-${ip.replaceAll(/\W/g, '-')}` },
     token: undefined,
     staffToken: undefined,
     async publicKey() {

@@ -43,6 +43,9 @@ const origin = {
   deviceId: undefined,
   channel: '000000000004',
   uriId: undefined,
+  subChannel: undefined,
+  applyNo: undefined,
+  deviceKeys: {},
 }
 
 const hashes = new Map<string, Promise<string>>()

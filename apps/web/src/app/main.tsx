@@ -10,6 +10,7 @@ import { logProblem } from '#platform/browser/log.ts'
 import { rememberLink } from '#platform/navigation/link.ts'
 import { onSessionChange } from '#platform/session/session.ts'
 import { connect } from './connect.ts'
+import { replaceOldBuild } from './old-build.ts'
 import { guardScreen } from './guard-screen.ts'
 import { type AppRouter, createAppRouter } from './router.tsx'
 import { screenRows } from './screens.ts'
@@ -20,6 +21,7 @@ rememberLink()
 
 const router = createAppRouter(screenRows, guardScreen)
 connect(router)
+replaceOldBuild(router)
 
 /**
  * A failed call shows its own message, so queries do not retry by themselves. Without a network a

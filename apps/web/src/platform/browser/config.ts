@@ -4,6 +4,7 @@ const shape = z.object({
   /** The service that returns the phone's public address. */
   ipLookupUrl: z.optional(z.string()),
   version: z.optional(z.string()),
+  mode: z.optional(z.string()),
 })
 
 export type Config = z.output<typeof shape>

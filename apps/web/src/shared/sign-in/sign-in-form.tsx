@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { password, phone } from '@qingzhou/contract/wire/fields'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { config } from '#platform/browser/config.ts'
 import { startSession } from './start-session.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { CaptchaField, type PartnerLink, useCaptcha } from './captcha.tsx'
@@ -81,6 +83,7 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
         <PhoneField {...form.text('phone')} />
         <CaptchaField {...form.text('captcha')} captcha={captcha} />
         <SmsCodeField {...form.text('smsCode')} sending={sending} />
+        <TestPhoneHint phone={sending.sentTo} />
       </div>
       <div className="stack stack-1">
         <Button type="submit" busyLabel="正在登录…">
@@ -94,6 +97,20 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
       </div>
     </Form>
   )
+}
+
+/** In the sandbox no message reaches a phone: says where the code of a test person is. */
+function TestPhoneHint({ phone: sentTo }: { phone: string | undefined }) {
+  const isSandbox = config().mode === 'sandbox'
+  const { data } = useQuery({
+    queryKey: ['test-phone', sentTo],
+    queryFn: ({ signal }) =>
+      onboarding.isTestPhone({ mobile: sentTo ?? '' }, { signal, leaveOutcome: true }),
+    enabled: isSandbox && sentTo !== undefined && sentTo !== '',
+    staleTime: Infinity,
+  })
+  if (!data?.isTest) return null
+  return <p className="caption ink-2">测试号码：验证码在模拟台的收件箱里</p>
 }
 
 interface PasswordSignInProps {

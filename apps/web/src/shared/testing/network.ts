@@ -36,6 +36,7 @@ type Answer = {
  */
 export async function connectNetwork() {
   const answers = new Map<string, Answer>()
+  const tokens = new Map<string, unknown>()
   const { privateKey, n, e } = await serverKey(inject('rsaKeys')[0] ?? '')
   const always = (call: Call, fields: object) => answers.set(call.path, { call, say: () => fields })
   always(calls.system.time, {})
@@ -48,6 +49,7 @@ export async function connectNetwork() {
     if (!answer) throw new TypeError(`no handler for ${String(url)}`)
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
     const opened = isSealed(body) ? await open(privateKey, body, answer.call) : body
+    tokens.set(path, Object(opened).token)
     return json(answerTo(answer, withoutCommonFields(opened)))
   })
 
@@ -60,6 +62,8 @@ export async function connectNetwork() {
           z.encode(shape.response, say(z.decode(shape.request, fields) as Input<S>)),
       })
     },
+    /** The session token of the last request of a call. */
+    tokenOf: (call: Call) => tokens.get(call.path),
     cut(call: Call) {
       answers.delete(call.path)
     },

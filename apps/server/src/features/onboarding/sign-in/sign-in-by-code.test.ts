@@ -183,7 +183,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const before = { token: client.token, cookie: client.cookies.get('qz_session') }
-    delete client.common['deviceKey']
+    delete client.common['deviceId']
     await signInWith(product, client, newPhone())
 
     const other = product.client()
