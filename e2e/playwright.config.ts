@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 import { installedChromium } from '../tools/product/chromium.ts'
+import { compileCache } from '../tools/tests/test-cache.ts'
 import { phone } from './devices/phone.ts'
+import type { Options } from './product/product.ts'
+
+Object.assign(process.env, compileCache)
 
 const executablePath = installedChromium()
 const { reducedMotion, ...device } = phone
@@ -12,15 +16,24 @@ const { reducedMotion, ...device } = phone
 /** Journeys that move the business date to or past a due date. */
 const later = ['repayment/*.spec.ts', 'tour.spec.ts']
 const everyRow = 'every-row.spec.ts'
+/** Journeys on a server with the default form of request bodies. */
+const inBlocks = ['access/*.spec.ts', 'smoke.spec.ts']
+const session = { bodyForm: 'session' } as const
 
-export default defineConfig({
+export default defineConfig<object, Options>({
   testDir: '.',
   // Projects share no worker and so no product: each has its own business date and people.
   projects: [
     // The longest first, so that nothing long is left for the end.
-    { name: 'everyRow', testMatch: everyRow },
-    { name: 'later', testMatch: later },
-    { name: 'today', testMatch: '*.spec.ts', testIgnore: [everyRow, ...later] },
+    { name: 'everyRow', testMatch: everyRow, use: session },
+    { name: 'later', testMatch: later, use: session },
+    { name: 'inBlocks', testMatch: inBlocks },
+    {
+      name: 'today',
+      testMatch: '*.spec.ts',
+      testIgnore: [everyRow, ...later, ...inBlocks],
+      use: session,
+    },
   ],
   globalSetup: '../tools/tests/e2e-setup.ts',
   outputDir: join(tmpdir(), 'qingzhou-e2e'),

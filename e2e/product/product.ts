@@ -8,12 +8,14 @@ import { folderForTests, pictureFolders } from '@qingzhou/tools/tests/test-cache
 
 type Product = { readonly address: string }
 
-type Options = {
+export type Options = {
   /**
    * Whether the engines look at every picture (`computed`), or answer for a picture that another product was shown
    * before what they read in it then (`stored`). Specs that are about recognition set `computed`.
    */
   readonly recognition: 'stored' | 'computed'
+  /** How the browser encrypts bodies. Blocks are the default of a server, and take it more than ten milliseconds each. */
+  readonly bodyForm: 'blocks' | 'session'
   readonly product: Product
 }
 
@@ -23,15 +25,20 @@ type Options = {
  */
 export const test = plain.extend<object, Options>({
   recognition: ['stored', { scope: 'worker', option: true }],
+  bodyForm: ['blocks', { scope: 'worker', option: true }],
   product: [
-    async ({ recognition }, provide) => {
+    async ({ recognition, bodyForm }, provide) => {
       const directory = mkdtempSync(join(folderForTests(), 'qingzhou-e2e-data-'))
       await copyFolder(process.env['E2E_FIRST_DATA'] ?? '', directory)
       const { SANDBOX_PICTURES, SANDBOX_READINGS } = pictureFolders()
       const product = await launchProduct({
         directory,
         port: await freePort(),
-        settings: { SANDBOX_PICTURES, ...(recognition === 'stored' && { SANDBOX_READINGS }) },
+        settings: {
+          BODY_FORM: bodyForm,
+          SANDBOX_PICTURES,
+          ...(recognition === 'stored' && { SANDBOX_READINGS }),
+        },
       })
       // The commands of a journey (staff, offers) use this product's database.
       process.env['DATA_DIR'] = directory

@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -93,6 +93,18 @@ async function storeBodyKey(
   await recordSeenBodiesStart(owner, new Date(0))
 }
 
+const testSettings = {
+  DATABASE_CONNECTIONS_MAX: '10',
+  PORT: '0',
+  // Blocks take a core more than ten milliseconds each. The tests of the HTTP layer use them.
+  BODY_FORM: 'session',
+  IP_BLOCKS_PER_MINUTE: '100000',
+  // A test that breaks and restores a provider must not wait for its circuit to close.
+  PROVIDER_OUTAGES_MAX: '1000000',
+  // Tests and server share one event loop, so load from a test must not cause shedding.
+  EVENT_LOOP_LAG_MS_MAX: '60000',
+}
+
 /** The whole product for a test: server, desk, sandbox, and a database of its own. */
 export async function startTestProduct(
   settings: Readonly<Record<string, string>> = {},
@@ -101,7 +113,7 @@ export async function startTestProduct(
   /** Workers use the database's clock, so a test with workers must start now. */
   begins: 'at ten' | 'now' = 'at ten',
 ): Promise<TestProduct> {
-  const directory = await mkdtemp(join(tmpdir(), 'qingzhou-product-'))
+  const directory = await mkdtemp(join(folderForTests(), 'qingzhou-product-'))
   let offsetMs = begins === 'now' ? 0 : UNTIL_TEN_MS
   const nowMs = () => Date.now() + offsetMs
   const sandbox = await startSandbox({
@@ -115,18 +127,10 @@ export async function startTestProduct(
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     ...(settings['MODE'] !== 'production' && { CLOCK_SKEW_SECONDS_MAX: String(10 ** 9) }),
-    DATABASE_CONNECTIONS_MAX: '10',
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: SECRET,
-    PORT: '0',
-    // Blocks take a core more than ten milliseconds each. The tests of the HTTP layer use them.
-    BODY_FORM: 'session',
-    IP_BLOCKS_PER_MINUTE: '100000',
-    // A test that breaks and restores a provider must not wait for its circuit to close.
-    PROVIDER_OUTAGES_MAX: '1000000',
-    // Tests and server share one event loop, so load from a test must not cause shedding.
-    EVENT_LOOP_LAG_MS_MAX: '60000',
+    ...testSettings,
     ...settings,
   })
   const books = { now: new Date(nowMs()), isNew: settings['DATABASE_URL'] === undefined }

@@ -40,7 +40,7 @@ export async function connectNetwork() {
   const { privateKey, n, e } = await serverKey(inject('rsaKeys')[0] ?? '')
   const always = (call: Call, fields: object) => answers.set(call.path, { call, say: () => fields })
   always(calls.system.time, {})
-  always(calls.system.publicKey, { keyId: 'test', n, e, bodyForm: 'session' })
+  always(calls.system.publicKey, { keyId: 'test', n, e, bodyForm: 'blocks' })
   always(calls.onboarding.deviceKeys, { bqsDeviceKey: 'a', tdDeviceKey: 'b' })
 
   vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
@@ -119,16 +119,9 @@ async function open(privateKey: CryptoKey, body: SealedBody, call: Call): Promis
   const { path, envelope } = call
   const token = readCookie(envelope === 'codeMsg' ? 'staffToken' : 'token')
   const destination = { method: 'POST', path, token }
-  const wrapped = body.ms_encryptedKey
-  const key = sessionKeys.get(wrapped) ?? openBlocks(privateKey, wrapped)
-  sessionKeys.set(wrapped, key)
-  return JSON.parse(
-    await openUnderKey(await cipherOfPlatform(), await key, { ...body, destination }),
-  )
+  const key = await openBlocks(privateKey, body.ms_encryptedKey)
+  return JSON.parse(await openUnderKey(await cipherOfPlatform(), key, { ...body, destination }))
 }
-
-/** As on the server, a session key is decrypted once. */
-const sessionKeys = new Map<string, Promise<string>>()
 
 async function openBlocks(privateKey: CryptoKey, encryptedData: string): Promise<string> {
   let text = ''

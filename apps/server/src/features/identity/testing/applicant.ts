@@ -88,9 +88,7 @@ export async function photograph(
   } = {},
 ): Promise<void> {
   const { database, files, vault, now } = services
-  const blank = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'white' } })
-    .jpeg()
-    .toBuffer()
+  const blank = await (blankPicture ??= newBlankPicture())
   for (const side of ['front', 'back'] as const) {
     const picture = side === 'front' ? (read.front ?? blank) : blank
     const fileNo = await files.put(picture, { customer, kind: `id-card-${side}` })
@@ -106,6 +104,13 @@ export async function photograph(
       })
     })
   }
+}
+
+let blankPicture: Promise<Buffer> | undefined
+
+function newBlankPicture(): Promise<Buffer> {
+  const create = { width: 90, height: 60, channels: 3, background: 'white' } as const
+  return sharp({ create }).jpeg().toBuffer()
 }
 
 function numberOf({ no }: { readonly no?: string }): { no?: string } {

@@ -4,6 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
 import { debitDay } from './debit-day.ts'
 import {
   bankBook,
@@ -34,12 +35,16 @@ async function debitsOf({ loanNo }: Payer) {
   return debits.filter(({ orderNo }) => orderNo.includes(loanNo)).toReversed()
 }
 
-/** Moves the business date to the due date of the next instalment. */
+/** Moves the business date to the due date of the next instalment; only the last days are booked one by one. */
 async function moveDateToDueDate({ client, loanNo }: Payer): Promise<void> {
   const { loan } = await client.api.repayment.plan({ loanNo })
   const dueDate = loan.next?.dueDate
-  if (dueDate) await moveTo(product, dueDate)
+  if (!dueDate) throw new Error(`loan ${loanNo}: no due date`)
+  const days = daysBetween({ from: await product.services.businessDate(), to: dueDate })
+  if (days > DAYS_BOOKED) await skipDays(product.services, days - DAYS_BOOKED)
+  await moveTo(product, dueDate)
 }
+const DAYS_BOOKED = 3
 
 const endingIn = (lastFour: string): unknown => expect.stringMatching(new RegExp(`${lastFour}$`))
 
