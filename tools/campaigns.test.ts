@@ -160,7 +160,7 @@ describe('npm run campaigns', { timeout: 60_000 }, () => {
     const invite = ['invitations', 'create', '--number', 'spring', '--list', list, ...terms]
     expect((await call(...invite)).output).toContain('The last day is from')
     const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-    const good = invite.with(-1, soon)
+    const good = [...invite.slice(0, -1), soon]
     expect((await call(...good, '--dry-run')).output).toContain(
       'Would give under spring: 2 of 2 people',
     )

@@ -38,8 +38,11 @@ const USAGE = `npm run campaigns -- <what> create|list|end [options]
 
 await runLenderCommand({ usage: USAGE, readOptions, run: obey })
 
+function now(): Date {
+  return new Date()
+}
+
 async function obey(database: Database, options: Options, url: string): Promise<void> {
-  const now = () => new Date()
   const deps = {
     database,
     now,

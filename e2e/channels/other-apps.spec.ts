@@ -161,7 +161,7 @@ test('help lists the pages of service, the official account, the mini program an
   const links = page.getByRole('list', { name: '帮助与服务' })
   for (const name of ['防范诈骗', '关于轻舟', '开源软件声明']) {
     await links.getByRole('link', { name }).click()
-    await expect(page).toHaveTitle(name)
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     await links.getByRole('link', { name: '常见问题' }).click()
   }
   await links.getByRole('link', { name: '关注公众号' }).click()

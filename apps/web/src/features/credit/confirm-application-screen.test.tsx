@@ -205,8 +205,9 @@ describe('the location of an applicant', () => {
   it('is sent without a question where it was permitted before', async () => {
     phone({ latitude: 31.2304, longitude: 121.4737 }, 'granted')
     openScreen(<ConfirmApplicationScreen />)
-    const given = () => opened.map(({ environmentInfo }) => environmentInfo.latiTude)
-    await waitFor(() => expect(given()).toContain('31.230400'))
+    await waitFor(() =>
+      expect(opened.map(({ environmentInfo }) => environmentInfo.latiTude)).toContain('31.230400'),
+    )
     expect(screen.queryByText(/位置信息/)).toBeNull()
   })
 })

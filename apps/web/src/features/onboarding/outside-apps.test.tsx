@@ -30,17 +30,24 @@ function pictureOf(text: string) {
   return picture
 }
 
-describe('the official account', () => {
-  const account = (qrAddress?: string) =>
-    network.answer(calls.reference.staticPage, referenceShapes.staticPage, () => ({
-      name: 'official-account',
-      title: '轻舟服务',
-      summary: '账单查询',
-      updatedOn: '2026-11-17',
-      blocks: [],
-      qrAddress,
-    }))
+const account = (qrAddress?: string) =>
+  network.answer(calls.reference.staticPage, referenceShapes.staticPage, () => ({
+    name: 'official-account',
+    title: '轻舟服务',
+    summary: '账单查询',
+    updatedOn: '2026-11-17',
+    blocks: [],
+    qrAddress,
+  }))
 
+const link = (urlScheme: string, page?: string) =>
+  network.answer(calls.onboarding.miniProgramLink, onboardingShapes.miniProgramLink, () => ({
+    urlScheme,
+    page,
+  }))
+const followed = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+
+describe('the official account', () => {
   it('is shown with its own QR code', async () => {
     account('http://weixin.example/r/account')
     openScreen(<FollowAccountScreen />)
@@ -58,13 +65,6 @@ describe('the official account', () => {
 })
 
 describe('the mini program', () => {
-  const link = (urlScheme: string, page?: string) =>
-    network.answer(calls.onboarding.miniProgramLink, onboardingShapes.miniProgramLink, () => ({
-      urlScheme,
-      page,
-    }))
-  const followed = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
-
   it('opens by its scheme, and its QR code holds our own address', async () => {
     link('weixin://dl/business/?t=1')
     const assign = followed()

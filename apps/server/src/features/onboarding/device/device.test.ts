@@ -17,6 +17,11 @@ afterAll(() => product.stop())
 
 const fingerprint = { firstDeviceId: 'first-1', secondBlackBox: 'box-1', channel: '000000000004' }
 
+const linkThrough = async (proxy: number) =>
+  product
+    .client(`203.0.${proxy}.1`)
+    .api.onboarding.miniProgramLink({ prodSubNo: '103001', ip: '198.51.100.7' })
+
 describe('device keys', { timeout: 30_000 }, () => {
   it('are requested from both vendors', async () => {
     const keys = await product.client().api.onboarding.deviceKeys(fingerprint)
@@ -130,12 +135,8 @@ describe('the messaging app integration', { timeout: 30_000 }, () => {
   })
 
   it('counts links by the address that the browser tells, whatever proxy it comes through', async () => {
-    const ask = async (proxy: number) =>
-      product
-        .client(`203.0.${proxy}.1`)
-        .api.onboarding.miniProgramLink({ prodSubNo: '103001', ip: '198.51.100.7' })
-    for (let proxy = 1; proxy <= 60; proxy += 1) await ask(proxy)
-    await expect(ask(61)).rejects.toMatchObject({ answer: { code: 'COMLIM0001' } })
+    for (let proxy = 1; proxy <= 60; proxy += 1) await linkThrough(proxy)
+    await expect(linkThrough(61)).rejects.toMatchObject({ answer: { code: 'COMLIM0001' } })
   })
 
   it('answers with a server error when the messaging app is down', async () => {
