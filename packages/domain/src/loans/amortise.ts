@@ -60,10 +60,10 @@ export function amortise(debt: Debt): Row[] {
   const [first] = rows
   if (!first || !firstMin) return rows
   const least = greater(subtract(firstMin.total, first.interest), firstMin.principal)
-  if (first.principal >= least) return rows
+  const principal = lesser(least, debt.principal)
+  if (first.principal >= principal) return rows
   // A coupon pays more than the planned first instalment: raise the first instalment and plan the
   // rest after it.
-  const principal = lesser(least, debt.principal)
   const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
   return [{ ...first, principal }, ...amortised(rest)]
 }

@@ -53,7 +53,7 @@ function greatestCommonDivisor(left: bigint, right: bigint): bigint {
     while (small !== 0) [large, small] = [small, large % small]
     return BigInt(large)
   }
-  return greatestCommonDivisor(right, left % right)
+  return right === 0n ? left : greatestCommonDivisor(right, left % right)
 }
 
 const EXACT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
