@@ -54,6 +54,7 @@ const formed = [
   'AAAA',
   'ZZZZ-ZZZZ-ZZZZ-ZZZZ',
   '00000000-0000-4000-8000-000000000000',
+  '0123456789abcdef-0123456789abcdef',
 ]
 
 const oddTexts: readonly string[] = [

@@ -29,5 +29,5 @@ export async function runTasks(
     taken[outcome.state === 'done' ? 'done' : 'failed'] += 1
     await finishTask(database, task, { outcome, now: services.now(), log })
   }
-  throw new Error(`more than ${RUNS_MAX} tasks: tasks enqueue one another endlessly`)
+  throw new Error(`more than ${runsMax} tasks: tasks enqueue one another endlessly`)
 }

@@ -71,7 +71,7 @@ export const openOrders = {
   'debit-agreement-end': {
     task: 'end-debit-agreement',
     alarmMinutes: DAY,
-    sql: `SELECT customer_no, debit_no AS subject_no, ended_at AS since,
+    sql: `SELECT customer_no, debit_no AS subject_no, coalesce(ended_at, asked_at) AS since,
                  jsonb_build_object('customer', customer_no, 'debitNo', debit_no) AS payload,
                  debit_no AS task_key, ${AT_ONCE}
             FROM debit_agreements WHERE state = 'ended' AND bank_ended_at IS NULL`,

@@ -32,7 +32,7 @@ const staffCalls = Object.entries(calls).flatMap(([feature, rows]) =>
 
 const ENDED = '9998 登录已失效，请重新登录'
 const NOT_ALLOWED = 'APPLOEB405 您的岗位没有这项权限'
-const PERMITTED = 'COMVAL0001 提交的内容有误，请检查后重试'
+const PERMITTED = 'COMVAL0001'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -47,7 +47,8 @@ async function answers(client: Client): Promise<Record<string, string>> {
   const said: Record<string, string> = {}
   for (const [name, call] of staffCalls) {
     const { code, message } = await client.send(call, { anything: 'x' })
-    said[name] = `${code} ${message}`
+    // Its message names the field that is wrong.
+    said[name] = code === PERMITTED ? code : `${code} ${message}`
   }
   return said
 }
@@ -167,7 +168,7 @@ describe('a body under a session key', { timeout: 60_000 }, () => {
   it('decrypts in the staff session it was sealed for', async () => {
     const { client } = await newStaff(product, ['operator'])
     const answer = await client.send(names, { anything: 'x' }, { form: 'key' })
-    expect(`${answer.code} ${answer.message}`).toBe(PERMITTED)
+    expect(answer.code).toBe(PERMITTED)
   })
 
   it('does not decrypt in another session or with the borrower’s cookie', async () => {

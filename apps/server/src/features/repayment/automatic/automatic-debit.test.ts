@@ -101,6 +101,10 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
       [limited.card.cardId],
     )
     await moveDays(product, 100)
+    // Of the work of a hundred days only the debits matter here.
+    await product.services.database.query(
+      `DELETE FROM tasks WHERE kind NOT IN ('debit-day', 'debit-loan') AND task_key ~ '^\\d{4}-'`,
+    )
     const { dueNow } = await payer.client.api.repayment.overview({})
     for (const _ of [1, 2, 3]) await waitForBank(product)
     const parts = [
