@@ -25,7 +25,8 @@ export async function unlistedLinks(page: Page): Promise<string[]> {
   edges ??= new Set(screenEdges().map(({ from, to }) => `${from} → ${to}`))
   const from = nameOf(pathIn(page.url()))
   const links = await page
-    .locator('a[href^="#/"]')
+    // A screen that is kept alive below this one is in the document, too, but not visible.
+    .locator('a[href^="#/"]:visible')
     .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
   const targets = new Set(links.map((href) => nameOf(pathIn(href))))
   return [...targets]
