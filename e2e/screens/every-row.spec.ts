@@ -77,8 +77,10 @@ test.beforeAll(async ({ browser, product }) => {
   late = { caller: owing, ...(await borrowByCall(owing, { amountFen: 9_000_00n })) }
   // The card cannot be debited, so that the loan becomes overdue.
   await setCardBehaviour(page, debtor, 'frozen')
-  await advanceBusinessDate(page, LATE_DAYS)
+  // The other customer pays after ten days: who is over 30 days late can draw nothing more.
+  await advanceBusinessDate(page, 31 + 10)
   regular = { caller, settled: await settleLate(caller, first) }
+  await advanceBusinessDate(page, LATE_DAYS - 31 - 10)
   await makeOffers(page)
   await page.context().close()
 })
