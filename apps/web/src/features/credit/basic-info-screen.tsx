@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { email } from '@qingzhou/contract/wire/fields'
 import type { BasicDraft } from '@qingzhou/contract/features/profile'
-import { Button, TextField } from '@qingzhou/ui/inputs'
+import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
-import { AreaField } from '#shared/forms/area-field.tsx'
 import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
 import {
   ALIKE,
@@ -17,6 +16,7 @@ import {
   contactValuesOf,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
+import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
@@ -89,28 +89,8 @@ function HomeCard({ form, choices }: Pick<BasicInfoFormProps, 'choices'> & { for
         <ChoiceField {...form.text('marriage')} label="婚姻状况" choices={choices.marriage} />
         <ChoiceField {...form.text('education')} label="最高学历" choices={choices.education} />
       </div>
-      <AreaField
-        {...form.text('district')}
-        label="居住地区"
-        names={form.values.districtName}
-        onPick={({ code, names }) => form.put({ district: code, districtName: names })}
-      />
-      <TextField
-        {...form.text('address')}
-        label="详细地址"
-        placeholder="街道、小区、门牌号"
-        autoComplete="street-address"
-        maxLength={120}
-      />
-      <TextField
-        {...form.text('email')}
-        label="电子邮箱"
-        note="用来接收合同和结清证明"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={120}
-      />
+      <HomeFields form={form} />
+      <EmailField form={form} />
     </Card>
   )
 }

@@ -3,11 +3,9 @@ import type { ReactNode } from 'react'
 import { email } from '@qingzhou/contract/wire/fields'
 import { type DetailPart, detailParts } from '@qingzhou/contract/features/profile'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
-import { TextField } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr, linkQuery } from '#platform/navigation/navigation.ts'
-import { AreaField } from '#shared/forms/area-field.tsx'
 import { ChoiceField } from '#shared/forms/choice-field.tsx'
 import {
   ALIKE,
@@ -18,6 +16,7 @@ import {
   contactValuesOf,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
+import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
@@ -79,19 +78,7 @@ function HomeForm({ saved: { basic = {}, basicDistrict = '' } }: { saved: Saved 
       forget={form.forget}
     >
       <Card title="新的居住地址">
-        <AreaField
-          {...form.text('district')}
-          label="居住地区"
-          names={form.values.districtName}
-          onPick={({ code, names }) => form.put({ district: code, districtName: names })}
-        />
-        <TextField
-          {...form.text('address')}
-          label="详细地址"
-          placeholder="街道、小区、门牌号"
-          autoComplete="street-address"
-          maxLength={120}
-        />
+        <HomeFields form={form} />
       </Card>
     </DetailForm>
   )
@@ -113,15 +100,7 @@ function EmailForm({ saved: { basic = {} } }: { saved: Saved }) {
       forget={form.forget}
     >
       <Card title="新的电子邮箱">
-        <TextField
-          {...form.text('email')}
-          label="电子邮箱"
-          note="用来接收合同和结清证明"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={120}
-        />
+        <EmailField form={form} />
       </Card>
     </DetailForm>
   )

@@ -5,6 +5,7 @@ import { TextField } from '@qingzhou/ui/inputs'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { type Choice, ChoiceField } from './choice-field.tsx'
 import { PhoneField } from './grouped-field.tsx'
+import type { FieldOfForm } from './home-fields.tsx'
 import { chosen, required } from './validation.ts'
 
 export const ALIKE = '两位联系人的手机号不能相同'
@@ -125,12 +126,6 @@ export function contactsIn(values: ContactValues) {
 /** The form fields of the contacts. */
 interface ContactsForm {
   values: ContactValues
-  text: (name: ContactField) => {
-    value: string
-    onChange: (value: string) => void
-    onBlur: () => void
-    error: string | undefined
-    ref: (element: HTMLElement | null) => void
-  }
+  text: (name: ContactField) => FieldOfForm
   tell: (name: ContactField, error: string | undefined) => void
 }
