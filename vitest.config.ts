@@ -8,7 +8,7 @@ Object.assign(process.env, compileCache)
 // Tests do not share state, so one worker can run file after file without a restart.
 const shared = {
   isolate: false,
-  setupFiles: ['tools/seed.ts'],
+  setupFiles: ['tools/tests/seed.ts'],
   // A failure names all that it found, however long the list.
   chaiConfig: { truncateThreshold: 0 },
 }

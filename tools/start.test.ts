@@ -20,7 +20,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('npm run dev', { timeout: 120_000 }, () => {
   it('serves both apps from their sources and the calls at one address, and ends on a signal', async () => {
-    const { address, process } = await launchProduct({ directory, port, program: 'dev.ts' })
+    const { address, process } = await launchProduct({ directory, port, program: 'develop/dev.ts' })
     const text = async (path: string) => (await fetch(`${address}${path}`)).text()
     expect(await text('/')).toContain('/src/app/main.tsx')
     expect(await text('/desk/')).toContain('/desk/src/')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { root } from '@qingzhou/tools/root.ts'
 
-const tools = join(root, 'tools')
+const commands = join(root, 'tools/operate')
 
 /** Runs a repository command on the running product's database, as from a terminal. */
 export async function runCommand(
@@ -12,7 +12,7 @@ export async function runCommand(
   words: readonly string[],
   { typed = '' }: { readonly typed?: string } = {},
 ): Promise<string> {
-  const command = spawn(process.execPath, [join(tools, `${name}.ts`), ...words], {
+  const command = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let said = ''

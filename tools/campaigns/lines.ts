@@ -1,6 +1,6 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { couponWords } from '@qingzhou/domain/loans/coupon-labels'
+import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import {
   campaignsOf,

@@ -8,8 +8,8 @@ import {
   type LocalDate,
 } from '@qingzhou/domain/calendar/local-date'
 import type { Grade } from '@qingzhou/domain/credit/policy'
-import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
-import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
+import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { parseYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { pages } from '@qingzhou/contract/pages'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
 import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
-import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { product } from '@qingzhou/domain/product'
 
 import { customerNo } from '@qingzhou/server/platform/customer-no.ts'

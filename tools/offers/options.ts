@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
 import { isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { fen, parseYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 

@@ -13,7 +13,7 @@ export async function launchProduct(options: {
   directory: string
   port: number
   settings?: Record<string, string>
-  program?: 'start.ts' | 'dev.ts'
+  program?: 'start.ts' | 'develop/dev.ts'
 }): Promise<{ address: string; process: ChildProcess }> {
   const log = join(options.directory, 'product.log')
   const output = openSync(log, 'a')

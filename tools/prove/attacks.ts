@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { build } from '../build.ts'
+import { build } from '../develop/build.ts'
 import { root } from '../root.ts'
 
 const USAGE = `npm run prove -- attacks [--only <part of a name>] [--seconds 240]

@@ -1,6 +1,6 @@
 import { addDays, parseLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
-import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
+import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { Terms } from '@qingzhou/domain/loans/terms'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Keep } from '@qingzhou/domain/repayment/early-part'

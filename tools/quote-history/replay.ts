@@ -1,8 +1,8 @@
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries, entriesOf, type Entry } from '@qingzhou/domain/ledger/entries'
-import { withCoupon } from '@qingzhou/domain/loans/coupon'
-import { conventionsOf } from '@qingzhou/domain/loans/cost-cap'
+import { withCoupon } from '@qingzhou/domain/coupons/coupon'
+import { conventionsOf } from '@qingzhou/domain/cost/cost-cap'
 import {
   daysOverdue,
   isSettled,

@@ -26,7 +26,7 @@ const COMMANDS = [
   'staff',
   'tasks',
   'verify',
-].map((name) => `tools/${name}.ts`)
+].map((name) => `tools/operate/${name}.ts`)
 
 const NOT_FOR_PRODUCTION =
   /^apps\/(desk|desk-api|sandbox|simulator)\/|^e2e\/|\/testing\/|\.test\.tsx?$/

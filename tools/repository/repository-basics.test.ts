@@ -5,7 +5,7 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 
-import { NOTICES_PATH, noticesOf } from '../notices.ts'
+import { NOTICES_PATH, noticesOf } from '../develop/notices.ts'
 import { root } from '../root.ts'
 import { files } from './repository.ts'
 

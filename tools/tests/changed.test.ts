@@ -15,7 +15,7 @@ const sources = [
   { path: 'apps/server/src/features/cards/card-store.ts', text: '' },
   { path: 'apps/server/src/features/cards/rules/cards.test.ts', text: '' },
   {
-    path: 'apps/server/src/features/loans/disburse.test.ts',
+    path: 'apps/server/src/features/loans/disbursement/disburse.test.ts',
     text: `import { findCard } from '#features/cards/card-store.ts'`,
   },
   {
@@ -66,7 +66,7 @@ export {
     path: 'apps/server/src/features/limits/limits.test.ts',
     text: `import { openLimit } from '#lending/index.ts'`,
   },
-  { path: 'tools/tidy.test.ts', text: '' },
+  { path: 'tools/repository/tidy.test.ts', text: '' },
 ]
 
 const reached = (...changed: string[]) => testsReachedBy(changed, sources)
@@ -75,50 +75,50 @@ describe('a check of what changed', () => {
   it('runs the tests that import a changed file, across packages and through other files', () => {
     expect(reached('packages/domain/src/money/money.ts')).toEqual([
       'packages/contract/src/money.test.ts',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
     expect(reached('apps/web/src/features/loans/borrow-screen.tsx')).toEqual([
       'apps/web/src/app/screens.test.tsx',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
   })
 
   it('runs the tests of the changed feature, but not every test that starts the whole product', () => {
     expect(reached('apps/server/src/features/cards/card-store.ts')).toEqual([
       'apps/server/src/features/cards/rules/cards.test.ts',
-      'apps/server/src/features/loans/disburse.test.ts',
-      'tools/tidy.test.ts',
+      'apps/server/src/features/loans/disbursement/disburse.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
   })
 
   it('follows the names that an index.ts exports, and only those', () => {
     expect(reached('apps/server/src/lending/draws/draw.ts')).toEqual([
       'apps/server/src/features/offers/offers.test.ts',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
     expect(reached('apps/server/src/lending/limits/limit.ts')).toEqual([
       'apps/server/src/features/limits/limits.test.ts',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
     expect(reached('apps/server/src/lending/index.ts')).toEqual([
       'apps/server/src/features/limits/limits.test.ts',
       'apps/server/src/features/offers/offers.test.ts',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
   })
 
   it('runs every test that starts the product after a change of how it is put together', () => {
     expect(reached('apps/server/src/boot/server.ts')).toEqual([
       'apps/server/src/features/mall/mall.test.ts',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
   })
 
   it('runs the repository rules after a change of a document, and a changed test itself', () => {
-    expect(reached('docs/operating.md')).toEqual(['tools/tidy.test.ts'])
+    expect(reached('docs/operating.md')).toEqual(['tools/repository/tidy.test.ts'])
     expect(reached('packages/contract/src/money.test.ts')).toEqual([
       'packages/contract/src/money.test.ts',
-      'tools/tidy.test.ts',
+      'tools/repository/tidy.test.ts',
     ])
   })
 })

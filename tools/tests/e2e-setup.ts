@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { build } from '../build.ts'
+import { build } from '../develop/build.ts'
 import { freePort } from '../postgres/port.ts'
 import { end, launchProduct } from '../product/product-process.ts'
 import { folderForTests } from './test-cache.ts'

@@ -1,6 +1,6 @@
 import { readConfig } from './platform/config/config.ts'
 import { createDatabase } from './platform/database/pool.ts'
-import { createVault } from './platform/database/vault.ts'
+import { createVault } from './platform/database/vault/vault.ts'
 import { rotateBodyKeys } from './http/bodies/body-keys.ts'
 import { startServer } from './boot/server.ts'
 

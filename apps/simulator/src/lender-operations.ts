@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'

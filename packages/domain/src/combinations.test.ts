@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { positionOf } from '#ledger/position.ts'
-import { withCoupon } from '#loans/coupon.ts'
+import { withCoupon } from '#coupons/coupon.ts'
 import { sumOfParts, type Loan } from '#loans/loan.ts'
 import type { Terms } from '#loans/terms.ts'
 import { fen, ZERO, sum, yuan } from '#money/money.ts'

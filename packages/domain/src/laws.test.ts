@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate, type LocalDate } from '#calendar/local-date.ts'
-import { withCoupon } from '#loans/coupon.ts'
+import { withCoupon } from '#coupons/coupon.ts'
 import {
   isSettled,
   openParts,

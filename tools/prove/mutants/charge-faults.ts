@@ -137,19 +137,19 @@ export const chargeFaults: readonly Mutant[] = [
     to: '      { ...stretch, from: lastOldDay },',
   },
   {
-    file: `${DOMAIN}/loans/coupon.ts`,
+    file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a share off is a share of the planned interest',
     from: '    return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }',
     to: '    return kept',
   },
   {
-    file: `${DOMAIN}/loans/coupon.ts`,
+    file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a sum off pays cash on the first day',
     from: '  if (today < addMonths(loan.start, 1)) return',
     to: '  if (today < loan.start) return',
   },
   {
-    file: `${DOMAIN}/loans/coupon.ts`,
+    file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a coupon is not recomputed',
     from: '    if (!isOpen(row) && row.n < plannedFrom) return row\n',
     to: '    if (row.waived.interest > 0n) return row\n',
@@ -179,13 +179,13 @@ export const chargeFaults: readonly Mutant[] = [
     to: 'fee && index === 0',
   },
   {
-    file: `${DOMAIN}/loans/service-fee.ts`,
+    file: `${DOMAIN}/cost/service-fee.ts`,
     name: 'a share of the amount is charged ten times',
     from: 'const PARTS_PER_MILLION = 1_000_000n',
     to: 'const PARTS_PER_MILLION = 100_000n',
   },
   {
-    file: `${DOMAIN}/loans/coupon.ts`,
+    file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'free days are one too many',
     from: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })',
     to: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days + 1) })',

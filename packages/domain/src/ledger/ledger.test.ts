@@ -10,7 +10,7 @@ import {
 } from '#ledger/entries.ts'
 import { positionOf, totalsOf } from '#ledger/position.ts'
 import { methods } from '#loans/amortise.ts'
-import { withCoupon } from '#loans/coupon.ts'
+import { withCoupon } from '#coupons/coupon.ts'
 import {
   lessParts,
   noParts,

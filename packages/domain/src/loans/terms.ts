@@ -1,7 +1,7 @@
 import { addMonths, type LocalDate } from '#calendar/local-date.ts'
 import type { BrokenPeriod, DayCount } from '#calendar/period.ts'
 import type { Method } from '#loans/amortise.ts'
-import type { LoanFee } from '#loans/service-fee.ts'
+import type { LoanFee } from '#cost/service-fee.ts'
 import type { Money, Rounding } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 

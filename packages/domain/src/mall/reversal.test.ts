@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { positionOf } from '#ledger/position.ts'
-import { withCoupon } from '#loans/coupon.ts'
+import { withCoupon } from '#coupons/coupon.ts'
 import { isSettled, noParts, type Loan } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'

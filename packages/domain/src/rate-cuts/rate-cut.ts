@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { microfenOf, runningInstalment, withDeferralInterest } from '#loans/accrual.ts'
-import { couponInterest, recomputeCoupon, withPrepaidInterest } from '#loans/coupon.ts'
+import { couponInterest, recomputeCoupon, withPrepaidInterest } from '#coupons/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
 import { isRunning, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'

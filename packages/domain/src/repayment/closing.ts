@@ -1,6 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest, exactAccrual, exactDeferral, runningInstalment } from '#loans/accrual.ts'
-import { couponOff } from '#loans/coupon.ts'
+import { couponOff } from '#coupons/coupon.ts'
 import {
   isSettled,
   lessParts,

@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { withDeferralInterest } from '#loans/accrual.ts'
-import { recomputeCoupon } from '#loans/coupon.ts'
+import { recomputeCoupon } from '#coupons/coupon.ts'
 import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'

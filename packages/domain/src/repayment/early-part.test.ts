@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { withCoupon } from '#loans/coupon.ts'
+import { withCoupon } from '#coupons/coupon.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn } from '#repayment/early-full.ts'

@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { recomputeCoupon } from '#loans/coupon.ts'
+import { recomputeCoupon } from '#coupons/coupon.ts'
 import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'

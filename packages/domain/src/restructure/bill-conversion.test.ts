@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { annualCost, flowsOf } from '#loans/annual-cost.ts'
+import { annualCost, flowsOf } from '#cost/annual-cost.ts'
 import { principalOutstanding, sumOfParts } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { receivePayment } from '#repayment/repay.ts'

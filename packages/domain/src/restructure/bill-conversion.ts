@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import { addMonths, type LocalDate } from '#calendar/local-date.ts'
-import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
-import { checkCost } from '#loans/cost-cap.ts'
+import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
+import { checkCost } from '#cost/cost-cap.ts'
 import {
   addParts,
   isOpen,

@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
-import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
-import { checkCost, conventionsOf } from '#loans/cost-cap.ts'
+import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
+import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
 import {
   addParts,
   daysOverdue,

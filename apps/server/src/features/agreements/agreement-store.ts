@@ -3,8 +3,8 @@ import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { block, type Block } from '@qingzhou/contract/features/reference'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 /** A signed agreement without its text. */
 export type SignedAgreement = {

@@ -1,4 +1,4 @@
-import { couponWords } from '@qingzhou/domain/loans/coupon-labels'
+import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { lender } from '@qingzhou/domain/lender'
 import {

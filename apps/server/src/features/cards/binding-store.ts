@@ -1,6 +1,6 @@
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import type { Services } from '#platform/services.ts'
 import { cardFigures } from './debit-agreement.ts'

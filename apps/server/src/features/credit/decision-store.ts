@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Decision } from '@qingzhou/domain/credit/policy'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
 /** Policy version of limits that were decided before the application, by invitation. */

@@ -1,4 +1,4 @@
-import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { Services } from '#platform/services.ts'

@@ -6,7 +6,7 @@ import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import { balancesOf } from '#lending/ledger/index.ts'
 import {
   draw,

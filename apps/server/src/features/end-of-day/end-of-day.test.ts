@@ -27,7 +27,7 @@ import { anyPastLoan } from './testing/random-loans.ts'
 
 const yesterday = localDate('2026-11-15')
 const today = localDate('2026-11-16')
-const program = join(import.meta.dirname, '../../../../../tools/end-of-day.ts')
+const program = join(import.meta.dirname, '../../../../../tools/operate/end-of-day.ts')
 
 type Books = { readonly url: string; readonly database: Database; readonly loans: BookedLoan[] }
 

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Coupon } from '@qingzhou/domain/loans/coupon'
+import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO, subtract } from '@qingzhou/domain/money/money'
 import type { LimitRecord, LoanRecord } from '#lending/index.ts'

@@ -1,6 +1,6 @@
 import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
-import { drawStep } from '@qingzhou/domain/loans/draw'
+import { drawStep } from '@qingzhou/domain/draws/draw'
 import { ZERO } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
 import { requireStep } from '#features/applications/index.ts'
@@ -15,7 +15,11 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { UNVERIFIED, endVerification, isVerifiedTooLate } from './end-unverified-draw.ts'
+import {
+  UNVERIFIED,
+  endVerification,
+  isVerifiedTooLate,
+} from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import {
   findLoanApplication,
@@ -23,8 +27,8 @@ import {
   lockLoanApplication,
   markExecuted,
 } from './loan-application-store.ts'
-import { enqueueDisbursement } from './disburse.ts'
-import { planView } from './quote-view.ts'
+import { enqueueDisbursement } from './disbursement/disburse.ts'
+import { planView } from './quote/quote-view.ts'
 
 /**
  * Executes a draw once its borrower is verified. The bank order is stored here and sent afterwards;

@@ -3,10 +3,10 @@ import type { Callers } from '#platform/caller.ts'
 import { boundCardOf, readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
-import { drawChoices, drawRate } from './choices.ts'
-import { couponsFor } from './coupons.ts'
+import { drawChoices, drawRate } from './quote/choices.ts'
+import { couponsFor } from './quote/coupons.ts'
 import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
-import { quoteDrawFor, quoteDrawForMiniProgram } from './quote-draw-for.ts'
+import { quoteDrawFor, quoteDrawForMiniProgram } from './quote/quote-draw-for.ts'
 
 export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   return {

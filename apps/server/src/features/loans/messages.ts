@@ -8,7 +8,7 @@ import { findCard } from '#features/cards/index.ts'
 import { readLoans, type DrawRecord } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import type { LoanApplication } from './loan-application-store.ts'
-import { planView } from './quote-view.ts'
+import { planView } from './quote/quote-view.ts'
 
 /** SMS after disbursement: amount, payee, and the first instalment. */
 export async function paidMessage(

@@ -1,8 +1,8 @@
 import { customerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { endUnverifiedDraw } from './end-unverified-draw.ts'
-import { disburse } from './disburse.ts'
+import { endUnverifiedDraw } from './disbursement/end-unverified-draw.ts'
+import { disburse } from './disbursement/disburse.ts'
 
 export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
   return {

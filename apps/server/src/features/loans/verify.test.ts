@@ -7,7 +7,7 @@ import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { findLimit } from '#lending/index.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { drawAwaitsFace } from './end-unverified-draw.ts'
+import { drawAwaitsFace } from './disbursement/end-unverified-draw.ts'
 import {
   confirmByCode,
   executed,

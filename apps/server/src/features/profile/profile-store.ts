@@ -8,8 +8,8 @@ import type {
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { SealedColumn } from '#platform/database/sealed-columns.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { SealedColumn } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import { newId } from '#platform/ids.ts'
 

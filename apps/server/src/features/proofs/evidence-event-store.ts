@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { EvidenceKey } from './evidence-store.ts'
 

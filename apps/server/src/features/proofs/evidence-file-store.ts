@@ -1,6 +1,6 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { EvidenceRecord, EvidenceKey } from './evidence-store.ts'
 

@@ -3,7 +3,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Proof, ProofState, Verdict } from '@qingzhou/domain/proofs/proof'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
 type Deps = Pick<Services, 'vault'>

@@ -2,7 +2,7 @@ import type { RateCut, rateCutsShapes } from '@qingzhou/contract/features/rate-c
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
-import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { add, sum } from '@qingzhou/domain/money/money'
 import { purposeName } from '#features/loans/index.ts'
 import type { CutOrder, LoanRecord, RateCutRecord } from '#lending/index.ts'

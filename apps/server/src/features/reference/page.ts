@@ -1,6 +1,6 @@
 import type { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Output } from '@qingzhou/contract/wire/shape'
-import { serviceFeeOn, serviceFeeWords } from '@qingzhou/domain/loans/service-fee'
+import { serviceFeeOn, serviceFeeWords } from '@qingzhou/domain/cost/service-fee'
 import { productNames, productNos } from '@qingzhou/domain/product'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,7 +1,7 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/domain/lender'
-import { couponWords } from '@qingzhou/domain/loans/coupon-labels'
+import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { yuan } from '@qingzhou/domain/money/money'

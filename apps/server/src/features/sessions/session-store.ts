@@ -1,7 +1,7 @@
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 /** The client chooses its device id and could send a new one with each call. */
 const KEPT_MAX = 20

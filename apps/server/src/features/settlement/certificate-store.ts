@@ -3,8 +3,8 @@ import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 /** The loan that a certificate confirms as settled. */
 export type CertifiedLoan = {

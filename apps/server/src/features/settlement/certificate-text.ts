@@ -1,7 +1,7 @@
 import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender, partnerBank } from '@qingzhou/domain/lender'
-import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
+import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '#lending/index.ts'
 import { heading, pairs, paragraph, table } from '#platform/documents/blocks.ts'

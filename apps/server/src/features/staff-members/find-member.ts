@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { StaffMember } from '#platform/caller.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import type { Services } from '#platform/services.ts'
 import { findHolder } from './failures-store.ts'
 import { memberOfRow } from './staff-store.ts'

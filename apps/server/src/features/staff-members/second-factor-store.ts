@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn, type SealedPlace } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import { placeIn, type SealedPlace } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 
 type Sealing = { readonly vault: Pick<Vault, 'seal' | 'open'> }

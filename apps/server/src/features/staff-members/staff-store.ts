@@ -1,8 +1,8 @@
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
 import type { StaffMember } from '#platform/caller.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 type Deps = { readonly vault: Pick<Vault, 'seal' | 'open'> }
 type Indexes = { readonly vault: Pick<Vault, 'index'> }

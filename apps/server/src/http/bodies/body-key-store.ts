@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/database/database.ts'
-import { placeIn, type SealedPlace } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import { placeIn, type SealedPlace } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import type { RsaKey } from './rsa-key.ts'
 
 export type BodyKey = RsaKey & {

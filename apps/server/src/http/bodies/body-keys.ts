@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import type { Database } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import { recordSeenBodiesStart } from './seen-bodies-store.ts'
 import { insertBodyKey, readBodyKeys, type BodyKey } from './body-key-store.ts'
 import { generateRsaKey } from './rsa-key.ts'

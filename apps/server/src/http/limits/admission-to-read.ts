@@ -1,6 +1,6 @@
 import { restrictToReading } from '#platform/database/read-only.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import { networkOf } from '#platform/network-of.ts'
 import type { Admission, Arrival } from './admission.ts'
 import { readArrival } from './admission-store.ts'

@@ -1,7 +1,7 @@
 import type { Queryable } from '#platform/database/database.ts'
 import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import type { StoredSession } from '#features/sessions/index.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { admitArrival, rememberBodies } from './admission-store.ts'

@@ -1,6 +1,6 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Coupon, CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import type { Coupon, CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'

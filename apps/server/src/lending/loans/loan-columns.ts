@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { History, Stretch } from '@qingzhou/domain/loans/history'
 import type { Instalment, PartName, Parts } from '@qingzhou/domain/loans/loan'
 import { isOpen, partNames } from '@qingzhou/domain/loans/loan'

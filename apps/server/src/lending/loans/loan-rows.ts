@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import { addParts, type Instalment, type PartName, type Parts } from '@qingzhou/domain/loans/loan'
 import type { Origin } from '@qingzhou/domain/loans/origin'
 import type { Conventions } from '@qingzhou/domain/loans/terms'

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { ServiceFees } from '@qingzhou/domain/loans/service-fee'
+import type { ServiceFees } from '@qingzhou/domain/cost/service-fee'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'

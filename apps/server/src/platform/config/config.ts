@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { ServiceFees } from '@qingzhou/domain/loans/service-fee'
-import { vaultBindings, type VaultKeys } from '#platform/database/vault.ts'
+import type { ServiceFees } from '@qingzhou/domain/cost/service-fee'
+import { vaultBindings, type VaultKeys } from '#platform/database/vault/vault.ts'
 import type { SigningFiles } from '#platform/documents/signing/signing-key.ts'
 import {
   OUTAGES_MAX,

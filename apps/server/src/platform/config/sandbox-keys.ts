@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { VaultKeys } from '#platform/database/vault.ts'
+import type { VaultKeys } from '#platform/database/vault/vault.ts'
 
 /** Key ids with this prefix are refused in production. */
 export const SANDBOX_KEY_PREFIX = 'sandbox'

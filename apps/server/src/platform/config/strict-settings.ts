@@ -1,6 +1,6 @@
 import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
-import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
-import type { ServiceFee, ServiceFees } from '@qingzhou/domain/loans/service-fee'
+import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
+import type { ServiceFee, ServiceFees } from '@qingzhou/domain/cost/service-fee'
 import { parseYuan } from '@qingzhou/domain/money/money'
 import { productNos } from '@qingzhou/domain/product'
 import type { Config } from './config.ts'

@@ -3,7 +3,7 @@ import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/
 import { createLimiter } from './rate-limit-store.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
-import { createVault } from './vault.ts'
+import { createVault } from './vault/vault.ts'
 
 const keys = { sealing: [{ id: 'k', bytes: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2) }
 const vault = createVault(keys)

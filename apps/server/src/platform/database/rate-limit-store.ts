@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts'
-import type { Vault } from './vault.ts'
+import type { Vault } from './vault/vault.ts'
 
 export type Allowance = {
   /** What is counted, for example `sms:phone:…`. Only a hash of it is stored. */

@@ -1,7 +1,7 @@
 import { minutesAfter } from '#platform/clock.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { FileName } from './files.ts'
 import { newToken } from '#platform/ids.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { createVault } from '#platform/database/vault.ts'
+import { createVault } from '#platform/database/vault/vault.ts'
 import { createFiles } from './files.ts'
 import { createFolderStore } from './object-store.ts'
 

@@ -1,6 +1,6 @@
 import { assert } from '@qingzhou/domain/assert'
-import type { ResealDeps, Resealed } from '#platform/database/reseal.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { ResealDeps, Resealed } from '#platform/database/vault/reseal.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import {
   countStaleFiles,
   saveNextDigest,

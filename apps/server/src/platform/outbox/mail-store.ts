@@ -1,6 +1,6 @@
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { PaperOf } from '#platform/documents/paper-link-store.ts'
 import type { Services } from '#platform/services.ts'
 

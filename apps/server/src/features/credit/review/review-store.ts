@@ -4,7 +4,7 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
 /** An open limit is due a month after it was opened, and a month after each review. */

@@ -2,7 +2,7 @@ import type { Amendment, AmendmentReason } from '@qingzhou/contract/features/pro
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { CardRecord } from './id-card-store.ts'
 import { newId } from '#platform/ids.ts'

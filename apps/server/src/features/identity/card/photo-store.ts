@@ -2,7 +2,7 @@ import type { BackReading, FrontReading } from '@qingzhou/contract/features/iden
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { sha256 } from '#platform/canonical-json.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { CardSide } from '#providers/ocr/port.ts'
 import type { Services } from '#platform/services.ts'
 

@@ -1,6 +1,6 @@
 import { proofBits } from '@qingzhou/contract/sealing/proof-of-work'
 import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 type Deps = { readonly database: Queryable; readonly vault: Vault; readonly now: () => Date }
 

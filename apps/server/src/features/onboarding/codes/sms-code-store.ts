@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Purpose } from './purposes.ts'
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 
 type Deps = { readonly vault: Vault; readonly now: () => Date; readonly today: () => LocalDate }

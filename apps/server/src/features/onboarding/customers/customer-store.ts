@@ -1,8 +1,8 @@
 import { assert } from '@qingzhou/domain/assert'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 type Deps = { readonly vault: Vault; readonly now: () => Date }
 

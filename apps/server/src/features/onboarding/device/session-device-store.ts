@@ -1,9 +1,9 @@
 import type { Session, SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { SealedPlace } from '#platform/database/sealed-columns.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { SealedPlace } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import type { Services } from '#platform/services.ts'
 
 /** The client chooses its device id and could send a new one with each call. */

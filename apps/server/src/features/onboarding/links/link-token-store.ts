@@ -1,6 +1,6 @@
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 type Deps = { readonly vault: Vault; readonly now: () => Date }
 

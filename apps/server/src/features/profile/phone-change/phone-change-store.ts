@@ -2,7 +2,7 @@ import { product } from '@qingzhou/domain/product'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import { newNo } from '#platform/ids.ts'
 

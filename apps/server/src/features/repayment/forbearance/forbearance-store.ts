@@ -4,7 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
 type Deps = Pick<Services, 'vault'>

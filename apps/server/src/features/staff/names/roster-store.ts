@@ -1,6 +1,6 @@
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import { employerSearch, type Employee } from './employee.ts'
 

@@ -1,6 +1,6 @@
 import type { importStates } from '@qingzhou/contract/features/staff'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { Problem } from '#features/staff/names/table/table.ts'
 

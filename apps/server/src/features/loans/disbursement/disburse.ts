@@ -1,0 +1,112 @@
+import { mallProductNo } from '@qingzhou/domain/product'
+import { findCard } from '#features/cards/index.ts'
+import type { DrawRecord } from '#lending/index.ts'
+import { findDraw } from '#lending/index.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+import type { Task } from '#platform/tasks/tasks.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
+import { findLoanApplication, markOrdered } from '#features/loans/loan-application-store.ts'
+import { settleDisbursement } from './settle-disbursement.ts'
+
+const SOONEST_MS = 2_000
+const LATEST_MS = 10 * 60_000
+
+type Deps = Pick<Services, 'tasks' | 'now'>
+
+/** Enqueues the disbursement, to run after the commit. */
+export async function enqueueDisbursement(
+  tx: Transaction,
+  { tasks }: Deps,
+  key: LoanKey,
+): Promise<void> {
+  await tasks.add(tx, taskOf(key))
+}
+
+/** Polls until the result is known, without limit; less often the longer the bank takes. */
+async function retryDisbursementLater(
+  tx: Transaction,
+  { tasks, now }: Deps,
+  application: LoanApplication,
+): Promise<void> {
+  const since = application.executedAt ?? application.appliedAt
+  const ageMs = now().getTime() - since.getTime()
+  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
+  const runAt = new Date(now().getTime() + waitMs)
+  await tasks.add(tx, { ...taskOf(application), runAt })
+}
+
+function taskOf({ customer, loanSeqNo }: LoanKey): Task<'pay-out'> {
+  return { kind: 'pay-out', payload: { customer, loanSeqNo }, key: loanSeqNo }
+}
+
+/**
+ * Advances a disbursement by one step: sends the order, or asks for its result. It can be killed at
+ * any point and run again: the order number is fixed, and once the order may have been sent, the
+ * bank is asked before it is sent again.
+ */
+export async function disburse(services: Services, key: LoanKey): Promise<void> {
+  const application = await findLoanApplication(services.database, key)
+  if (application?.state !== 'processing') return
+  const draw = await findDraw(services.database, {
+    customer: key.customer,
+    drawNo: key.loanSeqNo,
+  })
+  if (!draw) return
+
+  const answer = await askOrOrder(services, application, draw)
+  if (answer.state === 'done' || answer.state === 'declined') {
+    return settleDisbursement(services, key, answer)
+  }
+  await services.database.inTransaction((tx) => retryDisbursementLater(tx, services, application))
+}
+
+async function askOrOrder(
+  services: Services,
+  application: LoanApplication,
+  draw: DrawRecord,
+): Promise<TransferAnswer> {
+  try {
+    if (application.orderedAt !== undefined) {
+      const answer = await pollDisbursement(services, draw)
+      if (answer.state !== 'unknown') return answer
+    }
+    return await orderDisbursement(services, application, draw)
+  } catch (cause) {
+    services.log.warn('bank.payout-unknown', { reason: faultIn(cause) })
+    return { state: 'unknown' }
+  }
+}
+
+export async function pollDisbursement(
+  { providers }: Services,
+  { loanNo, amount }: DrawRecord,
+): Promise<TransferAnswer> {
+  return providers.bank.transferState({ orderNo: loanNo, amount })
+}
+
+async function orderDisbursement(
+  services: Services,
+  application: LoanApplication,
+  draw: DrawRecord,
+): Promise<TransferAnswer> {
+  const { loanNo, amount } = draw
+  const cardToken = await payeeOf(services, application, draw)
+  // Nothing was ordered under this number, and without a card nothing can be.
+  if (cardToken === undefined) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
+  await markOrdered(services.database, application, services.now())
+  const order = { orderNo: loanNo, kind: 'payout', cardToken, amount } as const
+  return services.providers.bank.transfer(order)
+}
+
+/** The payee's account: the borrower's card, or the mall for a purchase. */
+async function payeeOf(
+  services: Services,
+  { customer, cardId }: LoanApplication,
+  draw: DrawRecord,
+): Promise<string | undefined> {
+  if (draw.product === mallProductNo) return services.providers.mall.account
+  return (await findCard(services.database, services, { customer, cardId }))?.token
+}

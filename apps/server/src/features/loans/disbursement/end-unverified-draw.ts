@@ -1,0 +1,58 @@
+import { product } from '@qingzhou/domain/product'
+import { releaseDraw } from '#lending/index.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import type { Services } from '#platform/services.ts'
+import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
+import {
+  findLoanApplication,
+  lockLoanApplication,
+  markFailed,
+} from '#features/loans/loan-application-store.ts'
+
+export const UNVERIFIED = '超时未完成验证，借款已取消'
+
+/**
+ * Cancels a draw whose verification has timed out, so that its reserved limit is available again.
+ */
+export async function endUnverifiedDraw(services: Services, key: LoanKey): Promise<void> {
+  await services.database.inTransaction(async (tx) =>
+    endVerification(tx, services, { ...key, reason: UNVERIFIED }),
+  )
+}
+
+export function isVerifiedTooLate({ appliedAt }: LoanApplication, now: Date): boolean {
+  return minutesAfter(appliedAt, product.verification.minutes) <= now
+}
+
+/** Whether this draw requires a face check. */
+export async function drawAwaitsFace(
+  db: Queryable,
+  { customer, businessNo }: { readonly customer: CustomerNo; readonly businessNo: string },
+): Promise<boolean> {
+  const application = await findLoanApplication(db, { customer, loanSeqNo: businessNo })
+  return application?.state === 'verifying' && application.needsFace
+}
+
+/** Cancels an unverified draw and releases its limit and coupon. No money has been sent. */
+export async function endVerification(
+  tx: Transaction,
+  services: Pick<Services, 'now'>,
+  ended: LoanKey & { readonly reason: string },
+): Promise<void> {
+  const application = await lockLoanApplication(tx, ended)
+  if (application?.state !== 'verifying') return
+  await releaseReservation(tx, services, ended)
+  await markFailed(tx, ended, ended.reason)
+}
+
+export async function releaseReservation(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  { customer, loanSeqNo }: LoanKey,
+): Promise<void> {
+  const act = { customer, requestNo: `${loanSeqNo}-release`, actor: 'system' }
+  await releaseDraw({ database: inside(tx), now }, act, { drawNo: loanSeqNo })
+}

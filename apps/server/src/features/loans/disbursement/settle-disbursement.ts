@@ -1,0 +1,111 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { employeeProductNo, mallProductNo } from '@qingzhou/domain/product'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { bookDraw, confirmTransfer, findDraw, type DrawRecord } from '#lending/index.ts'
+import { openLoanUseEvidence } from '#features/proofs/index.ts'
+import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import type { Services } from '#platform/services.ts'
+import { releaseReservation } from './end-unverified-draw.ts'
+import {
+  lockLoanApplication,
+  markFailed,
+  markPaid,
+  type LoanApplication,
+  type LoanKey,
+} from '#features/loans/loan-application-store.ts'
+import { failedMessage, paidMessage } from '#features/loans/messages.ts'
+
+type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
+
+/**
+ * Applies the bank's result of a disbursement, from a call, a poll or a callback. Loan, ledger,
+ * limit, coupon, state and SMS change in one transaction, and once: later results find it settled.
+ */
+export async function settleDisbursement(
+  services: Services,
+  key: LoanKey,
+  answer: Settled,
+): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const application = await lockLoanApplication(tx, key)
+    if (application?.state !== 'processing') return
+    const draw = await findDraw(tx, { customer: key.customer, drawNo: key.loanSeqNo })
+    if (!draw) return
+    if (answer.state === 'done') await paid(tx, services, { application, draw, bankDay: answer.on })
+    else await failed(tx, services, { application, draw, reason: answer.reason })
+  })
+}
+
+async function paid(
+  tx: Transaction,
+  services: Services,
+  payout: { application: LoanApplication; draw: DrawRecord; bankDay: LocalDate | undefined },
+): Promise<void> {
+  const { application, draw, bankDay } = payout
+  const { customer, loanSeqNo } = application
+  const { drawNo, loanNo } = draw
+  const on = disbursementDay(draw, { bankDay, today: await readBusinessDate(tx) })
+  const deps = { database: inside(tx), now: services.now }
+  const actOf = (what: string) => ({
+    customer,
+    requestNo: `${loanSeqNo}-${what}`,
+    actor: 'system',
+  })
+  await bookDraw(deps, actOf('book'), { drawNo, on })
+  await confirmTransfer(deps, actOf('payout'), { kind: 'payout', transferNo: loanNo })
+  await recordMovedTransfer(tx, customer, {
+    orderNo: loanNo,
+    provider: 'bank',
+    kind: 'payout',
+    amount: draw.amount,
+    movedOn: bankDay ?? services.today(),
+  })
+  await markPaid(tx, application, on)
+  if (draw.product === employeeProductNo) {
+    await openLoanUseEvidence(tx, services, { customer, loanNo, bookedOn: on })
+  }
+  if (draw.product === mallProductNo) {
+    const payload = { customer, loanSeqNo }
+    await services.tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo })
+  }
+  const text = await paidMessage(tx, services, { application, draw, on })
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'loan-paid',
+    messageNo: `${loanSeqNo}-paid`,
+    text,
+  })
+}
+
+/**
+ * The start date of the loan. Interest runs from disbursement, so if the bank pays on the next day,
+ * the due dates move with it and the borrower does not pay for a day without the money. The amounts
+ * stay those of the signed plan, as every month counts thirty days; only interest-free days may
+ * cover a different part of the month. The bank's date is used unless it is after the business date
+ * or before the reservation.
+ */
+function disbursementDay(
+  { heldOn }: DrawRecord,
+  { bankDay, today }: { bankDay: LocalDate | undefined; today: LocalDate },
+): LocalDate {
+  if (bankDay === undefined || bankDay > today) return today
+  return bankDay < heldOn ? heldOn : bankDay
+}
+
+async function failed(
+  tx: Transaction,
+  services: Services,
+  payout: { application: LoanApplication; draw: DrawRecord; reason: string },
+): Promise<void> {
+  const { application, draw, reason } = payout
+  const { customer, loanSeqNo } = application
+  await releaseReservation(tx, services, application)
+  await markFailed(tx, application, reason)
+  const text = failedMessage(draw, reason)
+  const messageNo = `${loanSeqNo}-failed`
+  await enqueueSms(tx, services, { customer, kind: 'loan-failed', messageNo, text })
+}

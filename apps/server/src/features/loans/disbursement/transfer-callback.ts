@@ -1,0 +1,28 @@
+import { customerOfOrder } from '#platform/bank-order-store.ts'
+import { findDraw, findDrawOfLoan } from '#lending/index.ts'
+import type { Services } from '#platform/services.ts'
+import { findLoanApplication } from '#features/loans/loan-application-store.ts'
+import { pollDisbursement } from './disburse.ts'
+import { settleDisbursement } from './settle-disbursement.ts'
+
+/**
+ * Callback of the bank for an order. Its content is not used: callbacks arrive late, twice and out
+ * of order, so the bank is asked for the state.
+ */
+export async function transferCallback(
+  services: Services,
+  { orderNo }: { readonly orderNo: string },
+): Promise<void> {
+  const { database } = services
+  const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
+  if (customer === undefined) return
+  const loanSeqNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
+  if (loanSeqNo === undefined) return
+  const application = await findLoanApplication(database, { customer, loanSeqNo })
+  const draw = await findDraw(database, { customer, drawNo: loanSeqNo })
+  if (application?.state !== 'processing' || !draw) return
+
+  const answer = await pollDisbursement(services, draw)
+  if (answer.state !== 'done' && answer.state !== 'declined') return
+  await settleDisbursement(services, { customer, loanSeqNo }, answer)
+}

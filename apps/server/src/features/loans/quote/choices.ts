@@ -1,0 +1,37 @@
+import { availableLimit } from '@qingzhou/domain/credit/limit'
+import { methods } from '@qingzhou/domain/loans/amortise'
+import { lprOn } from '@qingzhou/domain/cost/lpr'
+import { fen, greater, lesser, ZERO } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import { readBorrower } from '#features/loans/borrower.ts'
+import { methodNames, purposesInWords } from '#features/loans/labels.ts'
+
+/**
+ * The options of a draw; the maximum amount is limited by product and credit limit, in whole steps.
+ */
+export async function drawChoices({ database }: Services, customer: CustomerNo) {
+  const { limit } = await readBorrower(database, customer)
+  const { amountMin, amountMax, step } = product.draw
+  const most = lesser(greater(availableLimit(limit), ZERO), amountMax)
+  return {
+    amountMin,
+    amountMax: fen(most - (most % step)),
+    step,
+    terms: [...product.terms],
+    purposes: purposesInWords(),
+    methods: methods.map((code) => ({
+      code,
+      name: methodNames[code],
+      monthsMax: product.methods[code],
+    })),
+  }
+}
+
+/** The borrower's own rate, next to the monthly published LPR. */
+export async function drawRate({ database }: Services, customer: CustomerNo) {
+  const { limit, today } = await readBorrower(database, customer)
+  const lpr = lprOn(today)
+  return { lpr: lpr.annualRatePpm, lprOn: lpr.from, annualRate: limit.annualRatePpm }
+}

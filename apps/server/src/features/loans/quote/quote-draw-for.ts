@@ -1,0 +1,178 @@
+import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
+import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
+import type { Quote } from '@qingzhou/domain/draws/draw-request'
+import { quoteDraw as quoteTerms } from '@qingzhou/domain/draws/draw-request'
+import { serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
+import { yuan } from '@qingzhou/domain/money/money'
+import type { ProductNo } from '@qingzhou/domain/product'
+import { defaultProductNo, employeeProductNo, product } from '@qingzhou/domain/product'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
+import type { Card } from '#features/cards/index.ts'
+import { findCard } from '#features/cards/index.ts'
+import { isOnRoster } from '#features/staff/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { readBorrower } from '#features/loans/borrower.ts'
+import { methodNames, purposeName } from '#features/loans/labels.ts'
+import type { Drawer, Trial } from './quote-draw.ts'
+import { productOf, quoteDraw } from './quote-draw.ts'
+import type { Quoted } from './quote-view.ts'
+import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
+
+/** Quotes a draw: the plan that would be signed, and all its costs. */
+export async function quoteDrawFor(services: Services, customer: CustomerNo, trial: Trial) {
+  const drawer = await readDrawer(services, customer, trial)
+  const { productNo } = drawer
+  const quote = quoteDraw(services, drawer, trial)
+  const quoted = quoteViewOf(quote)
+  return {
+    ...quoted,
+    loanIdentityDto: {
+      agreementFields: agreementFields(trial, quoted),
+      isUnionLoan: isUnionLoan(trial.amount),
+    },
+    costSheet: costSheetView(quote),
+    quoteId: quoteIdOf(trial, { quote, productNo }),
+  }
+}
+
+/** The borrower and the product of a draw. */
+export async function readDrawer(
+  services: Services,
+  customer: CustomerNo,
+  trial: Trial,
+): Promise<Drawer> {
+  const { database } = services
+  const [borrower, productNo] = await Promise.all([
+    readBorrower(database, customer),
+    productFor(database, services, customer, trial),
+  ])
+  return { borrower, productNo }
+}
+
+/** The fields of this draw that its agreements contain. */
+function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
+  return {
+    loanAmount: yuan(trial.amount),
+    instalment: String(trial.months),
+    repayMethod: methodNames[trial.method],
+    annualRate: displayAnnualRate(quoted.annualRate),
+    annualCost: displayAnnualRate(quoted.annualCost),
+    totalInterest: yuan(quoted.totalInterest),
+    totalFees: yuan(quoted.totalFees),
+    totalAmount: yuan(quoted.totalAmount),
+    firstDueDate: quoted.plan[0]?.dueDate ?? '',
+    lastDueDate: quoted.plan.at(-1)?.dueDate ?? '',
+  }
+}
+
+/** The channel of the messaging app's mini program. */
+const MINI_PROGRAM = 'wxmp'
+
+/** The mini program's own call. */
+export async function quoteDrawForMiniProgram(
+  services: Services,
+  { channel }: Pick<Caller, 'channel'>,
+  trial: Trial,
+): Promise<Quoted> {
+  if (channel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
+  return quoteDrawForChannel(services, trial)
+}
+
+/**
+ * A quote for a visitor without a session: at the highest rate that a draw can have, so that it
+ * promises nothing the customer may not get. A service fee can lift higher rates above the cap.
+ */
+export async function quoteDrawForChannel(services: Services, trial: Trial): Promise<Quoted> {
+  const { amount, months, method } = trial
+  const today = await services.businessDate()
+  const offer = productOf(trial)
+  const serviceFee = serviceFeeOn(today, { fees: services.serviceFees, product: offer.product })
+  const terms = { amount, months, method, today, ...offer, serviceFee }
+  const quotes = highestRatesFirst.map(
+    (annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender: 'consumer-finance' }),
+  )
+  return quoteViewOf(orRefuse(firstWithinCap(quotes)))
+}
+
+const highestRatesFirst = Object.values(product.gradeRatesPpm).toSorted((left, right) =>
+  left < right ? 1 : -1,
+)
+
+function firstWithinCap([quote, ...lower]: readonly (() => Outcome<Quote>)[]): Outcome<Quote> {
+  if (!quote) throw new Error('no rate to quote at')
+  const quoted = quote()
+  const isAboveCap = !quoted.ok && quoted.refusal.kind === 'cost-above-cap'
+  return isAboveCap && lower.length > 0 ? firstWithinCap(lower) : quoted
+}
+
+/**
+ * The product of this borrower's draw today, determined by the server; or the mall product for a
+ * purchase.
+ */
+export async function productFor(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  customer: CustomerNo,
+  { productNo }: Pick<Trial, 'productNo'>,
+): Promise<ProductNo> {
+  if (productNo !== undefined) return productNo
+  return (await isOnRoster(db, services, customer)) ? employeeProductNo : defaultProductNo
+}
+
+/**
+ * The facts for the agreements of a draw that is not applied for yet, equal to those that are
+ * signed later.
+ */
+export function quoteFacts(services: Services): QuoteFacts {
+  return async ({ session }, draw) => {
+    const { customer } = session
+    const { database } = services
+    const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
+    const trial = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
+    const drawer = await readDrawer(services, customer, trial)
+    const quote = quoteDraw(services, drawer, trial)
+    const { cardId, borrowPurpose: purpose } = draw
+    const card =
+      cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
+    const { productNo } = drawer
+    return loanFacts({ productNo, trial, quote, card, purpose })
+  }
+}
+
+/** Shown for fields that are not chosen yet; they are chosen before signing. */
+const NOT_CHOSEN = '待选择'
+
+export function loanFacts(drawn: {
+  readonly productNo: ProductNo
+  readonly trial: Trial
+  readonly quote: Quote
+  readonly card: Pick<Card, 'bankName' | 'lastFour'> | undefined
+  readonly purpose: string | undefined
+}): LoanFacts {
+  const { productNo, trial, quote, card, purpose } = drawn
+  const { amount, months, method } = trial
+  const { annualRate, annualCost, ...quoted } = quoteViewOf(quote)
+  const { plan, totalInterest, totalFees, totalGiven, totalAmount } = quoted
+  return {
+    productNo,
+    amount,
+    months,
+    methodName: methodNames[method],
+    purposeName: purpose === undefined ? NOT_CHOSEN : purposeName(purpose),
+    annualRatePpm: annualRate,
+    annualCostPpm: annualCost,
+    card: { bankName: card?.bankName ?? NOT_CHOSEN, lastFour: card?.lastFour ?? NOT_CHOSEN },
+    plan,
+    totalInterest,
+    totalFees,
+    totalGiven,
+    totalAmount,
+    isUnionLoan: isUnionLoan(amount),
+    costSheet: costSheetView(quote),
+  }
+}

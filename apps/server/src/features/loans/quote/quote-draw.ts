@@ -1,0 +1,56 @@
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import type { Quote } from '@qingzhou/domain/draws/draw-request'
+import type { Money } from '@qingzhou/domain/money/money'
+import {
+  defaultProductNo,
+  product,
+  type ProductNo,
+  type mallProductNo,
+} from '@qingzhou/domain/product'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { approveDraw } from '#lending/index.ts'
+import type { Borrower, OwnCoupon } from '#features/loans/borrower.ts'
+
+/** The input of a quote. */
+export type Trial = {
+  readonly amount: Money
+  readonly months: number
+  readonly method: Method
+  readonly couponNo?: string | undefined
+  /** The mall product for a purchase; unset: the borrower's own product. */
+  readonly productNo?: typeof mallProductNo | undefined
+}
+
+export const MALL_PURPOSE = 'shopping'
+
+/** Used until a purpose is chosen; the purpose does not change the quote. */
+const ANY_PURPOSE = product.purposes.accepted[0]
+
+/** The borrower of a quote, and the product that the draw would be of. */
+export type Drawer = { readonly borrower: Borrower; readonly productNo: ProductNo }
+
+/** Quotes a draw of this borrower today. Refuses what `reserveDraw` would refuse. */
+export function quoteDraw(
+  { serviceFees }: Pick<Services, 'serviceFees'>,
+  { borrower, productNo }: Drawer,
+  trial: Trial,
+): Quote {
+  const { amount, months, method } = trial
+  const coupon = couponOf(borrower, trial)?.coupon
+  const request = { amount, months, method, ...productOf(trial), product: productNo }
+  return approveDraw(request, { ...borrower, coupon, serviceFees }).quote
+}
+
+/** The product and purpose of a quote without a borrower. */
+export function productOf({ productNo }: Pick<Trial, 'productNo'>) {
+  if (productNo === undefined) return { product: defaultProductNo, purpose: ANY_PURPOSE }
+  return { product: productNo, purpose: MALL_PURPOSE }
+}
+
+function couponOf({ coupons }: Borrower, { couponNo }: Trial): OwnCoupon | undefined {
+  if (couponNo === undefined) return undefined
+  const own = coupons.find((coupon) => coupon.couponNo === couponNo)
+  if (!own) throw new Refused({ kind: 'coupon-unknown' })
+  return own
+}

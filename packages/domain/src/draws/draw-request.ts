@@ -1,0 +1,104 @@
+import type { LocalDate } from '#calendar/local-date.ts'
+import type { Method } from '#loans/amortise.ts'
+import { annualCost, flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
+import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
+import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
+import { daysOverdue, openLoan, type Loan } from '#loans/loan.ts'
+import { planOf, type Plan } from '#loans/plan.ts'
+import { feeOfLoan, type LoanFee, type ServiceFee } from '#cost/service-fee.ts'
+import type { Money } from '#money/money.ts'
+import { mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+export interface DrawRequest {
+  readonly amount: Money
+  readonly months: number
+  readonly method: Method
+  readonly purpose: string
+  readonly annualRatePpm: bigint
+  readonly today: LocalDate
+  readonly lender: Lender
+  /** Mall purchases have their own amount and method rules; the rest is the same. */
+  readonly product?: ProductNo
+  readonly coupon?: CouponBenefit
+  /** The fee of the product on this day, if it charges one. */
+  readonly serviceFee?: ServiceFee | undefined
+}
+
+export interface Quote {
+  readonly plan: Plan
+  /** The loan as it will be booked, with its coupon. */
+  readonly loan: Loan
+  readonly cost: AnnualCost
+}
+
+/** The agreed terms of a draw. */
+export type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
+  /** The day of the disbursement. */
+  readonly start: LocalDate
+  /** The fee as quoted. */
+  readonly fee?: LoanFee | undefined
+}
+
+/** The loan of an agreed draw: the quoted plan, starting on the day of the disbursement. [L11] */
+export function loanOfDraw(draw: DrawTerms): Outcome<Loan> {
+  const { amount, months, method, annualRatePpm, start, fee, coupon, lender } = draw
+  const conventions = conventionsOf(lender, { on: start })
+  const terms = { amount, months, method, annualRatePpm, start, conventions }
+  const plan = planOf({ ...terms, ...(fee && { fee }) })
+  if (!plan.ok) return plan
+
+  const bare = openLoan(plan.value)
+  return granted(coupon ? withCoupon(bare, coupon) : bare)
+}
+
+/** Quotes a draw that the product offers: the plan to be signed, and its cost. [L9, L15] */
+export function quoteDraw(request: DrawRequest): Outcome<Quote> {
+  const { amount, months, method, annualRatePpm, today, lender, coupon, serviceFee } = request
+  const offered = checkOffer(request)
+  if (!offered.ok) return offered
+
+  const conventions = conventionsOf(lender, { on: today })
+  const fee = serviceFee && feeOfLoan(serviceFee, { amount, rounding: conventions.rounding })
+  const terms = { amount, months, method, annualRatePpm, start: today, conventions }
+  const plan = planOf({ ...terms, ...(fee && { fee }) })
+  if (!plan.ok) return plan
+
+  const bare = openLoan(plan.value)
+  const withinCap = checkCost(flowsOfLoan(bare), { lender, on: today })
+  if (!withinCap.ok) return withinCap
+
+  if (!coupon) return granted({ plan: plan.value, loan: bare, cost: withinCap.value })
+  const loan = withCoupon(bare, coupon)
+  return granted({ plan: plan.value, loan, cost: annualCost(flowsOfLoan(loan)) })
+}
+
+/** Whether a customer with these loans may make another draw today. [L16] */
+export function checkDrawer(loans: readonly Loan[], today: LocalDate): Outcome<readonly Loan[]> {
+  const days = Math.max(0, ...loans.map((loan) => daysOverdue(loan, today)))
+  return days > 0 ? refused({ kind: 'late-already', days }) : granted(loans)
+}
+
+function checkOffer(request: DrawRequest): Outcome<DrawRequest> {
+  const { amount, months, method, purpose } = request
+  const { amountMin, amountMax, step } = product.draw
+  const isOfMall = request.product === mallProductNo
+  const isInSteps = isOfMall || amount % step === 0n
+  if (amount < amountMin || amount > amountMax || !isInSteps) {
+    return refused({ kind: 'draw-amount-not-offered', amountMin, amountMax, step })
+  }
+  const terms: readonly number[] = product.terms
+  if (!terms.includes(months)) return refused({ kind: 'term-not-offered' })
+  if (months > product.methods[method]) return refused({ kind: 'method-not-offered' })
+
+  const purposes: readonly string[] = isOfMall ? ['shopping'] : product.purposes.accepted
+  if (!purposes.includes(purpose)) return refused({ kind: 'purpose-not-accepted' })
+  return isOfMall ? checkPurchase(request) : granted(request)
+}
+
+/** A mall purchase is repaid in equal instalments and takes no coupon of the lender. [L15] */
+function checkPurchase(request: DrawRequest): Outcome<DrawRequest> {
+  if (request.method !== 'equal-instalments') return refused({ kind: 'method-not-offered' })
+  if (request.coupon) return refused({ kind: 'coupon-does-not-fit' })
+  return granted(request)
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { calls, type Call } from '@qingzhou/contract/calls'
+import type { Shape } from '@qingzhou/contract/wire/shape'
+import { shapes } from '@qingzhou/contract/shapes'
+import * as z from 'zod/mini'
+
+import { fieldsOf, type Schema } from '../api-reference/fields.ts'
+import { whereIs } from '../api-reference/where.ts'
+import { root } from '../root.ts'
+
+const HEAD = `# Calls
+
+Every call of the product, made from [calls.ts](../packages/contract/src/calls.ts) and the shapes beside it by \`npm run reference\`. The running server
+describes the same at \`/openapi.json\`, field by field. How bodies are sealed stands in [decision 5](decisions/0005-two-forms-of-sealed-bodies.md).
+
+A field with \`?\` may be left out, one with \`[]\` is a list. Money is yuan with two decimals, a day eight digits, a rate a percentage with four decimals.
+`
+
+/** The API reference as Markdown, generated from the call and shape tables. */
+export function apiReference(): string {
+  const features = Object.entries(calls).map(([feature, rows]) => {
+    const lines = Object.entries<Call>(rows).map(([name, call]) => rowOf(feature, name, call))
+    const head = '| Call | Address | Who | Takes | Answers |\n|---|---|---|---|---|'
+    return `## ${feature}\n\n${head}\n${lines.join('\n')}\n`
+  })
+  return [HEAD, ...features].join('\n')
+}
+
+function rowOf(feature: string, name: string, call: Call): string {
+  const { method, path, access, roles, body } = call
+  const { request, response } = shapeOf(feature, name)
+  const who = access === 'staff' ? roles.join(', ') : access
+  const how = body === 'sealed' || body === 'none' ? '' : ` (${body})`
+  const cells = [
+    `**${name}**`,
+    `${method} \`${path}\`${how}`,
+    who,
+    fieldsOf(schemaOf(request)),
+    fieldsOf(schemaOf(response)),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function shapeOf(feature: string, name: string): Shape {
+  const table: Readonly<Record<string, Readonly<Record<string, Shape>>>> = shapes
+  const shape = table[feature]?.[name]
+  if (!shape) throw new Error(`${feature}.${name}: shape missing`)
+  return shape
+}
+
+/** The wire side of a shape; zod emits this form for every object. */
+function schemaOf(schema: z.ZodMiniType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+}
+
+if (import.meta.main) {
+  writeFileSync(join(root, 'docs/api.md'), apiReference())
+  writeFileSync(join(root, 'docs/where.md'), whereIs())
+}

@@ -1,0 +1,177 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { ensureChromium } from '../product/chromium.ts'
+import { files } from '../repository/repository.ts'
+import { root } from '../root.ts'
+import { run } from '../product/run.ts'
+import { changedFiles, testsReachedBy } from '../tests/changed.ts'
+import { readPlaywright, readVitest } from '../tests/reports.ts'
+import type { FilesReport, Report } from '../tests/reports.ts'
+import { playwrightTimings, slowestFiles, vitestTimings } from '../tests/timings.ts'
+
+const programs = join(root, 'node_modules/.bin')
+const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
+/** The slowest test files of a stage, shown at the end. */
+const slowest = new Map<string, string>()
+const environment = {
+  // The same cases each time: whether a change is accepted must not depend on chance. `npm run
+  // prove` tries others.
+  PROVE_SEED: '20261115',
+  ...process.env,
+  PATH: `${programs}:${process.env['PATH']}`,
+  NO_COLOR: '1',
+  FORCE_COLOR: undefined,
+}
+
+/** More failed files than this have a common cause, which a second run would not change. */
+const RERUN_FILES_MAX = 3
+
+/** The apps on Node.js import one another: one program reads and checks each of their files once. */
+const checkedTogether = new Set(
+  // A file of this repository.
+  (
+    JSON.parse(readFileSync(join(root, 'apps/tsconfig.json'), 'utf8')) as { include: string[] }
+  ).include.map((folder) => `apps/${folder}`),
+)
+
+type Stages = Record<string, () => Promise<Report>>
+
+const checks: Stages = {
+  format: () => check('oxfmt', '--check'),
+  lint: () => check('oxlint', '--deny-warnings'),
+  types,
+  'dead code': () => check('knip'),
+  tests: () => tests(),
+}
+/** Groups run one after the other, the stages of a group side by side: some keep one core busy, some two. */
+const stages: Record<string, () => Promise<Stages[]> | Stages[]> = {
+  all: () => [checks, { browser }],
+  quick: () => [checks],
+  browser: () => [{ browser }],
+  changed: async () => [await checksOfChange()],
+}
+
+const words = process.argv.slice(2)
+// `npm run check -- --changed` appends to the script's own word.
+const wanted = words.includes('--changed') ? 'changed' : (words[0] ?? 'all')
+const chosen = stages[wanted]
+if (!chosen) throw new Error(`Name one of: ${Object.keys(stages).join(', ')}.`)
+await runStages(await chosen())
+
+/** What a change since the main branch can break, without the tests that only start the whole product. */
+async function checksOfChange(): Promise<Stages> {
+  const changed = await changedFiles()
+  const sources = changed.filter((path) => /\.tsx?$/.test(path))
+  const reached = testsReachedBy(changed, files)
+  console.log(`${changed.length} files changed, ${reached.length} test files reached`)
+  return {
+    format: () => check('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed),
+    ...(sources.length > 0 && {
+      lint: () => check('oxlint', '--deny-warnings', ...sources),
+      types,
+    }),
+    tests: () => tests(reached),
+  }
+}
+
+async function runStages(groups: readonly Stages[]): Promise<void> {
+  const totals = { passed: 0, failed: 0 }
+  const runStage = async (name: string, stage: () => Promise<Report>) => {
+    const started = performance.now()
+    const report = await stage().catch(faulty)
+    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
+    const verdict = report.failed ? `${report.failed} failed` : `${report.passed} passed`
+    console.log(`${name.padEnd(10)}${seconds.padStart(7)}   ${verdict}`)
+    for (const title of report.unsteady ?? []) console.log(`  at the second try: ${title}`)
+    if (report.failed) console.log(`\n${report.complaint.trim()}\n`)
+    totals.passed += report.passed
+    totals.failed += report.failed
+  }
+  for (const group of groups) {
+    await Promise.all(Object.entries(group).map(([name, stage]) => runStage(name, stage)))
+  }
+  rmSync(reports, { recursive: true })
+  for (const [name, lines] of slowest) console.log(`\nSlowest files of ${name}:\n${lines}`)
+  console.log(`${totals.passed} passed, ${totals.failed} failed`)
+  process.exitCode = totals.failed ? 1 : 0
+}
+
+function faulty(error: unknown): Report {
+  const complaint = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { passed: 0, failed: 1, complaint }
+}
+
+async function check(program: string, ...parameters: string[]): Promise<Report> {
+  const { code, output } = await command(program, parameters)
+  return code === 0
+    ? { passed: 1, failed: 0, complaint: '' }
+    : { passed: 0, failed: 1, complaint: output }
+}
+
+function command(program: string, parameters: string[], variables: NodeJS.ProcessEnv = {}) {
+  return run(join(programs, program), parameters, {
+    cwd: root,
+    env: { ...environment, ...variables },
+  })
+}
+
+async function types(): Promise<Report> {
+  const folders = globSync('{.,apps,apps/*,packages/*,e2e,tools}/tsconfig.json', { cwd: root })
+    .map((project) => dirname(project))
+    .filter((folder) => !checkedTogether.has(`${folder}/src`))
+  const results = await Promise.all(folders.map((folder) => check('tsc', '-p', folder)))
+  const complaint = results.map((result) => result.complaint).join('')
+  const failed = results.some((result) => result.failed) ? 1 : 0
+  return { passed: 1 - failed, failed, complaint }
+}
+
+/** Files that fail in the full run are run again alone: they fail, or are reported as unsteady. */
+async function tests(chosen: string[] = []): Promise<Report> {
+  const { failedFiles, ...together } = await vitest(chosen)
+  const isFew = failedFiles.length > 0 && failedFiles.length <= RERUN_FILES_MAX
+  const alone = isFew ? await vitest(failedFiles) : together
+  if (alone.failed > 0 || together.failed === 0) return together
+  const passed = together.passed + together.failed
+  return { passed, failed: 0, complaint: '', unsteady: [together.complaint] }
+}
+
+async function vitest(chosen: string[]): Promise<FilesReport> {
+  const file = join(reports, `vitest-${chosen.length}.json`)
+  const { code, output } = await command('vitest', [
+    'run',
+    '--reporter=json',
+    `--outputFile=${file}`,
+    ...chosen,
+  ])
+  const none = { passed: 0, failed: 0, complaint: '', failedFiles: [] }
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const report = text === undefined ? none : readVitest(text, root)
+  if (text !== undefined && !slowest.has('tests')) {
+    slowest.set('tests', slowestFiles(vitestTimings(text, root)))
+  }
+  return { ...report, ...judge(code, output, report) }
+}
+
+async function browser(): Promise<Report> {
+  const file = join(reports, 'playwright.json')
+  const { code, output } = await command('playwright', ['test', '-c', 'e2e', '--reporter=json'], {
+    CHROMIUM_PATH: await ensureChromium((line) => console.log(`\n${line}`)),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  const none = { passed: 0, failed: 0, complaint: '' }
+  if (!existsSync(file)) return judge(code, output, none)
+  const text = readFileSync(file, 'utf8')
+  slowest.set('browser', slowestFiles(playwrightTimings(text)))
+  return judge(code, output, readPlaywright(text))
+}
+
+/**
+ * A runner that failed without a failed test (an unhandled error, no tests at all) counts as
+ * failed.
+ */
+function judge(code: number, output: string, report: Report): Report {
+  const hasRun = code === 0 && report.passed > 0
+  return hasRun || report.failed ? report : { ...report, failed: 1, complaint: output }
+}

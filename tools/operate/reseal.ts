@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path'
+
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
+import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
+import { createFolderStore } from '@qingzhou/server/platform/files/object-store.ts'
+import { resealFiles } from '@qingzhou/server/platform/files/reseal-files.ts'
+import { vaultKeysOf, withDatabase } from '../postgres/own-database.ts'
+import { createProgressLine } from '../lender/progress-line.ts'
+import { root } from '../root.ts'
+
+// Started as `npm run reseal` by the owner of the schema, with the settings of the servers.
+const progress = createProgressLine(process.stderr)
+try {
+  await withDatabase(async (url) => {
+    const isDone = await reseal(url)
+    process.exitCode = isDone ? 0 : 1
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function reseal(url: string): Promise<boolean> {
+  const keys = vaultKeysOf(url)
+  if (keys.binding === 'off') {
+    throw new Error('VAULT_BINDING is off: values would be sealed in the old form again.')
+  }
+  await migrate(url)
+  const database = createDatabase(url, { max: 2, onIdleError: () => {} })
+  try {
+    const deps = {
+      database,
+      // Accept both forms regardless of the servers' settings: this run opens the old values for
+      // the last time.
+      vault: createVault({ ...keys, binding: 'preferred' }),
+      store: createFolderStore(join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'uploads')),
+      onProgress: ({ table, rows }: { table: string; rows: number }) =>
+        progress.show(`${table}: ${rows} sealed anew`),
+    }
+    const results = [await resealColumns(deps), await resealFiles(deps)] as const
+    for (const failure of results.flatMap(({ failures }) => failures)) console.error(failure)
+    const [columns, files] = results
+    progress.end(`${columns.rows} rows and ${files.rows} files were sealed anew.`)
+    const left = columns.left + files.left
+    console.log(left === 0 ? allDone(keys.sealing.slice(0, -1).map(({ id }) => id)) : notDone(left))
+    return left === 0
+  } finally {
+    await database.close()
+  }
+}
+
+function allDone(oldKeys: readonly string[]): string {
+  const removable = oldKeys.length > 0 ? ` VAULT_KEYS no longer needs ${oldKeys.join(', ')}.` : ''
+  return `All values are bound to their rows, under the newest key. Set VAULT_BINDING=required.${removable}`
+}
+
+function notDone(left: number): string {
+  return `${left} rows or files are left as they were. Run it again; if they stay, see the sentences above.`
+}

@@ -1,0 +1,105 @@
+import { unreachable } from '@qingzhou/domain/assert'
+import type { Services } from '@qingzhou/server/platform/services.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import {
+  addStaff,
+  changePassword,
+  changePhone,
+  changeRoles,
+  disableStaff,
+  enableStaff,
+  listFailures,
+  listStaff,
+  requireSecondFactor,
+  resetSecondFactor,
+  unlockStaff,
+} from '@qingzhou/server/features/staff-members/index.ts'
+import { vaultOf, withDatabase } from '../postgres/own-database.ts'
+import { commandOf, USAGE, type Command } from '../staff/command.ts'
+import { failureLineOf, lineOf } from '../staff/line.ts'
+import { readPassword } from '../staff/read-password.ts'
+
+try {
+  const command = readCommand()
+  const password = await passwordFor(command)
+  await withDatabase(async (url) => {
+    for (const line of await run(url, { command, password })) console.log(line)
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+function readCommand(): Command {
+  try {
+    return commandOf(process.argv.slice(2))
+  } catch (cause) {
+    const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
+    throw new Error(`${complaint}${USAGE}`, { cause })
+  }
+}
+
+/** Asks before a database is opened, so that no connection waits for the input. */
+async function passwordFor(command: Command): Promise<string> {
+  if (command.act !== 'add' && command.act !== 'password') return ''
+  return readPassword({ isPiped: command.isPasswordPiped })
+}
+
+type Asked = { readonly command: Command; readonly password: string }
+
+async function run(url: string, asked: Asked): Promise<string[]> {
+  await migrate(url)
+  const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+  try {
+    return await obey({ database, vault: vaultOf(url), now: () => new Date() }, asked)
+  } finally {
+    await database.close()
+  }
+}
+
+async function obey(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  { command, password }: Asked,
+): Promise<string[]> {
+  switch (command.act) {
+    case 'list':
+      return (await listStaff(services.database, services)).map(lineOf)
+    case 'failures':
+      return (await listFailures(services.database, { now: services.now(), days: 7 })).map(
+        failureLineOf,
+      )
+    case 'add': {
+      const staffNo = await addStaff(services, { ...command, password })
+      if (staffNo === undefined) throw new Error(`The username ${command.username} is taken.`)
+      return [`${command.username} is ${staffNo}: ${command.roles.join(', ')}.`]
+    }
+    case 'roles':
+      return done(command, await changeRoles(services, command.username, command.roles))
+    case 'password':
+      return done(command, await changePassword(services, { ...command, password }))
+    case 'phone':
+      return done(command, await changePhone(services, command))
+    case 'disable':
+      return done(command, await disableStaff(services, command.username))
+    case 'enable':
+      return done(command, await enableStaff(services, command.username))
+    case 'unlock': {
+      const staffNo = await unlockStaff(services, command.username)
+      if (staffNo === undefined)
+        throw new Error(`No member of staff has the username ${command.username}.`)
+      return [`Done. ${command.username} (${staffNo}) may try again.`]
+    }
+    case 'require-second-factor':
+      return done(command, await requireSecondFactor(services, command.username))
+    case 'reset-second-factor':
+      return done(command, await resetSecondFactor(services, command.username))
+    default:
+      return unreachable(command)
+  }
+}
+
+function done({ username }: { readonly username: string }, staffNo: string | undefined): string[] {
+  if (staffNo === undefined) throw new Error(`No member of staff has the username ${username}.`)
+  return [`Done. Every session of ${username} (${staffNo}) has ended.`]
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+
+import { calls } from '@qingzhou/contract/calls'
+import { pages } from '@qingzhou/contract/pages'
+import { stepCode, stepCodes } from '@qingzhou/contract/features/credit'
+
+import { routes } from '../../apps/web/src/app/routes.ts'
+import type { Route } from '../../apps/web/src/app/routes.ts'
+import { files } from './repository.ts'
+import { callRows, screenRows } from './spec-tables.ts'
+
+/** The specification's terms for access to a screen, and ours. */
+const ACCESS = new Map([
+  ['public', 'everyone'],
+  ['step', 'inStep'],
+  ['signedIn', 'signedIn'],
+  ['staff', 'staff'],
+])
+
+describe('the call and route tables', () => {
+  it('contain each call as specified', () => {
+    const ours = Object.entries(calls).flatMap(([feature, named]) =>
+      Object.entries(named).map(([name, { method, path, access }]) =>
+        [feature, name, method, path, access].join(' '),
+      ),
+    )
+    const specified = callRows.map(({ feature, name, method, path, access }) =>
+      [feature, name, method, path, access].join(' '),
+    )
+    expect(ours).not.toEqual([])
+    expect(ours.toSorted()).toEqual(specified.toSorted())
+  })
+
+  it('contain each screen as specified', () => {
+    const ours = Object.entries(routes).flatMap(([feature, named]) =>
+      Object.entries<Route>(named).map(([name, { path, title, access, keepAlive, step }]) =>
+        [feature, name, path, title, access, Number(keepAlive), step && stepCode(step)].join(' '),
+      ),
+    )
+    const specified = screenRows.map((row) => {
+      // The bank list has its own name in this column, which is not a step of an application.
+      const step = stepCodes.find((code) => code === row.step)
+      const access = ACCESS.get(row.access)
+      return [row.feature, row.name, row.path, row.title, access, row.keepAlive, step].join(' ')
+    })
+    expect(ours).not.toEqual([])
+    expect(ours.toSorted()).toEqual(specified.toSorted())
+  })
+
+  it('name each public page as specified', () => {
+    const specified = screenRows.map(({ name, path }) => `${name} ${path}`)
+    const ours = Object.entries(pages).map(([name, path]) => `${name} ${path}`)
+    expect(ours.filter((row) => !specified.includes(row))).toEqual([])
+  })
+})
+
+describe('the lending rules', () => {
+  const specification = files.find(({ path }) => path === 'packages/domain/SPEC.md')?.text ?? ''
+  const stated = [...specification.matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(
+    ([, rule = '']) => rule,
+  )
+  const cited = new Set(
+    files
+      .filter(({ path }) => /^packages\/domain\/.*\.test\.ts$/.test(path))
+      .flatMap(({ text }) => [...text.matchAll(/\[([A-Z]+\d+(?:, ?[A-Z]+\d+)*)\]/g)])
+      .flatMap(([, rules = '']) => rules.split(/, ?/)),
+  )
+
+  it('are stated in SPEC.md', () => {
+    expect(stated).not.toEqual([])
+  })
+
+  it('each have a test with their number in its title', () => {
+    expect(stated.filter((rule) => !cited.has(rule))).toEqual([])
+  })
+
+  it('are cited only if they exist', () => {
+    expect([...cited].filter((rule) => !stated.includes(rule))).toEqual([])
+  })
+
+  it('have unique numbers', () => {
+    expect(stated.filter((rule, at) => stated.indexOf(rule) !== at)).toEqual([])
+  })
+})

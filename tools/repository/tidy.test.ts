@@ -1,0 +1,158 @@
+import { basename } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { files } from './repository.ts'
+import type { SourceFile } from './repository.ts'
+import { screenRows } from './spec-tables.ts'
+
+type Rule = {
+  name: string
+  looksAt: RegExp
+  complains: (text: string, path: string) => boolean
+  /** A file that violates the rule, so that a rule that can no longer fail is detected. */
+  broken: SourceFile
+}
+
+const LINES_MAX = 300
+const SQL =
+  /(['"`])(?:\\.|(?!\1)[^\\])*?\b(?:SELECT\b(?:(?!\1)[^\\])*?\bFROM\b|INSERT INTO\b|UPDATE\s+\S+(?:\s+AS\s+\w+)?\s+SET\b|DELETE FROM\b)/
+
+/** Statements of the database itself, and of no table of a feature. */
+const SQL_OF_THE_DATABASE = new Set([
+  // Creates and reads the table of migrations, and asks who owns the schema.
+  'apps/server/src/platform/database/migrate.ts',
+  // Asks the server who holds the lock that migrations wait for.
+  'apps/server/src/platform/database/migration-lock.ts',
+  // Goes over every table that has sealed columns.
+  'apps/server/src/platform/database/vault/reseal.ts',
+  // Joins the statements of the stores into one.
+  'apps/server/src/platform/database/statement.ts',
+])
+
+const screenPaths = new Set(screenRows.map((row) => row.path))
+
+/** Words of an earlier private style, in comments and test titles. */
+const DIALECT =
+  /(?:^\s*(?:\/\/|\*|\/\*\*|--)|\b(?:it|describe|test)(?:\.each\(.*\))?\(\s*['"`]).*\b(?:somebody|whoever|whomever|anew|afresh|hereby|thereof|as it were|stood up for|gone by)\b/im
+
+const rules: Rule[] = [
+  {
+    name: 'an outside address is spelled in calls.ts only',
+    looksAt: /^(?!packages\/contract\/src\/calls\.ts|tools\/).*\.tsx?$/,
+    complains: (text) => /['"`]\/(byfront-core|ams-oms|app-front|acc-front)\//.test(text),
+    broken: { path: 'apps/web/src/shared/x.ts', text: `fetch('/byfront-core/user/login')` },
+  },
+  {
+    name: 'the path of a screen is spelled in the two lists of them only, and in tests',
+    looksAt:
+      /^(?!apps\/web\/src\/app\/routes\.ts|packages\/contract\/src\/pages\.ts|apps\/sandbox\/)(apps|packages)\/.*(?<!\.test)\.tsx?$/,
+    complains: (text) =>
+      [...text.matchAll(/['"`](\/[\w/:]+)['"`]/g)].some(([, path = '']) => screenPaths.has(path)) ||
+      /['"`][^'"`\s]*#\/[A-Za-z]/.test(text),
+    broken: { path: 'apps/web/src/features/loans/x.tsx', text: `open('/loan/loan')` },
+  },
+  {
+    name: `a file has at most ${LINES_MAX} lines, the two tables excepted`,
+    looksAt:
+      /^(?!packages\/contract\/src\/calls\.ts|apps\/web\/src\/app\/routes\.ts).*\.(css|tsx?)$/,
+    complains: (text) => text.split('\n').length > LINES_MAX + 1,
+    broken: { path: 'tools/x.ts', text: 'x\n'.repeat(LINES_MAX + 1) },
+  },
+  {
+    name: 'SQL is written in *-store.ts only',
+    looksAt: /^apps\/(server|desk-api)\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
+    complains: (text, path) => !SQL_OF_THE_DATABASE.has(path) && SQL.test(withoutComments(text)),
+    broken: {
+      path: 'apps/server/src/features/loans/x.ts',
+      text: 'await db.query(`\n  SELECT loan_no\n    FROM loans`)',
+    },
+  },
+  {
+    name: 'a folder is named for what is in it',
+    looksAt: /\//,
+    complains: (_, path) => /(^|\/)(utils?|helpers?|common|types)\//.test(path),
+    broken: { path: 'apps/web/src/utils/x.ts', text: '' },
+  },
+  {
+    name: 'a source file is named in kebab-case',
+    looksAt: /^(apps|packages|tools|e2e)\/.*\.(css|sql|tsx?)$/,
+    complains: (_, path) => !/^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(basename(path)),
+    broken: { path: 'apps/web/src/shared/MoneyText.tsx', text: '' },
+  },
+  {
+    name: 'an import never climbs two levels',
+    looksAt: /^(?!tools\/tidy).*\.tsx?$/,
+    complains: (text) => /(from|import)\s*\(?\s*['"]\.\.\/\.\.\//.test(text),
+    broken: { path: 'apps/web/src/app/x.ts', text: `import { y } from '../../y.ts'` },
+  },
+  {
+    name: 'nothing has the type any',
+    looksAt: /^(apps|packages)\/.*\.tsx?$/,
+    complains: (text) => /\bas any\b|[:|&] any\b(?! [a-z])|<any>|\bany\[\]/.test(text),
+    broken: { path: 'packages/domain/src/x.ts', text: 'export const x: any = 1' },
+  },
+  {
+    name: 'names follow the vocabulary of docs/glossary.md',
+    looksAt: /^(apps|packages|e2e|tools)\/.*\.tsx?$/,
+    complains: (text, path) =>
+      path !== 'tools/repository/tidy.test.ts' &&
+      /\b(Means|Kept(?!Screen)[A-Z]\w*|hold(Books|Draw|Coupon|Loan|Phone|Link)|tellByMail|tryDraw\w*|tryPlan|joinLoans|breakPlans?|spreadBill|nothingBehind)\b/.test(
+        text,
+      ),
+    broken: { path: 'apps/server/src/lending/x.ts', text: 'type KeptLoan = Loan' },
+  },
+  {
+    name: 'comments and test titles are plain English',
+    looksAt: /^(?!tools\/tidy).*\.(css|sql|tsx?)$/,
+    complains: (text) => DIALECT.test(text),
+    broken: { path: 'apps/server/src/lending/x.ts', text: '// Nothing for whoever asks anew.' },
+  },
+  {
+    name: 'nothing is left to do later',
+    looksAt: /^(?!tools\/tidy).*\.(css|html|sql|tsx?)$/,
+    complains: (text) => /\b(TODO|FIXME|HACK)\b/.test(text),
+    broken: { path: 'packages/domain/src/x.ts', text: '// TODO: the rest.' },
+  },
+  {
+    name: 'nothing is printed to the console',
+    looksAt: /^(apps|packages)\/.*\.tsx?$/,
+    complains: (text) => /\bconsole\.\w+\(/.test(text),
+    broken: { path: 'apps/server/src/x.ts', text: 'console.log(1)' },
+  },
+  {
+    name: 'no test is skipped, and none runs alone',
+    looksAt: /^(?!tools\/tidy).*\.(test|spec)\.tsx?$/,
+    complains: (text) => /\b(it|test|describe)\.(skip|only|todo|fixme)\b/.test(text),
+    broken: { path: 'e2e/x.spec.ts', text: `test.skip('x')` },
+  },
+  {
+    name: 'no path of one machine is written down',
+    looksAt: /^(?!tools\/tidy)/,
+    complains: (text) => /(?<![\w.*}-])\/(work|root|home|Users)\/\w/.test(text),
+    broken: { path: 'README.md', text: 'See /home/me.' },
+  },
+  {
+    name: 'no package registry is named',
+    looksAt: /^(?!tools\/tidy)/,
+    complains: (text) => /\bregistry\.[a-z]+\.|["']resolved["']: ["']http/.test(text),
+    broken: { path: 'README.md', text: 'https://registry.example.org' },
+  },
+]
+
+describe('repository conventions:', () => {
+  for (const { name, looksAt, complains, broken } of rules) {
+    it(name, () => {
+      const breaking = files.filter(({ path, text }) => looksAt.test(path) && complains(text, path))
+      expect(breaking.map(({ path }) => path)).toEqual([])
+    })
+
+    it(`a violation is detected: ${name}`, () => {
+      expect(looksAt.test(broken.path) && complains(broken.text, broken.path)).toBe(true)
+    })
+  }
+})
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+}
