@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import {
   at,
   credit,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, credit, onboarding, profile } from '../pages/addresses.ts'
 import { showIdCard } from '../people/applicant.ts'
 import { expectSignedOut, newPhone, receivedCode } from '../people/borrower.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, cards, credit, identity } from '../pages/addresses.ts'
 import {
   bindCard,

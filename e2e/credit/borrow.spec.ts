@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { agreements, at, credit, identity, loans, repayment } from '../pages/addresses.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from '../pages/draw.ts'
 import { showFace, simulateFace } from '../devices/face-in-front.ts'

@@ -1,8 +1,49 @@
-import { expect, test } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { seriousFindings } from './accessibility.ts'
+import { expect, test } from '@playwright/test'
+import { screenEdges, screens } from '@qingzhou/tools/repository/screen-graph.ts'
+import type { Route } from '@qingzhou/web/src/app/routes.ts'
 import { at } from './addresses.ts'
-import { unlistedLinks } from './taps.ts'
+
+/** Opens the first screen by its address, and each further one by a link on the one before. */
+export async function tapThrough(
+  page: Page,
+  [first, ...further]: readonly [Route, ...Route[]],
+): Promise<void> {
+  await page.goto(at(first))
+  for (const { path, title } of further) {
+    const link = page.locator(`a[href="#${path}"]:visible, a[href^="#${path}?"]:visible`)
+    await link.first().click()
+    await expect(page).toHaveTitle(title)
+    expect(pathIn(page.url())).toBe(path)
+  }
+}
+
+let edges: ReadonlySet<string> | undefined
+
+/** The links on a page to screens that the graph of the source does not lead to from there. */
+async function unlistedLinks(page: Page): Promise<string[]> {
+  edges ??= new Set(screenEdges().map(({ from, to }) => `${from} → ${to}`))
+  const from = nameOf(pathIn(page.url()))
+  const links = await page
+    // A screen that is kept alive below this one is in the document, too, but not visible.
+    .locator('a[href^="#/"]:visible')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+  const targets = new Set(links.map((href) => nameOf(pathIn(href))))
+  return [...targets]
+    .filter((to) => to !== from)
+    .map((to) => `${from} → ${to}`)
+    .filter((edge) => !edges?.has(edge))
+}
+
+function pathIn(address: string): string {
+  return (address.split('#')[1] ?? '').split('?')[0] ?? ''
+}
+
+function nameOf(path: string): string {
+  const exact = [...screens].find(([, route]) => route.path === path)?.[0]
+  return exact ?? (path.startsWith('/user/') ? 'notices.servicePage' : path)
+}
 
 export type Screen = { readonly name: string; readonly path: string; readonly title: string }
 
@@ -79,4 +120,23 @@ async function findings(page: Page): Promise<string[]> {
   const found = await seriousFindings(page)
   if (found.length === 0) checkedScreens.add(content)
   return found
+}
+
+/** Serious accessibility violations of a page. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // Runs in the page itself: by default the library opens another page each time.
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await builder.analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+/** Checks a page at rest: an element that still fades in has a lower contrast. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.layout-screen:visible')).toHaveCSS('opacity', '1')
+  await expect(async () => {
+    expect(await seriousFindings(page)).toEqual([])
+  }).toPass({ timeout: 10_000 })
 }

@@ -1,7 +1,7 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, staff } from '../pages/addresses.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { photoOfReceipt, scanOfContract } from '../people/papers.ts'

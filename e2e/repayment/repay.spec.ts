@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { seriousFindings } from '../pages/accessibility.ts'
+import { seriousFindings, tapThrough } from '../pages/opens-well.ts'
 import { at, cards, credit, repayment } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
-import { tapThrough } from '../pages/taps.ts'
 import { test } from '../product/product.ts'
 import {
   setBankFault,

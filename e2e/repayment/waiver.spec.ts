@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, waiver } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
 import { borrowInMessenger, openInMessenger, signInByCode } from '../people/in-messenger.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { seriousFindings } from '../pages/accessibility.ts'
+import { seriousFindings } from '../pages/opens-well.ts'
 import { askForCode } from '../people/borrower.ts'
 import { test } from '../product/product.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { FrameLocator, Page } from '@playwright/test'
-import { seriousFindings } from '../pages/accessibility.ts'
+import { seriousFindings } from '../pages/opens-well.ts'
 import { askForCode, receivedCode } from '../people/borrower.ts'
 import { test } from '../product/product.ts'
 

@@ -1,5 +1,5 @@
 import { devices, expect } from '@playwright/test'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, staff } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'

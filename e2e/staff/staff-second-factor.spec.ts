@@ -1,6 +1,6 @@
 import { devices, expect } from '@playwright/test'
 import { totpCode } from '@qingzhou/server/features/staff-members/totp.ts'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, staff } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'

@@ -1,7 +1,7 @@
 import { devices, expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectAccessible } from '../pages/accessibility.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import { at, proofs, repayment, staff } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
 import { runCommand } from '../product/command.ts'

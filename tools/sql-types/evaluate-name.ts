@@ -37,7 +37,7 @@ import {
   type Lazy,
   type Scope,
   type Value,
-} from './value.ts'
+} from './evaluate-method.ts'
 
 type FunctionNode = ArrowFunction | FunctionDeclaration | FunctionExpression | MethodDeclaration
 

@@ -27,19 +27,19 @@ import {
   isTemplateExpression,
 } from 'typescript/unstable/ast/is'
 
-import { calledMethod } from './evaluate-method.ts'
-import { functionOf, isFunctionNode, valueOfIdentifier, valueOfSymbol } from './evaluate-name.ts'
 import {
   ListValue,
   ObjectValue,
   Unresolved,
+  calledMethod,
   listFrom,
   memberOf,
   textOf,
   type Lazy,
   type Scope,
   type Value,
-} from './value.ts'
+} from './evaluate-method.ts'
+import { functionOf, isFunctionNode, valueOfIdentifier, valueOfSymbol } from './evaluate-name.ts'
 
 /** The value of an expression where it follows from the source alone; else it throws `Unresolved`. */
 export function evaluate(node: Expression, scope: Scope): Value {

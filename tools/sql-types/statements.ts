@@ -18,7 +18,7 @@ import { TypeFlags, type Checker, type Project, type Type } from 'typescript/uns
 
 import { forEachChoice } from './choices.ts'
 import { evaluate } from './evaluate.ts'
-import { Unresolved, listFrom, memberOf, textOf, type Scope } from './value.ts'
+import { Unresolved, listFrom, memberOf, textOf, type Scope } from './evaluate-method.ts'
 
 /** Who decodes the rows: the product’s pool, or the driver with its own defaults. */
 export type Decoder = 'product' | 'driver'

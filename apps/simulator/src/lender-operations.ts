@@ -1,17 +1,18 @@
-import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
+import { createOffers } from '@qingzhou/server/features/waiver/index.ts'
 import {
   cutRates,
+  grantForbearanceOnLoan,
   insertCoupon,
   readLoans,
-  grantForbearanceOnLoan,
 } from '@qingzhou/server/lending/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower } from './borrower.ts'
-import { createWaiverOffers } from './create-waiver-offers.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 
@@ -101,4 +102,24 @@ async function grantForbearance(
 
 function isOpenLoan({ loan }: { loan: Parameters<typeof isSettled>[0] }): boolean {
   return !isSettled(loan)
+}
+
+/** Creates waiver offers for borrowers who are more than 30 days overdue. */
+async function createWaiverOffers({ services, chance }: World): Promise<void> {
+  const order = {
+    batchNo: newNumber('offers'),
+    actor: 'system',
+    segment: {
+      daysLateMin: 31,
+      daysLateMax: 999,
+      amountMin: fen(1n),
+      amountMax: fen(1_000_000_00n),
+    },
+    offer: {
+      penaltySharePpm: BigInt(chance.below(11)) * 100_000n,
+      interestSharePpm: BigInt(chance.below(6)) * 100_000n,
+      lastDay: addDays(await services.businessDate(), 1 + chance.below(14)),
+    },
+  }
+  await createOffers(services, order, { isDryRun: false })
 }

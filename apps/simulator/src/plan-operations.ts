@@ -6,7 +6,7 @@ import { personOf } from '@qingzhou/server/features/identity/index.ts'
 import { phoneOf } from '@qingzhou/server/features/onboarding/index.ts'
 import type { Borrower } from './borrower.ts'
 import { newNumber } from './new-number.ts'
-import { payBy } from './pay.ts'
+import { payBy } from './loan-operations.ts'
 import type { World } from './world.ts'
 
 const event = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const

@@ -1,25 +1,69 @@
+import type { Call } from '@qingzhou/contract/calls'
 import { calls } from '@qingzhou/contract/calls'
 import { findProof } from '@qingzhou/contract/sealing/proof-of-work'
+import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
+import type { Client } from '@qingzhou/server/testing/client.ts'
 import type { Attack, Target } from './attack.ts'
 import { isRefused, outcomeOf } from './attack.ts'
 import { callbackDirection } from './callback-direction.ts'
 import { crossSite } from './cross-site.ts'
-import { foreignNumbers } from './foreign-numbers.ts'
 import { halfSent } from './half-sent.ts'
 import { solveImage } from './image-solver.ts'
-import { largeBody, sealedBody } from './sealed-body.ts'
 import { linkedApp } from './linked-app.ts'
 import { lockOut } from './lock-out.ts'
 import { logPattern } from './log-pattern.ts'
-import { jsonHeaders, malformedHttp, rawRequest } from './raw-http.ts'
 import { missingDeviceKey } from './missing-device-key.ts'
 import { pathsOutside } from './paths.ts'
 import { productionSettings } from './production-settings.ts'
+import { jsonHeaders, malformedHttp, rawRequest } from './raw-http.ts'
 import { sqlmap, wapiti } from './scanners.ts'
+import { largeBody, sealedBody } from './sealed-body.ts'
 import { sessionPairs, withoutSession } from './session-pairs.ts'
 import { smsGuessing } from './sms-guessing.ts'
 import { splitDraws } from './split-draws.ts'
 import { unmeteredCalls } from './unmetered-calls.ts'
+
+/** Another customer's number must get the same code and message as one that does not exist. */
+const foreignNumbers: Attack = {
+  name: 'numbers of another customer',
+  async run(target) {
+    const owner = await target.borrower()
+    const { loanSeqNo } = await owner.client.api.loans.apply(await readyToApply(owner))
+    const { client } = await target.borrower()
+    const missing = `${loanSeqNo.slice(0, -4)}0000`
+    const pairs: [Call, (number: string) => Record<string, unknown>, [string, string]][] = [
+      [calls.loans.result, (no) => ({ loanSeqNo: no }), [loanSeqNo, missing]],
+      [calls.loans.execute, (no) => ({ loanSeqNo: no }), [loanSeqNo, missing]],
+      [calls.repayment.loan, (no) => ({ loanNo: no }), [loanSeqNo, missing]],
+      [calls.repayment.plan, (no) => ({ loanNo: no }), [loanSeqNo, missing]],
+      [calls.loans.result, (no) => ({ loanSeqNo: [no, no] }), [loanSeqNo, missing]],
+      [
+        calls.cards.startDebitAgreement,
+        (no) => ({ cardId: no }),
+        [owner.card.cardId, `${owner.card.cardId.slice(0, -1)}x`],
+      ],
+    ]
+    const attempts = []
+    for (const [call, fieldsOf, [theirs, none]] of pairs) {
+      const [foreign, absent] = [
+        await answered(client, call, fieldsOf(theirs)),
+        await answered(client, call, fieldsOf(none)),
+      ]
+      const isSame = foreign === absent && !foreign.includes('COMCC00000')
+      attempts.push({ what: `${call.path}: ${foreign}, and ${absent} for none`, isRefused: isSame })
+    }
+    return outcomeOf(attempts)
+  },
+}
+
+async function answered(
+  client: Client,
+  call: Call,
+  fields: Record<string, unknown>,
+): Promise<string> {
+  const { status, code, message } = await client.send(call, fields)
+  return `${status} ${code} ${message}`
+}
 
 /** A script that reads one code in twenty makes the image code useless. */
 const SHARE_MAX = 0.05

@@ -1,14 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import type { Chance } from '@qingzhou/simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
+import type { Chance } from '@qingzhou/simulator/chance.ts'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import type { PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
+import { isAlive } from '@qingzhou/tools/postgres/postmaster.ts'
 import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
-import { freezePostgres, killPostgres } from './postgres-faults.ts'
 import type { Supervised } from './supervisor.ts'
 
 const SIZE = '1500m'
@@ -182,4 +190,37 @@ async function runWithWrongClock({ settings }: Deps, shiftMs: number): Promise<v
   const child = await launch('main', own, 'ignore').catch(() => undefined)
   await sleep(SKEWED_MS)
   if (child) await kill(child)
+}
+
+/** Kills the server process; its watcher restarts it. */
+function killPostgres(postgres: PostgresServer): boolean {
+  const pid = postgres.pid()
+  if (!isAlive(pid)) return false
+  process.kill(pid, 'SIGKILL')
+  return true
+}
+
+/** Stops every process of the server for a while: connections stay open without a response. */
+async function freezePostgres(postgres: PostgresServer, forMs: number): Promise<void> {
+  const frozen = [postgres.pid(), ...childrenOf(postgres.pid())]
+  for (const pid of frozen) signal(pid, 'SIGSTOP')
+  await sleep(forMs)
+  for (const pid of frozen) signal(pid, 'SIGCONT')
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return text.split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // The process has already exited.
+  }
 }

@@ -5,14 +5,15 @@ import { toast } from '@qingzhou/ui/overlays'
 import type { Phone, CardSide } from '#phone/use-phone.ts'
 import { copy } from '#copy.ts'
 import { attempt } from '#attempt.ts'
-import { actAs, applyFor } from './act-as.ts'
 import {
+  actAs,
   actionLabels,
   actionsFor,
-  storyOf,
-  outcomeLabels,
+  applyFor,
   conductLabels,
-} from './person-actions.ts'
+  outcomeLabels,
+  storyOf,
+} from './act-as.ts'
 import type { Person } from './use-people.ts'
 
 type PeopleListProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { actionsFor, storyOf } from './person-actions.ts'
+import { actionsFor, storyOf } from './act-as.ts'
 
 function peopleAs(key: string, change: { isCustomer: boolean }) {
   return testPeople

@@ -13,8 +13,12 @@ import {
 import { behaviour, killedAt } from '#testing/random-provider.ts'
 import { casesFor, replay } from '#testing/proving.ts'
 import { runTasks } from '#testing/run-tasks.ts'
-import { expectConsolidations, runPlanEvent, type PlanEvent } from './testing/plan-history.ts'
-import { expectBillConversions } from './testing/bill-conversion-history.ts'
+import {
+  expectBillConversions,
+  expectConsolidations,
+  runPlanEvent,
+  type PlanEvent,
+} from './testing/plan-history.ts'
 
 const histories = casesFor({ usually: 20, each: 1_000 })
 

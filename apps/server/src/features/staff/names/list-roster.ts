@@ -1,12 +1,90 @@
 import type { RosterEntry } from '@qingzhou/contract/features/staff'
-import type { StaffCaller } from '#platform/caller.ts'
 import { namesOfStaff } from '#features/staff-members/index.ts'
+import type { StaffCaller } from '#platform/caller.ts'
+import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import { newFileLinks } from '#platform/files/file-link-store.ts'
+import { HOUSE } from '#platform/files/files.ts'
+import { Refused } from '#platform/refused.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { masked } from './employee.ts'
-import { exportRosterFile } from './export-roster.ts'
+import type { EmployeeRecord, Search } from './roster-store.ts'
 import { countEmployees, findEmployees } from './roster-store.ts'
-import type { EmployeeRecord } from './roster-store.ts'
+
+/** Marks the file as UTF-8 for spreadsheet programs. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/**
+ * Quotes a cell and prefixes an apostrophe to anything a spreadsheet would evaluate, which prevents
+ * CSV formula injection.
+ */
+function csvCell(text: string): string {
+  const harmless = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+const ROWS_AT_ONCE = 1_000
+const HOUR_SECONDS = 3_600
+const EXPORTS_PER_HOUR = 30
+
+/** Exports the matching entries as a masked file, with a link for this session only. */
+async function exportRosterFile(
+  services: Services,
+  caller: StaffCaller,
+  search: Search,
+): Promise<string> {
+  const { database, files } = services
+  const { staff } = caller
+  await requireAllowance(services, {
+    key: `export:staff:${staff.staffNo}`,
+    limit: EXPORTS_PER_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  })
+  const { bytes, rows } = await written(services, search)
+  const fileNo = await files.put(bytes, { customer: HOUSE, kind: 'export' })
+  await recordStaffAct(database, services, { staff, act: 'export-names', about: `rows=${rows}` })
+  const fileName = `员工名单-${services.today()}.csv`
+  const [url] = await newFileLinks(database, services, {
+    holder: caller.readSecret('staff'),
+    files: [{ customer: HOUSE, fileNo, fileName, form: 'csv' }],
+  })
+  // A link needs the staff cookie, which binds it to the session.
+  if (url === undefined) throw new Refused({ kind: 'not-signed-in' })
+  return url
+}
+
+/** Writes page by page, so that only the file is held in memory. */
+async function written(
+  services: Services,
+  search: Search,
+): Promise<{ readonly bytes: Buffer; readonly rows: number }> {
+  const { database } = services
+  const pieces = [Buffer.from(BYTE_ORDER_MARK + csvLine(TITLES))]
+  let rows = 0
+  let before: bigint | undefined
+  for (;;) {
+    const page = await findEmployees(database, services, { search, before, count: ROWS_AT_ONCE })
+    const adders = [...new Set(page.map(({ addedBy }) => addedBy))]
+    const nameOf = await namesOfStaff(database, services, adders)
+    pieces.push(Buffer.from(page.map((name) => lineOf(name, nameOf)).join('')))
+    rows += page.length
+    before = page.at(-1)?.addedOrder
+    if (page.length < ROWS_AT_ONCE) return { bytes: Buffer.concat(pieces), rows }
+  }
+}
+
+const TITLES = ['姓名', '身份证号', '手机号', '单位', '添加人', '添加日期']
+
+function lineOf(kept: EmployeeRecord, nameOf: ReadonlyMap<string, string>): string {
+  const { name, idNumber, mobile, employer } = masked(kept)
+  const adder = nameOf.get(kept.addedBy) ?? kept.addedBy
+  return csvLine([name, idNumber, mobile, employer, adder, dayInShanghai(kept.addedAt)])
+}
 
 const PAGE = 10
 
