@@ -51,12 +51,12 @@ async function underWay(
   order: Order,
   cards: readonly Card[],
 ): Promise<OrderUnderWay> {
-  const { repaySeqNo, amount, payBy, actor, cardId } = order
+  const { requestNo, amount, payBy, actor, cardId } = order
   const card = cards.find((one) => one.cardId === cardId)
   const isConfirming = order.state === 'confirming'
   const isInApp = payBy !== 'card'
   return {
-    repaySeqNo,
+    repaySeqNo: requestNo,
     state: isConfirming ? 'confirming' : 'processing',
     amount,
     payBy,

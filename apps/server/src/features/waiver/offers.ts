@@ -24,7 +24,7 @@ export async function waiverOffers(services: Services, customer: CustomerNo): Pr
   ])
   const shown = offers
     .filter(({ offer }) => addDays(offer.lastDay, DAYS_LISTED) >= bills.today)
-    .flatMap((kept) => shownOffer(kept, { bills, repaySeqNo: orders.get(kept.offerNo) }))
+    .flatMap((kept) => shownOffer(kept, { bills, requestNo: orders.get(kept.offerNo) }))
   return {
     today: bills.today,
     // Payable offers first, then the newest.
@@ -38,15 +38,15 @@ function shownOffer(
   kept: OfferRecord,
   now: {
     readonly bills: Awaited<ReturnType<typeof readBills>>
-    readonly repaySeqNo: string | undefined
+    readonly requestNo: string | undefined
   },
 ): WaiverOffer[] {
-  const { bills, repaySeqNo } = now
+  const { bills, requestNo } = now
   const { offerNo, offer, taken } = kept
   const loan = bills.loans.find(({ loanNo }) => loanNo === kept.loanNo)
   if (!loan) return []
   const quote = quoteWaiver(kept, bills)
-  const state = stateOf(kept, { today: bills.today, repaySeqNo })
+  const state = stateOf(kept, { today: bills.today, requestNo })
   const { due, given, daysOverdue } = taken
     ? {
         due: addParts(taken.paid, taken.waived),
@@ -70,17 +70,17 @@ function shownOffer(
       waivedTotal,
       payable: taken ? sumOfParts(taken.paid) : quote.toPay,
       validUntil: offer.lastDay,
-      repaySeqNo,
+      repaySeqNo: requestNo,
     },
   ]
 }
 
 function stateOf(
   { state, offer }: OfferRecord,
-  { today, repaySeqNo }: { readonly today: LocalDate; readonly repaySeqNo: string | undefined },
+  { today, requestNo }: { readonly today: LocalDate; readonly requestNo: string | undefined },
 ): WaiverOffer['state'] {
   if (state === 'taken') return 'paid'
-  if (repaySeqNo !== undefined) return 'paying'
+  if (requestNo !== undefined) return 'paying'
   return today > offer.lastDay ? 'lapsed' : 'open'
 }
 

@@ -38,17 +38,17 @@ export async function requireCardLimits(
   tx: Transaction,
   {
     customer,
-    repaySeqNo,
+    requestNo,
     payBy,
     cardId,
     amount,
     quotedOn: day,
-  }: Pick<Order, 'customer' | 'repaySeqNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
+  }: Pick<Order, 'customer' | 'requestNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
 ): Promise<void> {
   if (payBy !== 'card' || cardId === undefined) return
   const limits = await lockCard(tx, { customer, cardId })
   // Without a card the order is declined when it is sent.
   if (!limits) return
-  const used = await cardTotalOn(tx, { customer, cardId, day, without: repaySeqNo })
+  const used = await cardTotalOn(tx, { customer, cardId, day, without: requestNo })
   requireWithinLimits(limits, { amount, left: leftOf(limits, used) })
 }
