@@ -95,7 +95,7 @@ export async function buildApp(
     app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
   }
   await mountExtensions(app)
-  await serveWebApp(app, config, { folder: 'web', prefix: '/' })
+  await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: edge.services })
   return app
 }
 

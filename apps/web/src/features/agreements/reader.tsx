@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { Button } from '@qingzhou/ui/inputs'
 import { ErrorInPlace } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
+import { useLocation } from '#platform/navigation/location.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { AgreementText, isForcedRead, whichAgreement } from './agreement-text.tsx'
 

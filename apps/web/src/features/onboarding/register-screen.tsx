@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { codes } from '@qingzhou/contract/codes'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
@@ -59,7 +58,7 @@ export default function RegisterScreen() {
       </div>
       <AgreementTick {...form.tick('agreed')} agreements={signInAgreements} />
       <p className="small ink-2 centre">
-        已有账户？<Link to={addressOf(routes.onboarding.landing)}>去登录</Link>
+        已有账户？<a href={`#${addressOf(routes.onboarding.landing)}`}>去登录</a>
       </p>
     </Screen>
   )
