@@ -3,39 +3,42 @@ import type { Rolldown } from 'vite'
 type CodeSplitting = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>
 type Group = NonNullable<CodeSplitting['groups']>[number]
 
-/** One chunk per purpose; of two groups the earlier one takes a module. */
+/**
+ * One chunk per purpose. Of two groups the earlier one takes a module, and with it the imports of the
+ * module that no earlier group has: no chunk imports a later one, so none is evaluated too early.
+ */
 export const chunkGroups: Group[] = [
-  alone('vendor', [/\/node_modules\/(react|react-dom|scheduler)\//]),
+  chunk('vendor', [/\/node_modules\/(react|react-dom|scheduler)\//]),
   // The start of every page: session, calls, sealing.
-  { name: 'platform', test: /\/src\/app\/start\.ts|preload-helper/ },
+  chunk('platform', [/\/src\/app\/start\.ts|preload-helper/]),
   // Routes, guards, frame, and the landing page.
-  { name: 'app', test: /\/src\/app\/main\.tsx|\/features\/onboarding\/landing-screen\.tsx/ },
-  // Needed by few screens, and large.
-  alone('face-check', [/\/shared\/face-check\/(?!face-watcher)/]),
-  alone('files', [
-    /\/shared\/files\/|\/pdf\.worker|\/shared\/pages\/qr-code|\/node_modules\/uqr\//,
-  ]),
-  alone('identity-forms', [/\/shared\/(bind-card|identity\/(?!person-query))/]),
-  alone('forms', [
-    /\/shared\/(forms\/(?!choose-row)|sign-in\/(?!sign-out|terminal))/,
-    /\/ui\/src\/inputs\//,
-  ]),
+  chunk('app', [/\/src\/app\/main\.tsx|\/features\/onboarding\/landing-screen\.tsx/]),
   // What most screens behind the sign-in share.
-  alone('common', [
+  chunk('common', [
     /\/node_modules\/@tanstack\/|@oxc-project/,
-    /\/packages\/(ui|domain)\/|\/contract\/src\/wire\//,
-    /\/contract\/src\/features\/(?!limit-|mall|rate-cuts|restructure|settlement|staff|waiver)/,
-    /\/src\/platform\/|\/app\/(step-check|guard)\.ts/,
-    /\/src\/shared\/(?!face-check|files|sign-in)/,
-    /\/sign-in\/sign-out/,
+    /\/packages\/ui\/(?!.*photo-slot)/,
+    /\/src\/platform\/(?!.*messenger-bridge)|\/app\/step-check\.ts/,
+    /\/src\/shared\/pages\/(?!qr-code|paged|missing-subject)/,
+    /\/shared\/sign-in\/(sign-out|terminal)/,
   ]),
-  { ...alone('feature', [/\/(web|contract)\/src\/features\//]), name: featureOf },
+  chunk('payments', [
+    /\/shared\/(payments|lending\/(instalment|state|bill|review))/,
+    /\/pages\/(paged|missing)/,
+  ]),
+  chunk('borrowing', [/\/shared\/(agreements|lending|forms)\//]),
+  chunk('sign-in-forms', [/\/shared\/(sign-in|bind-card|identity)\//]),
+  chunk('files', [/\/shared\/files\/|\/shared\/pages\/qr-code/]),
+  chunk('face-check', [/\/shared\/face-check\/(?!face-watcher)/]),
+  {
+    debugName: 'feature',
+    name: featureOf,
+    test: /\/(web|contract)\/src\/features\//,
+    includeDependenciesRecursively: false,
+  },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
-/** A group without the imports of its modules. */
-function alone(name: string, tests: readonly RegExp[]): Group {
-  const test = (id: string) => tests.some((pattern) => pattern.test(id))
-  return { debugName: name, name, test, includeDependenciesRecursively: false }
+function chunk(name: string, tests: readonly RegExp[]): Group {
+  return { debugName: name, name, test: (id) => tests.some((pattern) => pattern.test(id)) }
 }
 
 /** The feature of a screen, or of the shapes of its calls. */

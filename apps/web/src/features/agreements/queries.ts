@@ -3,7 +3,7 @@ import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/featur
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { channelCode } from '#platform/browser/browser.ts'
 import { callsOf } from '#platform/api/api.ts'
-import { productNo } from '#shared/pages/product.ts'
+import { productNo } from '#shared/pages/product-no.ts'
 
 const { forEvent, signedList, signed, sendByEmail } = callsOf('agreements', {
   forEvent: agreementsShapes.forEvent,
