@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { pictureFolders } from './tools/tests/test-cache.ts'
+import { compileCache, pictureFolders } from './tools/tests/test-cache.ts'
+
+// For the workers, and the programs that tests start.
+Object.assign(process.env, compileCache)
 
 // Tests do not share state, so one worker can run file after file without a restart.
 const shared = {
@@ -51,6 +54,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          setupFiles: [...shared.setupFiles, 'tools/tests/scrypt-once.ts'],
           include: [
             'apps/{server,desk-api,sandbox,simulator}/src/**/*.test.ts',
             'tools/**/*.test.ts',

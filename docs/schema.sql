@@ -65,6 +65,7 @@ CREATE TABLE proclamations (
   message text NOT NULL,
   starts_at timestamp with time zone NOT NULL,
   ends_at timestamp with time zone,
+  closes_service boolean DEFAULT false NOT NULL,
   CONSTRAINT proclamations_pkey PRIMARY KEY (proclamation_no),
   CONSTRAINT proclamations_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
 );
@@ -526,8 +527,10 @@ CREATE TABLE link_tokens (
   phone_index bytea NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  campaign_no text,
   CONSTRAINT link_tokens_pkey PRIMARY KEY (token_hash)
 );
+CREATE INDEX link_tokens_campaign ON link_tokens USING btree (campaign_no) WHERE (campaign_no IS NOT NULL);
 CREATE INDEX link_tokens_expires_at ON link_tokens USING btree (expires_at);
 
 -- look-up: hash of an authorisation's state -> the browser that began it
@@ -733,10 +736,13 @@ CREATE TABLE invitations (
   grade text NOT NULL,
   last_day date NOT NULL,
   taken_at timestamp with time zone,
+  campaign_no text,
+  phone_sealed bytea,
   CONSTRAINT invitations_pkey PRIMARY KEY (phone_index),
   CONSTRAINT invitations_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT invitations_grade_check CHECK ((grade = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text, 'E'::text])))
 );
+CREATE INDEX invitations_campaign ON invitations USING btree (campaign_no) WHERE (campaign_no IS NOT NULL);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE profiles (
@@ -756,6 +762,7 @@ CREATE TABLE bureau_orders (
   request_no text NOT NULL,
   ordered_at timestamp with time zone,
   report_sealed bytea,
+  reported_at timestamp with time zone,
   CONSTRAINT bureau_orders_pkey PRIMARY KEY (customer_no, apply_no)
 );
 
@@ -853,6 +860,7 @@ CASE benefit
 END),
   CONSTRAINT coupons_state_check CHECK ((state = ANY (ARRAY['free'::text, 'held'::text, 'used'::text])))
 );
+CREATE INDEX coupons_of_campaign ON coupons USING btree (coupon_no);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE card_bindings (
@@ -942,7 +950,10 @@ CREATE TABLE draws (
   lender text NOT NULL,
   held_on date NOT NULL,
   held_at timestamp with time zone NOT NULL,
+  fee_fen bigint,
+  fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_fee_sound CHECK ((((fee_fen IS NULL) AND (fee_charged IS NULL)) OR ((fee_fen >= 0) AND (fee_charged = ANY (ARRAY['each-instalment'::text, 'first-instalment'::text]))))),
   CONSTRAINT draws_sound CHECK (is_sound(draws.*))
 );
 
@@ -1537,26 +1548,28 @@ AS $function$
 DECLARE
   first_customer text;
   last_customer text;
+  days bigint;
+  updated bigint;
 BEGIN
-  SELECT min(customer_no), max(customer_no) INTO first_customer, last_customer FROM inserted;
-  WITH updated AS (
-    UPDATE loan_balances AS kept
-       SET fee_fen = kept.fee_fen + booked.fee_fen,
-           penalty_fen = kept.penalty_fen + booked.penalty_fen,
-           interest_fen = kept.interest_fen + booked.interest_fen,
-           accrued_until = booked.business_date
-      FROM inserted AS booked
-     WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
-       AND kept.customer_no BETWEEN first_customer AND last_customer
-    RETURNING kept.customer_no, kept.loan_no
-  )
+  SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
+  UPDATE loan_balances AS kept
+     SET fee_fen = kept.fee_fen + booked.fee_fen,
+         penalty_fen = kept.penalty_fen + booked.penalty_fen,
+         interest_fen = kept.interest_fen + booked.interest_fen,
+         accrued_until = booked.business_date
+    FROM inserted AS booked
+   WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
+     AND kept.customer_no BETWEEN first_customer AND last_customer;
+  GET DIAGNOSTICS updated = ROW_COUNT;
+  IF updated = days THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO public.loan_balances
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
     FROM inserted AS booked
-   WHERE NOT EXISTS (SELECT FROM updated
-                      WHERE updated.customer_no = booked.customer_no
-                        AND updated.loan_no = booked.loan_no);
+   WHERE NOT EXISTS (SELECT FROM loan_balances AS kept
+                      WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no);
   RETURN NULL;
 END
 $function$;
@@ -1632,10 +1645,13 @@ CREATE TABLE debit_agreements (
   asked_at timestamp with time zone NOT NULL,
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  bank_ended_at timestamp with time zone,
   CONSTRAINT debit_agreements_pkey PRIMARY KEY (customer_no, debit_no),
+  CONSTRAINT debit_agreements_check CHECK (((bank_ended_at IS NULL) OR (state = 'ended'::text))),
   CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text]))),
   CONSTRAINT debit_agreements_tries_check CHECK ((tries >= 0))
 );
+CREATE INDEX debit_agreements_ending ON debit_agreements USING btree (customer_no, debit_no) WHERE ((state = 'ended'::text) AND (bank_ended_at IS NULL));
 CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements USING btree (customer_no, card_id) WHERE (state = 'signed'::text);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2285,3 +2301,81 @@ AS $function$
       (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
   END
 $function$;
+
+-- profile changes ====================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE profile_changes (
+  customer_no text NOT NULL,
+  change_no text NOT NULL,
+  part text NOT NULL,
+  before_sealed bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  changed_on date NOT NULL,
+  CONSTRAINT profile_changes_pkey PRIMARY KEY (customer_no, change_no),
+  CONSTRAINT profile_changes_part_check CHECK ((part = ANY (ARRAY['home'::text, 'email'::text, 'contacts'::text, 'company'::text])))
+);
+CREATE INDEX profile_changes_changed_on ON profile_changes USING btree (customer_no, changed_on);
+
+-- campaigns ==========================================================================================
+
+-- reference: the campaigns of the lender, with their terms
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE campaigns (
+  campaign_no text NOT NULL,
+  kind text NOT NULL,
+  terms text NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  people integer DEFAULT 0 NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT campaigns_pkey PRIMARY KEY (campaign_no),
+  CONSTRAINT campaigns_campaign_no_check CHECK ((campaign_no ~ '^[A-Za-z0-9-]{1,40}$'::text)),
+  CONSTRAINT campaigns_created_by_check CHECK ((created_by ~ '^[A-Za-z0-9-]{1,40}$'::text)),
+  CONSTRAINT campaigns_kind_check CHECK ((kind = ANY (ARRAY['coupons'::text, 'invitations'::text, 'sign-in-links'::text])))
+);
+
+-- reference: the download addresses of the campaign pages
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE download_campaigns (
+  campaign_no text NOT NULL,
+  page text NOT NULL,
+  title text,
+  summary text,
+  ios_url text,
+  android_url text,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  CONSTRAINT download_campaigns_pkey PRIMARY KEY (campaign_no),
+  CONSTRAINT download_campaigns_android_url_check CHECK ((length(android_url) <= 500)),
+  CONSTRAINT download_campaigns_campaign_no_check CHECK ((campaign_no ~ '^[A-Za-z0-9-]{1,40}$'::text)),
+  CONSTRAINT download_campaigns_check CHECK (((ios_url IS NOT NULL) OR (android_url IS NOT NULL))),
+  CONSTRAINT download_campaigns_ios_url_check CHECK ((length(ios_url) <= 500)),
+  CONSTRAINT download_campaigns_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 100))),
+  CONSTRAINT download_campaigns_title_check CHECK (((length(title) >= 1) AND (length(title) <= 40)))
+);
+
+-- limit reviews ======================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE limit_reviews (
+  customer_no text NOT NULL,
+  reviewed_on date NOT NULL,
+  policy_version text NOT NULL,
+  inputs_sealed bytea NOT NULL,
+  outcome text NOT NULL,
+  granted_before_fen bigint NOT NULL,
+  granted_after_fen bigint NOT NULL,
+  reasons text[] NOT NULL,
+  reviewed_at timestamp with time zone NOT NULL,
+  CONSTRAINT limit_reviews_pkey PRIMARY KEY (customer_no, reviewed_on),
+  CONSTRAINT limit_reviews_check CHECK (
+CASE outcome
+    WHEN 'raised'::text THEN (granted_after_fen > granted_before_fen)
+    WHEN 'lowered'::text THEN (granted_after_fen < granted_before_fen)
+    ELSE (granted_after_fen = granted_before_fen)
+END),
+  CONSTRAINT limit_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['raised'::text, 'kept'::text, 'lowered'::text])))
+);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');

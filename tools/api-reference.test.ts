@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 
 import { apiReference } from './api-reference.ts'
 import { fieldsOf } from './api-reference/fields.ts'
+import { whereIs } from './api-reference/where.ts'
 import { files } from './repository/repository.ts'
+
+it('docs/where.md names the file of every rule and screen', () => {
+  const written = files.find(({ path }) => path === 'docs/where.md')?.text
+  expect(written, 'npm run reference writes it anew').toBe(whereIs())
+})
 
 it('docs/api.md matches the call and shape tables', () => {
   const written = files.find(({ path }) => path === 'docs/api.md')?.text

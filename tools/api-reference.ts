@@ -7,6 +7,7 @@ import { shapes } from '@qingzhou/contract/shapes'
 import * as z from 'zod/mini'
 
 import { fieldsOf, type Schema } from './api-reference/fields.ts'
+import { whereIs } from './api-reference/where.ts'
 import { root } from './root.ts'
 
 const HEAD = `# Calls
@@ -54,4 +55,7 @@ function schemaOf(schema: z.ZodMiniType): Schema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
-if (import.meta.main) writeFileSync(join(root, 'docs/api.md'), apiReference())
+if (import.meta.main) {
+  writeFileSync(join(root, 'docs/api.md'), apiReference())
+  writeFileSync(join(root, 'docs/where.md'), whereIs())
+}

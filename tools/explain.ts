@@ -1,27 +1,38 @@
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
 import { explainDecision } from '@qingzhou/server/features/credit/explain-decision.ts'
+import { explainLimitReviews } from '@qingzhou/server/features/credit/review/review-limits.ts'
 import { vaultOf, withDatabase } from './postgres/own-database.ts'
 
 const USAGE = `npm run explain -- A202611151234567890
   Says how an application was decided: by which policy, on what grounds, from what was known, and
-  whether the policy of today would decide the same. DATABASE_URL says which database; without it,
-  the one that comes along, under DATA_DIR.`
+  whether the policy of today would decide the same.
+npm run explain -- limit 10000000000000000001
+  Says the same of every monthly review of a customer's limit.
+  DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`
 
-const [applyNo] = process.argv.slice(2)
-if (!applyNo || !/^[\w-]{1,64}$/.test(applyNo)) {
+const words = process.argv.slice(2)
+const asked = words.at(-1) ?? ''
+const isLimit = words[0] === 'limit'
+if (words.length !== (isLimit ? 2 : 1) || !/^[\w-]{1,64}$/.test(asked)) {
   console.error(USAGE)
   process.exitCode = 1
 } else {
-  await withDatabase((url) => explain(url, applyNo))
+  await withDatabase(explain)
 }
 
-async function explain(url: string, asked: string): Promise<void> {
+async function explain(url: string): Promise<void> {
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
     const services = { database, vault: vaultOf(url) }
-    const lines = await explainDecision(services, asked)
-    console.log(lines ? lines.join('\n') : `No application ${asked} has been decided.`)
-    process.exitCode = lines ? 0 : 1
+    const lines = isLimit
+      ? await explainLimitReviews(services, customerNo(asked))
+      : ((await explainDecision(services, asked)) ?? [])
+    const none = isLimit
+      ? `No limit of customer ${asked} has been reviewed.`
+      : `No application ${asked} has been decided.`
+    console.log(lines.length > 0 ? lines.join('\n') : none)
+    process.exitCode = lines.length > 0 ? 0 : 1
   } finally {
     await database.close()
   }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 import { run } from './product/run.ts'
 import { createTestDatabase } from './postgres/test-database.ts'
+import { compileCache } from './tests/test-cache.ts'
 
 it(
   'npm run reconcile names an order that is open for too long, and exits with status 1',
@@ -13,7 +14,7 @@ it(
     const url = await createTestDatabase()
     const reconcile = () =>
       run(process.execPath, [join(import.meta.dirname, 'reconcile.ts'), '--wait', '0'], {
-        env: { PATH: process.env['PATH'], DATABASE_URL: url },
+        env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
       })
     expect((await reconcile()).code).toBe(0)
 

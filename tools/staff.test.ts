@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { run } from './product/run.ts'
 import { createTestDatabase } from './postgres/test-database.ts'
+import { compileCache } from './tests/test-cache.ts'
 
 let directory: string
 let url: string
@@ -29,7 +30,7 @@ function call(
   input = '',
 ): Promise<{ code: number; output: string }> {
   return run(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...words], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: directory },
+    env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url, DATA_DIR: directory },
     input,
   })
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { run } from './product/run.ts'
 import { createTestDatabase } from './postgres/test-database.ts'
+import { compileCache } from './tests/test-cache.ts'
 
 let url: string
 let database: PoolDatabase
@@ -19,7 +20,7 @@ afterAll(() => database.close())
 
 function call(...words: string[]): Promise<{ code: number; output: string }> {
   return run(process.execPath, [join(import.meta.dirname, 'tasks.ts'), ...words], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
   })
 }
 

@@ -28,29 +28,40 @@ const environment = {
 /** More failed files than this have a common cause, which a second run would not change. */
 const RERUN_FILES_MAX = 3
 
-const checks: Record<string, () => Promise<Report>> = {
+/** The apps on Node.js import one another: one program reads and checks each of their files once. */
+const checkedTogether = new Set(
+  // A file of this repository.
+  (
+    JSON.parse(readFileSync(join(root, 'apps/tsconfig.json'), 'utf8')) as { include: string[] }
+  ).include.map((folder) => `apps/${folder}`),
+)
+
+type Stages = Record<string, () => Promise<Report>>
+
+const checks: Stages = {
   format: () => check('oxfmt', '--check'),
   lint: () => check('oxlint', '--deny-warnings'),
   types,
   'dead code': () => check('knip'),
   tests: () => tests(),
 }
-const stages = {
-  all: () => ({ ...checks, browser }),
-  quick: () => checks,
-  browser: () => ({ browser }),
-  changed: checksOfChange,
+/** Groups run one after the other, the stages of a group side by side: some keep one core busy, some two. */
+const stages: Record<string, () => Promise<Stages[]> | Stages[]> = {
+  all: () => [checks, { browser }],
+  quick: () => [checks],
+  browser: () => [{ browser }],
+  changed: async () => [await checksOfChange()],
 }
 
 const words = process.argv.slice(2)
 // `npm run check -- --changed` appends to the script's own word.
 const wanted = words.includes('--changed') ? 'changed' : (words[0] ?? 'all')
-if (!(wanted in stages)) throw new Error(`Name one of: ${Object.keys(stages).join(', ')}.`)
-// The stage was looked up above.
-await runStages(await stages[wanted as keyof typeof stages]())
+const chosen = stages[wanted]
+if (!chosen) throw new Error(`Name one of: ${Object.keys(stages).join(', ')}.`)
+await runStages(await chosen())
 
 /** What a change since the main branch can break, without the tests that only start the whole product. */
-async function checksOfChange(): Promise<typeof checks> {
+async function checksOfChange(): Promise<Stages> {
   const changed = await changedFiles()
   const sources = changed.filter((path) => /\.tsx?$/.test(path))
   const reached = testsReachedBy(changed, files)
@@ -65,19 +76,21 @@ async function checksOfChange(): Promise<typeof checks> {
   }
 }
 
-async function runStages(chosen: Record<string, () => Promise<Report>>): Promise<void> {
+async function runStages(groups: readonly Stages[]): Promise<void> {
   const totals = { passed: 0, failed: 0 }
-  for (const [name, stage] of Object.entries(chosen)) {
-    process.stdout.write(name.padEnd(10))
+  const runStage = async (name: string, stage: () => Promise<Report>) => {
     const started = performance.now()
     const report = await stage().catch(faulty)
     const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
     const verdict = report.failed ? `${report.failed} failed` : `${report.passed} passed`
-    console.log(`${seconds.padStart(7)}   ${verdict}`)
+    console.log(`${name.padEnd(10)}${seconds.padStart(7)}   ${verdict}`)
     for (const title of report.unsteady ?? []) console.log(`  at the second try: ${title}`)
     if (report.failed) console.log(`\n${report.complaint.trim()}\n`)
     totals.passed += report.passed
     totals.failed += report.failed
+  }
+  for (const group of groups) {
+    await Promise.all(Object.entries(group).map(([name, stage]) => runStage(name, stage)))
   }
   rmSync(reports, { recursive: true })
   for (const [name, lines] of slowest) console.log(`\nSlowest files of ${name}:\n${lines}`)
@@ -105,8 +118,10 @@ function command(program: string, parameters: string[], variables: NodeJS.Proces
 }
 
 async function types(): Promise<Report> {
-  const projects = globSync('{.,apps/*,packages/*,e2e,tools}/tsconfig.json', { cwd: root })
-  const results = await Promise.all(projects.map((project) => check('tsc', '-p', dirname(project))))
+  const folders = globSync('{.,apps,apps/*,packages/*,e2e,tools}/tsconfig.json', { cwd: root })
+    .map((project) => dirname(project))
+    .filter((folder) => !checkedTogether.has(`${folder}/src`))
+  const results = await Promise.all(folders.map((folder) => check('tsc', '-p', folder)))
   const complaint = results.map((result) => result.complaint).join('')
   const failed = results.some((result) => result.failed) ? 1 : 0
   return { passed: 1 - failed, failed, complaint }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 import { run } from './product/run.ts'
 import { createTestDatabase } from './postgres/test-database.ts'
+import { compileCache } from './tests/test-cache.ts'
 
 it(
   'npm run verify exits with status 1 and names the rule when the books violate one',
@@ -13,7 +14,7 @@ it(
     const url = await createTestDatabase()
     const verify = () =>
       run(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
-        env: { PATH: process.env['PATH'], DATABASE_URL: url },
+        env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
       })
     expect(await verify()).toEqual({ code: 0, output: 'All rules hold.\n' })
 

@@ -51,7 +51,7 @@ test('the limit cannot be cancelled while something is owed, and the way to pay 
 test('a loan is repaid in full on the day it was drawn, and is settled', async () => {
   await openEarly(page)
   await page.getByRole('button', { name: /^去支付 5,000\.00 元$/ }).click()
-  await payByApp(page, '确认支付')
+  await payByApp(page)
   await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
 })
 

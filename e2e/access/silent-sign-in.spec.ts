@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { at, onboarding } from '../pages/addresses.ts'
+import { at, onboarding, repayment } from '../pages/addresses.ts'
 import { expectSignedIn, expectSignedOut, letExpire, signInLink } from '../people/borrower.ts'
 import { test } from '../product/product.ts'
 
@@ -20,6 +20,15 @@ for (const [name, { path }] of Object.entries(landings)) {
     expect(page.url()).not.toContain(linkToken)
   })
 }
+
+test('a repayment page accepts a token in its link', async ({ page }) => {
+  const { path, title } = repayment.repayHome
+  const { url, linkToken } = await signInLink(page, { phone: customer, path })
+  await page.goto(url)
+  await expectSignedIn(page)
+  await expect(page).toHaveTitle(title)
+  expect(page.url()).not.toContain(linkToken)
+})
 
 test('a used token does not sign in again', async ({ page, browser }) => {
   const link = await signInLink(page, { phone: customer, path: onboarding.landing.path })

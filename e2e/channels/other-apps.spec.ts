@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { at, onboarding, security } from '../pages/addresses.ts'
+import { at, downloads, onboarding, repayment, security } from '../pages/addresses.ts'
 import {
   agree,
   askForCode,
@@ -7,11 +7,11 @@ import {
   expectSignedOut,
   newPhone,
   receivedCode,
-  signInLink,
   signOut,
   typeCode,
 } from '../people/borrower.ts'
 import { phone } from '../devices/phone.ts'
+import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'
 
 const walletAgent = `${phone.userAgent} AlipayClient/10.5.0`
@@ -26,6 +26,12 @@ test.describe('in the payment app', () => {
     await page.getByRole('radio', { name: /顾晓舟/ }).check()
     await page.getByRole('button', { name: '同意授权' }).click()
     await expectSignedIn(page)
+    // The user is stored after every kind of sign-in.
+    await expect
+      .poll(() =>
+        page.evaluate(() => ['mobile', 'custNo', 'userID'].map((name) => name in localStorage)),
+      )
+      .toEqual([true, true, true])
   })
 
   test('an unlinked app requires a code before it opens the account again', async ({ page }) => {
@@ -93,14 +99,20 @@ test.describe('in the payment app', () => {
     await expectSignedOut(page)
   })
 
-  test('a borrower who denies the location is told so, and continues', async ({ page }) => {
-    const { url } = await signInLink(page, {
-      phone: '13900000008',
-      path: onboarding.landing.path,
+  test('a session that ended leads to the authorisation, and back to the wanted page', async ({
+    page,
+  }) => {
+    await page.goto(at(onboarding.landing))
+    await page.evaluate(() => {
+      document.cookie = 'token=of-a-session-that-ended; Path=/'
     })
-    await page.goto(url)
-    await expect(page.getByText('您拒绝了使用位置查询服务').first()).toBeVisible()
+    await page.goto('about:blank')
+    await page.goto(at(repayment.repayHome))
+    await expect(page).toHaveURL(/\/sandbox\/wallet\//)
+    await page.getByRole('radio', { name: /顾晓舟/ }).check()
+    await page.getByRole('button', { name: '同意授权' }).click()
     await expectSignedIn(page)
+    await expect(page).toHaveURL(new RegExp(`#${repayment.repayHome.path}$`))
   })
 })
 
@@ -136,4 +148,42 @@ test('a mini program that does not open offers other ways', async ({ page }) => 
   await page.goto(at(onboarding.openMiniProgram))
   await expect(page.getByText('没有自动打开？')).toBeVisible()
   await expect(page.getByRole('img', { name: '小程序二维码' })).toBeVisible()
+  await page.getByRole('button', { name: '打开小程序' }).click()
+  await expect(page.getByRole('heading', { name: '已打开小程序' })).toBeVisible()
+  await expect(page.getByText('pages/credit/index')).toBeVisible()
+})
+
+test('help lists the pages of service, the official account, the mini program and the download', async ({
+  page,
+}) => {
+  await page.goto(at(onboarding.landing))
+  await page.getByRole('link', { name: '帮助与服务' }).click()
+  const links = page.getByRole('list', { name: '帮助与服务' })
+  for (const name of ['防范诈骗', '关于轻舟', '开源软件声明']) {
+    await links.getByRole('link', { name }).click()
+    await expect(page).toHaveTitle(name)
+    await links.getByRole('link', { name: '常见问题' }).click()
+  }
+  await links.getByRole('link', { name: '关注公众号' }).click()
+  await expect(page.getByText('截屏即可保存这张二维码')).toBeVisible()
+  await page.goBack()
+  await links.getByRole('link', { name: '下载应用' }).click()
+  await expect(page.getByRole('link', { name: /^下载/ }).first()).toHaveAttribute(
+    'href',
+    /^\/sandbox\/store\//,
+  )
+})
+
+test('a campaign made by command changes its download page until it ends', async ({ page }) => {
+  const headline = page.getByRole('heading', { name: '春季下载' })
+  const named = ['--number', 'journey']
+  const address = ['--page', 'download3', '--ios', 'https://store.example/app']
+  const words = ['downloads', 'create', ...named, ...address, '--title', '春季下载']
+  expect(await runCommand('campaigns', words)).toContain('Created journey.')
+  await page.goto(at(downloads.download3))
+  await expect(headline).toBeVisible()
+  expect(await runCommand('campaigns', ['downloads', 'end', ...named])).toContain('Ended journey.')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '三步申请额度' })).toBeVisible()
+  await expect(headline).toBeHidden()
 })

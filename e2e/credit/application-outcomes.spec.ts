@@ -41,6 +41,9 @@ test('a person the lender may not lend to is refused', async ({ page }) => {
   await expect(page).toHaveTitle(credit.refused.title, { timeout: 60_000 })
   await expect(page).toHaveURL(new RegExp(`#${credit.refused.path}`), { timeout: 60_000 })
   await expect(page.getByText('您的情况暂不符合申请条件')).toBeVisible()
+  await expect(
+    page.getByText(/^综合评估后，本次申请暂未通过。您可在 .+起重新申请。$/),
+  ).toBeVisible()
 })
 
 test('a card the bank declines shows the reason, and the typed fields stay', async ({ page }) => {

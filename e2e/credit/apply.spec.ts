@@ -56,6 +56,14 @@ test('a borrower gets from a link to a granted limit', async ({ page }) => {
   await expect(page.getByRole('dialog')).toContainText(person.name)
   await page.getByRole('button', { name: '读完了，返回' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
+
+  // The location is asked for with its reason, and may be refused.
+  await page.getByRole('button', { name: '允许获取位置' }).click()
+  await expect(page.getByText('您拒绝了使用位置查询服务')).toBeVisible()
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: 30.27, longitude: 120.15 })
+  await page.getByRole('button', { name: '重新获取' }).click()
+  await expect(page.getByText('已获取，将随申请一起提交')).toBeVisible()
   await expectAccessible(page)
   await submitApplication(page)
 

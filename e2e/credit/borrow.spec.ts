@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/accessibility.ts'
-import { agreements, at, credit, identity, loans } from '../pages/addresses.ts'
+import { agreements, at, credit, identity, loans, repayment } from '../pages/addresses.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from '../pages/draw.ts'
 import { showFace, simulateFace } from '../devices/face-in-front.ts'
 import { phone } from '../devices/phone.ts'
@@ -42,12 +42,17 @@ test('a borrower draws with a coupon, and finds the documents', async () => {
 
   await page.goto(at(loans.chooseCoupon))
   await expect(page.getByRole('button', { name: '已选用' })).toBeVisible()
-  await page.goto(at(loans.loanAgreements))
+  await page.goBack()
+  await page.getByRole('link', { name: '查看还款计划' }).click()
+  await expect(page).toHaveTitle(repayment.instalmentList.title)
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(13)
+  await expectAccessible(page)
+  await page.goBack()
+  await page.getByRole('link', { name: '查看本次借款的全部协议' }).click()
   await page.getByRole('button', { name: /借款合同/ }).click()
   await expect(page.getByRole('dialog')).toContainText('5,000.00 元')
   await page.getByRole('button', { name: '读完了，返回' }).click()
-
-  await page.goto(at(loans.borrow))
+  await page.goBack()
   await applyForDraw(page)
   await confirmDraw(page, person)
   await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 30_000 })
@@ -59,6 +64,33 @@ test('a borrower draws with a coupon, and finds the documents', async () => {
   await page.getByRole('link', { name: /借款合同/ }).click()
   await expect(page.getByRole('img', { name: /^第 1 页/ })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('link', { name: '下载 PDF' })).toHaveAttribute('download', /\.pdf$/)
+})
+
+test('an agreement is agreed to only at its end, and the page that opened it goes on', async () => {
+  await page.goto(
+    at(agreements.readAgreementBare, { eventType: '0101', force: '1', to: '/loan/loan' }),
+  )
+  const papers = page.getByRole('list', { name: '协议' }).getByRole('link')
+  await expect(papers).toHaveCount(3)
+  await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0)
+  for (const n of [0, 1, 2]) {
+    await papers.nth(n).click()
+    const end = page.getByText('全文完')
+    await expect(end).toBeAttached()
+    await page.evaluate(async () => {
+      // The browser reports what is visible with a frame.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    })
+    // A text that fits on the phone counts as read.
+    if (n === 0) await expect(page.getByRole('button', { name: '请先读到最后' })).toBeVisible()
+    await end.scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: '同意' }).click()
+    await expect(page.getByText('已同意')).toHaveCount(n + 1)
+    expect(page.url()).toContain(agreements.readAgreementBare.path)
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '继续' }).click()
+  await expect(page).toHaveTitle(loans.borrow.title)
 })
 
 test('a connection lost after the disbursement pays once, and the result is found by polling', async () => {

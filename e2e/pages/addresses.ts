@@ -19,6 +19,7 @@ export const {
   profile,
   security,
   'limit-cancellation': limitCancellation,
+  downloads,
 } = routes
 
 type Pairs = Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { seriousFindings } from './accessibility.ts'
 import { at } from './addresses.ts'
+import { unlistedLinks } from './taps.ts'
 
 export type Screen = { readonly name: string; readonly path: string; readonly title: string }
 
@@ -61,6 +62,7 @@ export async function expectScreenOpens(
     // For a moment the title may be that of another app’s address, which cannot open here.
     await expect.soft(page, name).toHaveTitle(title)
     expect.soft(await findings(page), name).toEqual([])
+    expect.soft(await unlistedLinks(page), name).toEqual([])
     expect.soft(complaints, name).toEqual([])
   })
 }

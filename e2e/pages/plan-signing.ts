@@ -36,11 +36,15 @@ export async function fillSigner(page: Page, { name, idNumber }: TestPerson): Pr
   await expect(page).toHaveTitle(restructure.planContacts.title)
 }
 
-/** Confirms the known contacts and the card, and passes the face check. */
-export async function goToSignature(page: Page): Promise<void> {
+/** Confirms the known contacts and the card. */
+export async function goToFaceCheck(page: Page): Promise<void> {
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(restructure.planCard.title)
   await page.getByRole('button', { name: '用这张卡还款，下一步' }).click()
+}
+
+/** Passes the face check and opens the plan. */
+export async function goToSignature(page: Page): Promise<void> {
   await showFace(page, restructure.planFace)
   await expect(page).toHaveTitle(restructure.planFacePassed.title)
   await page.getByRole('button', { name: '查看方案并签约' }).click()

@@ -20,7 +20,7 @@ export async function callAs(address: string, person: TestPerson): Promise<Calle
   client.token = (await client.api.onboarding.redeemLinkToken({ linkToken })).token
   // The phone on which the desk completed the application, so that it is a known device.
   const { customerNo } = await client.api.onboarding.currentUser({})
-  client.common['deviceKey'] = `desk-${customerNo}`
+  client.common['deviceId'] = `desk-${customerNo}`
   return Object.assign(client, { address, person })
 }
 

@@ -58,6 +58,7 @@ async function chooseDays(days: number) {
     cost: (await page.locator('.num-lg').innerText()).replace('¥', ''),
   }
   await expectAccessible(page)
+  await comparePlans(days, chosen)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: `申请延期 ${days} 天` }).click()
   await expect(page.getByRole('dialog')).toContainText(`${chosen.cost} 元`)
@@ -66,6 +67,23 @@ async function chooseDays(days: number) {
   await expect(page.getByText('延期成功')).toBeVisible()
   await expectAccessible(page)
   return chosen
+}
+
+/** Opens the plans before and after the deferral, and comes back to the chosen days. */
+async function comparePlans(
+  days: number,
+  chosen: { readonly date: string; readonly amount: string },
+) {
+  await page.getByRole('button', { name: '查看还款计划的变化' }).click()
+  await expect(page).toHaveTitle(repayment.planChange.title)
+  const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText(chosen.date)
+  await expect(first).toContainText(chosen.amount)
+  await page.getByRole('tab', { name: '延期前' }).click()
+  await expect(first).not.toContainText(chosen.date)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '继续申请延期' }).click()
+  await expect(page.getByRole('button', { name: `申请延期 ${days} 天` })).toBeVisible()
 }
 
 test('an instalment due today is deferred at the cost that was shown', async () => {

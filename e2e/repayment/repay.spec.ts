@@ -2,12 +2,13 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { seriousFindings } from '../pages/accessibility.ts'
-import { at, credit, repayment } from '../pages/addresses.ts'
+import { at, cards, credit, repayment } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
+import { tapThrough } from '../pages/taps.ts'
 import { test } from '../product/product.ts'
 import {
   setBankFault,
@@ -76,10 +77,33 @@ test('a declined card is not charged, and the payment app pays instead', async (
 
   await page.getByRole('link', { name: '重新还款' }).click()
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await payByApp(page, '确认支付')
+  await payByApp(page)
   await expectPaid()
   await page.goto(at(repayment.paymentHistory))
   await expect(page.getByRole('link', { name: /按期还款/ })).toHaveCount(1)
+})
+
+test('the record shows the draw, the declined debit and the payment, and filters them', async () => {
+  await tapThrough(page, [repayment.repayHome, repayment.loanHistory])
+  const row = (name: RegExp) => page.getByRole('link', { name })
+  await expect(row(/借款 · 日常消费.*成功.*\+12,000\.00/)).toHaveCount(1)
+  await expect(row(/按期还款.*成功/)).toHaveCount(1)
+  await expect(row(/按期还款.*失败/)).toHaveCount(1)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '未成功' }).click()
+  await expect(row(/按期还款.*成功/)).toHaveCount(0)
+  await expect(row(/按期还款.*失败/)).toHaveCount(1)
+  await page.getByRole('tab', { name: '退款' }).click()
+  await page.getByRole('button', { name: '查看全部交易' }).click()
+  await row(/按期还款.*成功/).click()
+  await expect(page).toHaveTitle(repayment.payment.title)
+})
+
+test('the pages of a loan are reached by taps from the repayment home', async () => {
+  const { repayHome, everyMonth, oneMonth, loanDetail, loanPlan, iou, iouBill } = repayment
+  await tapThrough(page, [repayHome, everyMonth, oneMonth])
+  await tapThrough(page, [repayHome, loanDetail, loanPlan])
+  await tapThrough(page, [repayHome, loanDetail, iou, iouBill])
 })
 
 test('partial early repayment shows the plan before and after, and the plan changes as shown', async () => {
@@ -90,7 +114,7 @@ test('partial early repayment shows the plan before and after, and the plan chan
   await expect(page).toHaveTitle(repayment.planChange.title)
   const promised = await page.getByRole('row').nth(1).getByRole('cell').first().textContent()
   await page.getByRole('button', { name: '继续还款' }).click()
-  await payByApp(page, '确认支付')
+  await payByApp(page)
   await expectPaid()
   await page.goto(at(repayment.currentBill))
   await expect(bigNumber()).toHaveText(`¥${promised}`)
@@ -198,15 +222,51 @@ test('a payment that arrives too late for its purpose is refunded, and the refun
   }).toPass({ timeout: 90_000 })
 })
 
-test('early repayment in full settles the loan and restores the whole limit', async () => {
-  await openEarly(page)
-  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await payByApp(page, '取消')
+test('an unpaid order is shown at the cashier, where it goes on or is given up', async () => {
+  await leaveUnpaid()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '继续付款' }).click()
+  await page.getByRole('button', { name: '取消', exact: true }).click()
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
   await page.getByRole('link', { name: /^重新/ }).click()
+  await leaveUnpaid()
+  await page.getByRole('button', { name: '取消这笔还款' }).click()
+  await expect(page.getByRole('button', { name: /^确认还款/ })).toBeVisible()
+})
+
+/** Opens the page of the payment app for the whole loan, and returns to the cashier. */
+async function leaveUnpaid(): Promise<void> {
   await openEarly(page)
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await payByApp(page, '确认支付')
+  await page.getByRole('radio', { name: /^支付应用/ }).click()
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible()
+  await page.goto(at(repayment.cashier))
+  await expect(page.getByText('有一笔还款还没有完成')).toBeVisible()
+}
+
+test('with a signed agreement the card settles the loan without a code, until the agreement is ended', async () => {
+  await page.getByRole('link', { name: '开通免验证码还款' }).click()
+  await expect(page).toHaveTitle(repayment.confirmPayment.title)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByText('已发送至')).toBeVisible()
+  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '同意并开通' }).click()
+  await expect(page.getByText('该卡已开通免验证码还款')).toBeVisible()
+  await page.getByRole('button', { name: /^确认还款/ }).click()
   await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
+
+  await page.goto(at(cards.myCards))
+  await expect(page.getByRole('link', { name: '查看授权书' })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '解除免验证码还款' }).click()
+  await page.getByRole('button', { name: '确认解除' }).click()
+  await expect(page.getByRole('link', { name: '开通免验证码还款' })).toBeVisible()
+})
+
+test('early repayment in full settles the loan and restores the whole limit', async () => {
   await page.goto(at(repayment.repayHome))
   await expect(page.getByText('您没有待还的借款')).toBeVisible()
   await page.goto(at(repayment.settledLoans))

@@ -7,9 +7,11 @@ import { receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
+import { showFace } from '../devices/face-in-front.ts'
 import { photoOfReceipt } from '../people/papers.ts'
 import {
   chooseMonths,
+  goToFaceCheck,
   goToSignature,
   openPlans,
   fillSigner,
@@ -126,11 +128,26 @@ test('a plan of twelve instalments is chosen and its signer verified; the interr
 })
 
 test('contacts, card and face check come before the signature', async () => {
+  await goToFaceCheck(page)
+  await setFaceFault({ decline: true })
+  try {
+    await showFace(page, restructure.planFace)
+    await expect(page).toHaveTitle(restructure.planFaceFailed.title)
+    await expectAccessible(page)
+  } finally {
+    await setFaceFault({ decline: false })
+  }
+  await page.getByRole('button', { name: '重新核验' }).click()
   await goToSignature(page)
   await expect(page.getByRole('main')).toContainText(inYuan(trial.owed))
   expect(amountIn(await besides(page, '还款合计').innerText())).toBe(trial.total)
   await expectAccessible(page)
 })
+
+async function setFaceFault(fault: { readonly decline: boolean }): Promise<void> {
+  const data = { provider: 'face', ...fault }
+  expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
+}
 
 test('the plan is signed after the cost sheet was read, and the books match the quote', async () => {
   await page.getByRole('button', { name: `去签约，分 ${MONTHS} 期还` }).click()
@@ -216,6 +233,7 @@ test('a plan with two unpaid instalments defaults, and its borrower is notified'
   await chooseMonths(page, MONTHS_UNPAID)
   await page.getByRole('button', { name: `按 ${MONTHS_UNPAID} 期申请` }).click()
   await fillSigner(page, person)
+  await goToFaceCheck(page)
   await goToSignature(page)
   await signPlan(page, MONTHS_UNPAID)
 

@@ -77,7 +77,7 @@ async function benchHeldDraws(): Promise<Row[]> {
     await fillTpcB(url)
     const database = connect(url, CLIENTS)
     const tpcB = createTpcB(url, CLIENTS)
-    const deps = { database, now: () => new Date() }
+    const deps = { database, now: () => new Date(), serviceFees: [] }
     try {
       const limit = await rateOf(() => tpcB.inSteps())
       const draws = await rateOf(async () => {

@@ -8,7 +8,7 @@ import { withDatabase } from '../postgres/own-database.ts'
 export async function runLenderCommand<Options>(command: {
   readonly usage: string
   readonly readOptions: (words: string[]) => Options
-  readonly run: (database: Database, options: Options) => Promise<void>
+  readonly run: (database: Database, options: Options, url: string) => Promise<void>
 }): Promise<void> {
   try {
     const options = optionsOrUsage(command)
@@ -18,7 +18,7 @@ export async function runLenderCommand<Options>(command: {
       const database = createDatabase(url, settings)
       try {
         await startBusinessDate(database)
-        await command.run(database, options)
+        await command.run(database, options, url)
       } finally {
         await database.close()
       }

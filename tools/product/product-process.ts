@@ -20,6 +20,7 @@ export async function launchProduct(options: {
   const product = fork(join(root, 'tools', options.program ?? 'start.ts'), {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(options.port),
       DATA_DIR: options.directory,
       ...options.settings,

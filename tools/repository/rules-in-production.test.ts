@@ -2,79 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { files, type SourceFile } from './repository.ts'
+import { DOMAIN, declarationsOf, importsOf, isRuleFile, type Declaration } from './rules.ts'
 import { root } from '../root.ts'
-
-const DOMAIN = 'packages/domain/src/'
 
 /** Production code: what borrowers, staff and auditors run, without tests and test tools. */
 function isProduction(path: string): boolean {
   if (!/\.tsx?$/.test(path) || /\.test\.tsx?$|\/testing\//.test(path)) return false
   if (/^tools\/(prove|bench|test|simulate|seed)/.test(path)) return false
   return /^(apps|packages|tools)\//.test(path) && !path.startsWith(DOMAIN)
-}
-
-function isRuleFile(path: string): boolean {
-  const isTest = /\.test\.ts$|\/testing\/|\/specimen\.ts$/.test(path)
-  return path.startsWith(DOMAIN) && path.endsWith('.ts') && !isTest
-}
-
-/**
- * A top-level declaration of the domain, the rules its comment cites, and the names its text
- * mentions.
- */
-interface Declaration {
-  readonly id: string
-  readonly rules: readonly string[]
-  readonly mentions: readonly string[]
-}
-
-const RULE = /\b[A-Z]\d{1,2}\b/g
-
-/** Relies on formatting: a top-level declaration starts in the first column, after its comment. */
-function declarationsOf({ path, text }: SourceFile): Declaration[] {
-  const imported = importsOf(text, path)
-  const starts = [
-    ...text.matchAll(
-      /^(\/\*\*(?:(?!\*\/)[^])*\*\/\n(?:\/\/.*\n)*)?(?:export )?(?:function|const|class|interface|type) (\w+)/gm,
-    ),
-  ]
-  const names = new Set(starts.map(([, , name = '']) => name))
-  return starts.map((start, index) => {
-    const [, comment = '', name = ''] = start
-    const end = starts[index + 1]?.index ?? text.length
-    const words = text.slice(start.index + comment.length, end).match(/\w+/g) ?? []
-    const cited = [...comment.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside).join(' ')
-    const mentions = [...new Set(words)].flatMap((word) => {
-      if (word === name) return []
-      return names.has(word) ? [`${path} ${word}`] : (imported.get(word) ?? [])
-    })
-    return { id: `${path} ${name}`, rules: cited.match(RULE) ?? [], mentions }
-  })
-}
-
-/** Local names of a file's domain imports, each with its declaration. */
-function importsOf(text: string, path: string): Map<string, string> {
-  const all = text.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/gm)
-  return new Map(
-    [...all].flatMap(([, names = '', from = '']) => {
-      const file = fileOf(from, path)
-      if (file === undefined) return []
-      return names
-        .split(',')
-        .map((name) => name.trim().replace(/^type /, ''))
-        .filter((name) => name !== '')
-        .map((name): [string, string] => {
-          const [original = '', local = original] = name.split(' as ')
-          return [local, `${file} ${original}`]
-        })
-    }),
-  )
-}
-
-function fileOf(from: string, path: string): string | undefined {
-  if (from.startsWith('@qingzhou/domain/')) return `${DOMAIN}${from.slice(17)}.ts`
-  if (from.startsWith('#') && path.startsWith(DOMAIN)) return `${DOMAIN}${from.slice(1)}`
-  return undefined
 }
 
 /** Declarations that implement rules, and those of them that production reaches. */

@@ -16,7 +16,7 @@ export const callRows = [
   ...readTable<CallColumn>('docs/spec/added-calls.tsv'),
 ]
 
-function readTable<Column extends string>(path: string): Record<Column, string>[] {
+export function readTable<Column extends string>(path: string): Record<Column, string>[] {
   const [head = '', ...lines] = readFileSync(join(root, path), 'utf8').trimEnd().split('\n')
   const columns = head.split('\t')
   return lines.map((line) => {

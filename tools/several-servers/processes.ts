@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { root } from '../root.ts'
+import { compileCache } from '../tests/test-cache.ts'
 
 const programs = {
   main: 'apps/server/src/main.ts',
@@ -19,7 +20,7 @@ export async function launch(
   stderr: 'inherit' | 'ignore' = 'inherit',
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, programs[program])], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', stderr],
   })
   const [line] = (await Promise.race([

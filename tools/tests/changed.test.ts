@@ -39,6 +39,33 @@ const sources = [
     path: 'apps/web/src/app/screens.test.tsx',
     text: `import { borrow } from '#features/loans/screens.ts'`,
   },
+  { path: 'apps/server/src/lending/draws/draw.ts', text: '' },
+  { path: 'apps/server/src/lending/limits/limit.ts', text: '' },
+  {
+    path: 'apps/server/src/lending/index.ts',
+    text: `export { draw, type Draw } from './draws/draw.ts'
+export {
+  limit as openLimit,
+} from './limits/limit.ts'`,
+  },
+  {
+    path: 'apps/server/src/features/goods/goods.ts',
+    text: `import {
+  type Draw,
+} from '#lending/index.ts'`,
+  },
+  {
+    path: 'apps/server/src/features/goods/index.ts',
+    text: `export { buy } from './goods.ts'`,
+  },
+  {
+    path: 'apps/server/src/features/offers/offers.test.ts',
+    text: `import { buy } from '#features/goods/index.ts'`,
+  },
+  {
+    path: 'apps/server/src/features/limits/limits.test.ts',
+    text: `import { openLimit } from '#lending/index.ts'`,
+  },
   { path: 'tools/tidy.test.ts', text: '' },
 ]
 
@@ -60,6 +87,22 @@ describe('a check of what changed', () => {
     expect(reached('apps/server/src/features/cards/card-store.ts')).toEqual([
       'apps/server/src/features/cards/rules/cards.test.ts',
       'apps/server/src/features/loans/disburse.test.ts',
+      'tools/tidy.test.ts',
+    ])
+  })
+
+  it('follows the names that an index.ts exports, and only those', () => {
+    expect(reached('apps/server/src/lending/draws/draw.ts')).toEqual([
+      'apps/server/src/features/offers/offers.test.ts',
+      'tools/tidy.test.ts',
+    ])
+    expect(reached('apps/server/src/lending/limits/limit.ts')).toEqual([
+      'apps/server/src/features/limits/limits.test.ts',
+      'tools/tidy.test.ts',
+    ])
+    expect(reached('apps/server/src/lending/index.ts')).toEqual([
+      'apps/server/src/features/limits/limits.test.ts',
+      'apps/server/src/features/offers/offers.test.ts',
       'tools/tidy.test.ts',
     ])
   })

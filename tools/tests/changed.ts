@@ -33,11 +33,10 @@ async function git(...parameters: string[]): Promise<string> {
 type Source = { readonly path: string; readonly text: string }
 
 /**
- * Where parts are put together: the server, what a feature offers to others, what tests set up. Nearly every test
- * imports everything through these files; that alone does not make it a test of the file that changed.
+ * Where parts are put together: the server, and what tests set up. Nearly every test imports everything through these
+ * files; that alone does not make it a test of the file that changed.
  */
-const ASSEMBLY =
-  /^apps\/server\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/|features\/[^/]+\/index\.ts)/
+const ASSEMBLY = /^apps\/server\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/)/
 /** These read the repository instead of importing it. */
 const REPOSITORY_RULES = /^tools\/(tidy.*|repository-basics)\.test\.ts$/
 const TEST = /\.test\.tsx?$/
@@ -66,20 +65,78 @@ function folderOf(path: string): string {
   return /^.*\/features\/[^/]+/.exec(path)?.[0] ?? dirname(path)
 }
 
+/** The importers of each file. Who imports a name from an index.ts imports the file that the name is from. */
 function importersIn(sources: readonly Source[]): Map<string, string[]> {
   const known = new Set(sources.map(({ path }) => path))
+  const offered = new Map(
+    sources.filter(({ path }) => INDEX.test(path)).map((file) => [file.path, namesIn(file, known)]),
+  )
   const importers = new Map<string, string[]>()
+  const add = (target: string, path: string) =>
+    importers.set(target, [...(importers.get(target) ?? []), path])
   for (const { path, text } of sources) {
-    for (const [, specifier = ''] of text.matchAll(IMPORT)) {
+    for (const { names, specifier } of importsIn(text)) {
       const target = targetOf(specifier, path, known)
-      if (target) importers.set(target, [...(importers.get(target) ?? []), path])
+      if (target === undefined) continue
+      add(target, path)
+      for (const file of filesOf(target, names, offered)) add(file, path)
+    }
+  }
+  // A change of a file that an index.ts names is followed by name, so not through the index.ts as a whole.
+  for (const [path, offers] of offered) {
+    for (const { file } of offers.values()) {
+      const others = (importers.get(file) ?? []).filter((importer) => importer !== path)
+      importers.set(file, others)
     }
   }
   return importers
 }
 
-/** Imports, also those of pieces loaded later and of worker scripts. */
-const IMPORT = /(?:\bfrom|\bimport|\bURL\()\s*\(?\s*['"]([^'"]+)['"]/g
+const INDEX = /\/index\.ts$/
+
+/** The names that an index.ts exports from other files, with those files and the names there. */
+type Offers = ReadonlyMap<string, { readonly file: string; readonly inner: string }>
+
+function namesIn({ path, text }: Source, known: ReadonlySet<string>): Offers {
+  const names = new Map<string, { readonly file: string; readonly inner: string }>()
+  for (const [, clause = '', specifier = ''] of text.matchAll(REEXPORT)) {
+    const file = targetOf(specifier, path, known)
+    if (file === undefined) continue
+    for (const { inner, outer } of namesOf(clause)) names.set(outer, { file, inner })
+  }
+  return names
+}
+
+/** The files that these names of an index.ts are from, also through another index.ts. */
+function filesOf(
+  index: string,
+  names: readonly string[],
+  offered: ReadonlyMap<string, Offers>,
+): string[] {
+  return names.flatMap((name) => {
+    const from = offered.get(index)?.get(name)
+    return from ? [from.file, ...filesOf(from.file, [from.inner], offered)] : []
+  })
+}
+
+/** Imports, also those of pieces loaded later and of worker scripts, with the imported names if there is a list. */
+function importsIn(text: string): { readonly names: string[]; readonly specifier: string }[] {
+  return [...text.matchAll(IMPORT)].map(([, clause = '', specifier = '']) => ({
+    names: namesOf(clause).map(({ inner }) => inner),
+    specifier,
+  }))
+}
+
+const IMPORT = /(?:(?:\{([^{}]*)\}\s*)?\bfrom|\bimport|\bURL\()\s*\(?\s*['"]([^'"]+)['"]/g
+const REEXPORT = /\bexport\s+(?:type\s+)?\{([^{}]*)\}\s*from\s*['"]([^'"]+)['"]/g
+
+/** `a, type B, c as d`: the name in the other file, and the name here. */
+function namesOf(clause: string): { readonly inner: string; readonly outer: string }[] {
+  return clause.split(',').flatMap((part) => {
+    const [, inner, outer = inner] = /^\s*(?:type\s+)?(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? []
+    return inner === undefined || outer === undefined ? [] : [{ inner, outer }]
+  })
+}
 
 /** The file of this repository that a specifier means. */
 function targetOf(specifier: string, path: string, known: ReadonlySet<string>): string | undefined {

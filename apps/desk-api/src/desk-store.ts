@@ -15,17 +15,6 @@ export async function customersAmong(
   return new Set(phones.filter((_, at) => rows.some((row) => indexes[at]?.equals(row.phone_index))))
 }
 
-/** Ends the validity of a sign-in link. */
-export async function expireLinkToken(
-  { database, vault, now }: Pick<Services, 'database' | 'vault' | 'now'>,
-  token: string,
-): Promise<void> {
-  await database.query(`UPDATE link_tokens SET expires_at = $2 WHERE token_hash = $1`, [
-    vault.hash('link', token),
-    now(),
-  ])
-}
-
 /** Makes a day's debits due now, without their hour of the day and the bank's usual time. */
 export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void> {
   await db.query(
@@ -39,31 +28,4 @@ export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void
                   AND actor = 'system' AND state = 'processing' AND quoted_on = $1::date))`,
     [date],
   )
-}
-
-/** The number of the desk's own notice; operators may have others. */
-const DESK_NOTICE = 'desk'
-
-export async function findNotice(db: Queryable): Promise<string | undefined> {
-  const [row] = await db.query<{ message: string }>(
-    `SELECT message FROM proclamations WHERE proclamation_no = $1`,
-    [DESK_NOTICE],
-  )
-  return row?.message
-}
-
-export async function saveNotice(
-  db: Queryable,
-  notice: { readonly message: string; readonly startsAt: Date },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO proclamations (proclamation_no, message, starts_at) VALUES ($1, $2, $3)
-     ON CONFLICT (proclamation_no) DO UPDATE SET message = excluded.message,
-       starts_at = excluded.starts_at, ends_at = NULL`,
-    [DESK_NOTICE, notice.message, notice.startsAt],
-  )
-}
-
-export async function removeNotice(db: Queryable): Promise<void> {
-  await db.query(`DELETE FROM proclamations WHERE proclamation_no = $1`, [DESK_NOTICE])
 }

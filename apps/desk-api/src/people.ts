@@ -1,13 +1,15 @@
-import { pages } from '@qingzhou/contract/pages'
 import { openTestAccount } from '@qingzhou/simulator/seed/test-people.ts'
 import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
-import { issueLinkToken } from '@qingzhou/server/features/onboarding/index.ts'
+import {
+  expireLinkToken,
+  isAppPath,
+  issueLinkToken,
+  linkInto,
+} from '@qingzhou/server/features/onboarding/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
-import { customersAmong, expireLinkToken } from './desk-store.ts'
+import { customersAmong } from './desk-store.ts'
 import { requiredText, textField } from './fields.ts'
-
-const BROWSER_CHANNEL = '000000000004'
 
 type PersonOnDesk = Pick<TestPerson, 'phone' | 'name' | 'idNumber' | 'outcome'> & {
   readonly isCustomer: boolean
@@ -37,15 +39,13 @@ export async function newSignInLink(
   const customer = await openTestAccount(services, person)
   const { token, expiresAt } = await issueLinkToken(services, { customer, phone: person.phone })
 
-  const query = new URLSearchParams({
-    token,
-    mobile: person.phone,
-    extendChannelCode: textField(input, 'channel') ?? BROWSER_CHANNEL,
+  const url = linkInto({
+    path: landingPath(textField(input, 'path')),
+    channel: textField(input, 'channel'),
+    uriId: textField(input, 'uriId'),
+    more: { token, mobile: person.phone },
   })
-  const uriId = textField(input, 'uriId')
-  if (uriId !== undefined) query.set('uriId', uriId)
-  const path = landingPath(textField(input, 'path') ?? pages.landing)
-  return { url: `/?${query.toString()}#${path}`, linkToken: token, expiresAt }
+  return { url, linkToken: token, expiresAt }
 }
 
 /** Expires a sign-in link. */
@@ -53,7 +53,7 @@ export async function expireLink(
   services: Services,
   input: unknown,
 ): Promise<Record<string, never>> {
-  await expireLinkToken(services, requiredText(input, 'linkToken'))
+  await expireLinkToken(services.database, services, requiredText(input, 'linkToken'))
   return {}
 }
 
@@ -63,7 +63,7 @@ export function personOf(phone: string): TestPerson {
   return person
 }
 
-function landingPath(path: string): string {
-  if (/^\/[\w/]{1,60}$/.test(path) && !path.startsWith('//')) return path
+function landingPath(path: string | undefined): string | undefined {
+  if (path === undefined || isAppPath(path)) return path
   throw new Refused({ kind: 'field-invalid', message: '页面路径格式不正确' })
 }

@@ -8,7 +8,7 @@ import type { Coupon, CouponBenefit } from '@qingzhou/domain/loans/coupon'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
-import { insertCoupon, readCoupons } from '@qingzhou/server/lending/index.ts'
+import { insertCoupon } from '@qingzhou/server/lending/index.ts'
 import { textField, requiredText } from './fields.ts'
 import { personOf } from './people.ts'
 import {
@@ -163,9 +163,7 @@ const benefits: Readonly<Record<string, CouponBenefit>> = {
 async function giveCoupons(services: Services, customer: CustomerNo): Promise<void> {
   const { database } = services
   const today = await services.businessDate()
-  const had = new Set((await readCoupons(database, customer)).map(({ couponNo }) => couponNo))
   for (const [couponNo, benefit] of Object.entries(benefits)) {
-    if (had.has(couponNo)) continue
     await insertCoupon(database, { customer, couponNo, coupon: couponOf(benefit, today) })
   }
 }

@@ -1,4 +1,5 @@
 import type { Services } from '@qingzhou/server/platform/services.ts'
+import { endNotice, findNotice, publishNotice } from '@qingzhou/server/features/campaigns/index.ts'
 import { imageCodeOf } from '@qingzhou/server/features/onboarding/index.ts'
 import { businessDate, moveBusinessDate, type TestClock } from './business-date.ts'
 import { booksOf } from './books.ts'
@@ -6,7 +7,6 @@ import { requiredText, textField } from './fields.ts'
 import { createSandboxClient, type Calls } from './applicant.ts'
 import { prepare } from './prepare.ts'
 import { expireLink, newSignInLink, people } from './people.ts'
-import { findNotice, removeNotice, saveNotice } from './desk-store.ts'
 
 export type DeskRoute = {
   readonly method: 'GET' | 'POST'
@@ -60,16 +60,24 @@ export function deskRoutes(
   ]
 }
 
-type Notice = { readonly message?: string | undefined }
+type Notice = { readonly message?: string | undefined; readonly isClosing?: boolean }
 
-async function proclamation({ database }: Services): Promise<Notice> {
-  return { message: await findNotice(database) }
+/** The number of the desk's own notice; operators may have others. */
+const DESK_NOTICE = 'desk'
+
+async function proclamation(services: Services): Promise<Notice> {
+  return (await findNotice(services, DESK_NOTICE)) ?? {}
 }
 
-/** Publishes the notice, or removes it when there is no text. */
-async function setDeskNotice({ database, now }: Services, input: unknown): Promise<Notice> {
+/** Publishes the notice, or ends it when there is no text. */
+async function setDeskNotice(services: Services, input: unknown): Promise<Notice> {
   const message = textField(input, 'message')
-  if (message === undefined) await removeNotice(database)
-  else await saveNotice(database, { message, startsAt: now() })
-  return { message }
+  if (message === undefined) {
+    await endNotice(services, DESK_NOTICE)
+    return {}
+  }
+  const isClosing = textField(input, 'closes') === 'Y'
+  const notice = { noticeNo: DESK_NOTICE, message, isClosing }
+  await publishNotice(services.database, { ...notice, startsAt: services.now(), endsAt: undefined })
+  return { message, isClosing }
 }

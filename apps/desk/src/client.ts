@@ -126,9 +126,12 @@ export const client = {
     ask<SignInLink>('/desk/api/sign-in-links', wanted),
   prepare: (phone: string) => ask<{ step: string }>('/desk/api/prepare', { phone }),
   expireLink: (linkToken: string) => ask<unknown>('/desk/api/expired-links', { linkToken }),
-  proclamation: () => ask<{ message?: string }>('/desk/api/proclamation'),
-  proclaim: (message: string | undefined) =>
-    ask<unknown>('/desk/api/proclamation', message === undefined ? {} : { message }),
+  proclamation: () => ask<{ message?: string; isClosing?: boolean }>('/desk/api/proclamation'),
+  proclaim: (message: string | undefined, isClosing: boolean) =>
+    ask<unknown>(
+      '/desk/api/proclamation',
+      message === undefined ? {} : { message, closes: isClosing ? 'Y' : 'N' },
+    ),
   books: (phone: string) =>
     ask<Books>(`/desk/api/ledger?${new URLSearchParams({ phone }).toString()}`),
   bankTransfers: () => ask<{ transfers: BankTransfer[] }>('/sandbox/bank/transfers'),

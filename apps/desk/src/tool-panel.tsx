@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { TabPanel, Tabs } from '@qingzhou/ui/layout'
-import { Button, TextArea } from '@qingzhou/ui/inputs'
+import { Button, TextArea, Tick } from '@qingzhou/ui/inputs'
 import { Chip } from '@qingzhou/ui/feedback'
 import { ClockPanel } from '#clock/clock-panel.tsx'
 import type { Clock } from '#clock/use-clock.ts'
@@ -58,18 +58,20 @@ const EXAMPLE = '系统将于今晚 23:00 至次日 01:00 升级，期间暂停�
 function Proclamation() {
   const [shown, setShown] = useState<string>()
   const [draft, setDraft] = useState(EXAMPLE)
+  const [closes, setCloses] = useState(false)
 
   useEffect(() => {
     void attempt(async () => {
-      const { message } = await client.proclamation()
+      const { message, isClosing = false } = await client.proclamation()
       setShown(message)
+      setCloses(isClosing)
       if (message) setDraft(message)
     })
   }, [])
 
   const publish = (message: string | undefined) =>
     attempt(async () => {
-      await client.proclaim(message)
+      await client.proclaim(message, closes)
       setShown(message)
     })
 
@@ -80,6 +82,9 @@ function Proclamation() {
         <Chip tone={shown ? 'soon' : 'plain'}>{shown ? '正在公告' : '没有公告'}</Chip>
       </div>
       <TextArea label="公告内容" value={draft} onChange={setDraft} maxLength={200} rows={4} />
+      <Tick checked={closes} onChange={setCloses}>
+        公告期间暂停服务
+      </Tick>
       <Button
         onPress={() => publish(draft.trim())}
         unavailable={draft.trim() === '' ? '请先写公告内容' : undefined}

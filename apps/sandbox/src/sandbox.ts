@@ -8,7 +8,8 @@ import { bankRoutes } from '#bank/bank.ts'
 import { consentRoutes } from '#consent/consent-routes.ts'
 import { mallRoutes } from '#mall/mall.ts'
 import { bridgeRoutes } from '#messenger/bridge-routes.ts'
-import { miniProgramRoute } from '#messenger/messenger.ts'
+import { storeRoutes } from '#pages/store.ts'
+import { messengerRoutes } from '#messenger/messenger.ts'
 import { pageAssets } from '#pages/page.ts'
 import { pictureRoutes } from '#people/picture-routes.ts'
 import { providerAnswers } from '#providers/provider-answers.ts'
@@ -60,7 +61,8 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   void app.register(faceCheckRoutes, { faceChecks, faults })
   void app.register(payRoutes, { appPayments })
   void app.register(bridgeRoutes, { appPayments, secret, now })
-  void app.register(miniProgramRoute, { messenger })
+  void app.register(messengerRoutes, { messenger })
+  void app.register(storeRoutes)
   void app.register(browserIpRoute, { now })
   void app.register(pictureRoutes)
   void app.register(pageAssets)

@@ -15,15 +15,12 @@ export async function bookViolations({ services }: Pick<World, 'services'>): Pro
 
 /**
  * Returns the open exceptions of the nightly jobs: violated rules, and loans that differ from the
- * replay of their acts (without customers with simulated fees).
+ * replay of their acts.
  */
-export async function nightlyFindings({ services, customersWithFees }: World): Promise<string[]> {
+export async function nightlyFindings({ services }: World): Promise<string[]> {
   const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
   return open
-    .filter(
-      ({ kind, customer }) =>
-        kind === 'rule-broken' || (kind === 'loan-differs' && !customersWithFees.has(customer)),
-    )
+    .filter(({ kind }) => kind === 'rule-broken' || kind === 'loan-differs')
     .map(({ kind, subjectNo, details }) => `${kind} ${subjectNo}: ${details}`)
 }
 
@@ -105,21 +102,22 @@ export async function unsettledItems({ services, outside }: World): Promise<stri
   const [clearing] = await database.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance FROM general_ledger WHERE account = 'clearing'`,
   )
-  const open = await database.query(
-    `SELECT repay_seq_no FROM repayments WHERE state = 'processing' LIMIT 1`,
+  const open = await database.query<{ repay_seq_no: string }>(
+    `SELECT repay_seq_no FROM repayments WHERE state = 'processing' ORDER BY repay_seq_no`,
   )
   const rows = await database.query<{ order_no: string; amount_fen: bigint }>(
     'SELECT order_no, amount_fen FROM moved_transfers',
   )
-  const differences = await database.query(
-    'SELECT order_no FROM transfer_differences WHERE settled_at IS NULL LIMIT 1',
+  const differences = await database.query<{ order_no: string; finding: string }>(
+    `SELECT order_no, finding FROM transfer_differences
+      WHERE settled_at IS NULL ORDER BY order_no`,
   )
   const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
   const moved = [...outside.orders].filter(([, { result }]) => result === 'done')
   return [
     ...(clearing?.balance === 0n ? [] : [`clearing account: ${clearing?.balance} fen, 0 expected`]),
-    ...open.map(() => 'a repayment is still processing'),
-    ...differences.map(() => 'a transfer difference is not settled'),
+    ...open.map(({ repay_seq_no }) => `repayment ${repay_seq_no}: still processing`),
+    ...differences.map(({ order_no, finding }) => `transfer ${order_no}: ${finding}, not settled`),
     ...moved
       .filter(([orderNo, { amount }]) => booked.get(orderNo) !== amount)
       .map(([orderNo]) => `transfer ${orderNo}: done at the provider, not booked with this amount`),

@@ -10,6 +10,7 @@ import {
   type BookedLoan,
   type Planned,
 } from './loan-figures.ts'
+import { expectedFees } from './service-fees.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
 
 /** Interest and penalty up to `until`, by the reference. */
@@ -258,14 +259,16 @@ function withPlan(booked: Booked, planned: Planned, followed: FollowedLoan): Com
  * Ledger income is what the reference has charged, with a tolerance for rounding per instalment.
  */
 function withReference(booked: Booked, today: LocalDate, followed: FollowedLoan): Compared[] {
-  const { last, charged } = followed
+  const { first, last, charged } = followed
   const rounding = 2 + 2 * last.rows.length
   const interest = charged.interest + interestChargedAhead(today, followed)
   const fees = last.rows.reduce((sum, row) => sum + feeOf(row, today), 0)
+  const agreed = first.rows.reduce((sum, row) => sum + row.openParts.fee, 0)
   return [
     ['interest income', booked.interestIncome, interest, rounding],
     ['penalty income', booked.penaltyIncome, charged.penalty, rounding],
     ['fee income', booked.feeIncome, fees, 0],
+    exact('fees agreed', agreed, expectedFees({ ...first, instalments: first.rows.length })),
   ]
 }
 

@@ -15,20 +15,15 @@ import { createWaiverOffers } from './create-waiver-offers.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 
-/**
- * Probabilities: offers per day; coupon, rate cut and forbearance per borrower and day; fee per new
- * loan.
- */
+/** Probabilities: offers per day; coupon, rate cut and forbearance per borrower and day. */
 const OFFERS_SHARE = 0.03
 const COUPON_SHARE = 0.01
 const CUT_SHARE = 0.001
 const FORBEARANCE_SHARE = 0.001
-const FEE_SHARE = 0.1
-const FEE_FEN = 5_00
 
 /**
  * Runs the lender's operations of a day: waiver offers, coupons of each kind, rate cuts (also
- * retroactive), forbearance, fees. Returns one label per operation.
+ * retroactive), forbearance. Returns one label per operation.
  */
 export async function actAsLender(
   world: World,
@@ -47,36 +42,7 @@ export async function actAsLender(
     if (own.chance.happens(FORBEARANCE_SHARE * pace))
       done.push(await grantForbearance(own, borrower))
   }
-  done.push(...(await chargeFees(world, borrowers)))
   return done
-}
-
-/**
- * Adds a fee to each instalment of some of today's loans: no operation of the product charges fees
- * yet.
- */
-async function chargeFees(
-  { owner, customersWithFees, services }: World,
-  borrowers: readonly Borrower[],
-): Promise<string[]> {
-  const today = await services.businessDate()
-  const rows = await owner.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM loans
-      WHERE start_on = $1 AND booked_until = $1 AND origin = 'draw' AND open_fee_fen IS NULL
-      ORDER BY amount_fen, loan_no`,
-    [today],
-  )
-  const chances = new Map(borrowers.map(({ customer, chance }) => [String(customer), chance]))
-  const charged = rows.filter((row) => chances.get(row.customer_no)?.happens(FEE_SHARE))
-  for (const { customer_no, loan_no } of charged) {
-    customersWithFees.add(customer_no)
-    await owner.query(
-      `UPDATE loans SET open_fee_fen = array_fill($2::bigint, ARRAY[cardinality(period_from)])
-        WHERE loan_no = $1`,
-      [loan_no, FEE_FEN],
-    )
-  }
-  return charged.map(() => 'lender: fee')
 }
 
 async function giveCoupon({ services, chance }: World, { customer }: Borrower): Promise<string> {

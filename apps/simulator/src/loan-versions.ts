@@ -39,6 +39,7 @@ type Amounts = readonly (number | null)[] | null
 /** The columns of a loan that the reference needs, as JSON. */
 type StoredLoan = {
   readonly loan_no: string
+  readonly product: string
   readonly amount_fen: number
   readonly start_on: LocalDate
   readonly booked_until: LocalDate
@@ -81,6 +82,9 @@ export type LoanVersion = {
   readonly isDeferral: boolean
   readonly isCut: boolean
   readonly amount: number
+  readonly product: string
+  /** The day on which its draw was reserved; null for a loan that replaced others. */
+  readonly heldOn: LocalDate | null
   /** The business date of the act. */
   readonly on: LocalDate
   readonly terms: ReferenceTerms
@@ -93,17 +97,21 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
     is_delay: boolean
     is_cut: boolean
     loan: StoredLoan
+    held_on: LocalDate | null
   }>(
-    `SELECT version_no, is_delay, is_cut, loan FROM simulation.loan_versions
+    `SELECT version_no, is_delay, is_cut, loan, held_on FROM simulation.loan_versions
+       LEFT JOIN draws USING (loan_no)
       WHERE version_no > $1 ORDER BY version_no`,
     [versionNo],
   )
-  return rows.map(({ version_no, is_delay, is_cut, loan }) => ({
+  return rows.map(({ version_no, is_delay, is_cut, loan, held_on }) => ({
     versionNo: version_no,
     loanNo: loan.loan_no,
     isDeferral: is_delay,
     isCut: is_cut,
     amount: loan.amount_fen,
+    product: loan.product,
+    heldOn: held_on,
     on: loan.booked_until,
     terms: {
       start: loan.start_on,

@@ -29,10 +29,15 @@ describe('a simulation of many borrowers under the test clock', () => {
   )
 })
 
+let printedViolations = 0
+
+/** Prints the figures up to this day, and the violations found since the last one. */
 function printDay(day: string, summary: Summary): void {
   const { transfers, screensCompared, loansCompared, violations } = summary
   const compared = `${screensCompared} screens and ${loansCompared} loans compared`
   printLine(`${day}  ${transfers} transfers, ${compared}, ${violations.length} violations`)
+  for (const violation of violations.slice(printedViolations)) printLine(`  ${violation}`)
+  printedViolations = violations.length
 }
 
 function printLine(line: string): void {

@@ -66,13 +66,8 @@ export function createSimulatedProviders(
   const messages = { sent: 0 }
   const lastTexts = new Map<string, string>()
 
-  async function pass<Answer>(own: Chance, act: () => Answer): Promise<Answer> {
-    if (state.isUnavailable || happens(own, LOST_CALL_SHARE))
-      throw new ProviderFault('bank', 'no answer')
-    const answer = act()
-    if (happens(own, LOST_ANSWER_SHARE)) throw new ProviderFault('bank', 'no answer')
-    return answer
-  }
+  const passTo = createPass(happens, () => state.isUnavailable)
+  const [toBank, toWallet] = [passTo('bank'), passTo('wallet')]
 
   return Object.assign(state, {
     orders: book.orders,
@@ -81,29 +76,29 @@ export function createSimulatedProviders(
     decide: (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
     bank: {
       transfer: ({ orderNo, kind, amount, cardToken }: TransferOrder) =>
-        pass(meet(orderNo, `${kind} ${amount}`), () => {
+        toBank(meet(orderNo, `${kind} ${amount}`), () => {
           const isRefused = kind === 'debit' && state.emptyCards.has(cardToken)
           const result = isRefused ? 'declined' : 'done'
           return book.order(orderNo, { provider: 'bank', kind, amount, result })
         }),
       transferState: ({ orderNo }: { readonly orderNo: string }) =>
-        pass(chanceOf(orderNo), () => book.answerOf(orderNo)),
+        toBank(chanceOf(orderNo), () => book.answerOf(orderNo)),
       dayFile: book.dayFile('bank'),
     },
     wallet: {
       startPayment: ({ orderNo, amount }: Pick<TransferOrder, 'orderNo' | 'amount'>) =>
-        pass(meet(orderNo, `wallet ${amount}`), () => {
+        toWallet(meet(orderNo, `wallet ${amount}`), () => {
           book.order(orderNo, { provider: 'wallet', kind: 'debit', amount, result: 'open' })
           return { url: `/page-of-${orderNo}` }
         }),
       payment: ({ orderNo }: { readonly orderNo: string }) =>
-        pass(chanceOf(orderNo), () => book.answerOf(orderNo)),
+        toWallet(chanceOf(orderNo), () => book.answerOf(orderNo)),
       dayFile: book.dayFile('wallet'),
     },
     mall: createMall({
       chanceOf,
       meet,
-      pass,
+      pass: passTo('mall'),
       pay: (orderNo, amount) => book.order(orderNo, returnTransferOf(amount)),
     }),
     sms: {
@@ -113,6 +108,18 @@ export function createSimulatedProviders(
       },
     },
   })
+}
+
+/** Calls to the providers, by name: a call or its answer can be lost. */
+function createPass(isLost: (own: Chance, share: number) => boolean, isUnavailable: () => boolean) {
+  return (provider: 'bank' | 'wallet' | 'mall') =>
+    async <Answer>(own: Chance, act: () => Answer): Promise<Answer> => {
+      if (isUnavailable() || isLost(own, LOST_CALL_SHARE))
+        throw new ProviderFault(provider, 'no answer')
+      const answer = act()
+      if (isLost(own, LOST_ANSWER_SHARE)) throw new ProviderFault(provider, 'no answer')
+      return answer
+    }
 }
 
 /**

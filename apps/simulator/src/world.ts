@@ -8,6 +8,7 @@ import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { runTasks } from '@qingzhou/server/testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
+import { serviceFeeSetting } from './service-fees.ts'
 import { createSimulatedProviders, type SimulatedProviders } from './simulated-providers.ts'
 import { withRetries } from './with-retries.ts'
 
@@ -16,8 +17,6 @@ export type World = {
   readonly services: Services
   /** Connection as the owner of the tables, with more privileges than the server. */
   readonly owner: PoolDatabase
-  /** Customers whose loans have fees, which no operation of the product charges yet. */
-  readonly customersWithFees: Set<string>
   /** The handlers of all calls, without HTTP. */
   readonly calls: ReturnType<typeof handlersOf>
   readonly outside: SimulatedProviders
@@ -40,7 +39,10 @@ const RECOMPUTED_PER_NIGHT = '100'
 
 /** The whole product on an empty database, with simulated providers. */
 export async function createWorld(chance: Chance, pace = 1): Promise<World> {
-  const product = await startTestProduct({ LOANS_RECOMPUTED_PER_NIGHT: RECOMPUTED_PER_NIGHT })
+  const product = await startTestProduct({
+    LOANS_RECOMPUTED_PER_NIGHT: RECOMPUTED_PER_NIGHT,
+    SERVICE_FEES: serviceFeeSetting,
+  })
   const owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
   // The same hour in every run: a later start would move operations past a deadline or midnight.
   let plannedMs = Date.parse(`${FIRST_DAY}T10:00:00+08:00`)
@@ -63,7 +65,6 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
     config: product.config,
     services,
     owner,
-    customersWithFees: new Set(),
     calls: handlersOf(services),
     outside,
     chance,

@@ -114,6 +114,7 @@ export const calls = {
     hasDebitAgreement:       post('signedIn', '/byfront-core/isSignPaymentAgreement'),
     startDebitAgreement:     post('signedIn', '/byfront-core/signPaymentAgreement'),
     confirmDebitAgreement:   post('signedIn', '/byfront-core/signPaymentAgreementConfirm'),
+    endDebitAgreement:       post('signedIn', '/byfront-core/endPaymentAgreement'),
     list:                    post('signedIn', '/app-front/identity/queryCardInfoList', plain),
   },
   profile: {
@@ -158,6 +159,7 @@ export const calls = {
     currentBill:             post('signedIn', '/byfront-core/repay/queryCurrentBill'),
     plan:                    post('signedIn', '/byfront-core/repay/queryLoanPlan'),
     loanHistory:             post('signedIn', '/byfront-core/repay/queryLoanRecord'),
+    settledLoans:            post('signedIn', '/byfront-core/repay/queryLoanRecordHistory'),
     paymentHistory:          post('signedIn', '/byfront-core/repay/queryRepayRecord'),
     loan:                    post('signedIn', '/byfront-core/repay/queryLoanDetail'),
     payment:                 post('signedIn', '/byfront-core/repay/queryRepayDetail'),
@@ -165,6 +167,7 @@ export const calls = {
     quote:                   post('signedIn', '/byfront-core/repay/repayTrial'),
     place:                   post('signedIn', '/byfront-core/repay/repayApply', urgent),
     confirm:                 post('signedIn', '/byfront-core/repay/repayConfirm', urgent),
+    cancel:                  post('signedIn', '/byfront-core/repay/repayCancel', urgent),
     result:                  post('signedIn', '/byfront-core/repay/queryRepayResult'),
     createWalletOrder:       post('signedIn', '/byfront-core/aliPayRepay/createOrder', urgent),
     walletOrder:             post('signedIn', '/byfront-core/aliPayRepay/queryOrder'),
@@ -199,6 +202,7 @@ export const calls = {
   agreements: {
     forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
     toConfirm:               post('signedIn', '/byfront-core/comm/queryConfirmPro'),
+    confirmRead:             post('signedIn', '/byfront-core/comm/confirmProtocolRead'),
     signedList:              post('signedIn', '/byfront-core/protocol/querySignedList'),
     signed:                  post('signedIn', '/byfront-core/protocol/querySigned'),
     sendByEmail:             post('signedIn', '/byfront-core/protocol/sendEmail'),

@@ -7,6 +7,17 @@ import { fen } from '#money/money.ts'
 /** The figures of the product. They are defined only here. */
 export const product = {
   limit: { amountMin: fen(500_00n), amountMax: fen(200_000_00n), step: fen(100_00n), months: 12 },
+  /**
+   * The monthly review: who is more than `daysOverdueMax` days late can draw nothing more; who has paid
+   * `punctualMin` instalments in time, and uses the limit, gets `raisePercent` more every `monthsMin` months.
+   */
+  limitReview: {
+    daysOverdueMax: 30,
+    punctualMin: 6,
+    monthsMin: 6,
+    usedPercentMin: 30n,
+    raisePercent: 10n,
+  },
   draw: { amountMin: fen(500_00n), amountMax: fen(50_000_00n), step: fen(100_00n) },
   terms: [3, 6, 9, 12, 24],
   /** How long a draw waits for the borrower's verification. */
@@ -36,6 +47,8 @@ export const product = {
     faceChallengesPerDay: 30,
     faceChecksPerDay: 5,
     faceActions: 2,
+    /** Whether photos of the card may come from the album; if not, only from the camera. */
+    albumAllowed: true,
   },
   /** The quota applies separately to the name and to the issuing authority. */
   profile: { changesPerYear: 2 },
@@ -72,6 +85,14 @@ export const product = {
     importDays: 30,
   },
   waiver: { daysOverdueMin: 31 },
+  /** What one campaign may give at most, and to how many people. */
+  campaigns: {
+    peopleMax: 100_000,
+    couponDaysMax: 60,
+    couponAmountMax: fen(500_00n),
+    validDaysMax: 366,
+    textMax: 60,
+  },
   /**
    * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.
    * Long terms need a hardship document, which is valid for `documentDays`; the plan defaults after

@@ -57,6 +57,7 @@ type IdentityRefusal =
   | { kind: 'picture-unusable' }
   | { kind: 'card-reads-used-up' }
   | { kind: 'id-card-photos-needed' }
+  | { kind: 'id-card-photos-changed' }
   | { kind: 'id-card-expired' }
   | { kind: 'id-card-dates-wrong' }
   | { kind: 'id-card-dates-not-as-photographed' }
@@ -74,6 +75,11 @@ type CardRefusal =
   | { kind: 'bank-declined'; reason: string }
   | { kind: 'binding-unknown' }
   | { kind: 'card-unknown' }
+  | { kind: 'debit-agreement-signed' }
+  | { kind: 'card-single-limit'; limit: Money }
+  | { kind: 'card-day-limit'; limit: Money; left: Money }
+  | { kind: 'payment-at-bank' }
+  | { kind: 'payment-in-app' }
 
 type ApplicationRefusal =
   | { kind: 'contact-is-borrower' }
@@ -82,7 +88,7 @@ type ApplicationRefusal =
   | { kind: 'retry-later'; opensOn: LocalDate }
   | { kind: 'step-not-reached' }
   | { kind: 'page-data-missing' }
-  | { kind: 'application-refused' }
+  | { kind: 'application-refused'; message: string }
   | { kind: 'risk-refused'; message: string }
   | { kind: 'age-not-accepted' }
   | { kind: 'changes-used-up'; opensOn: LocalDate }

@@ -42,6 +42,8 @@ const transfer = z.object({
   /** The bank's date of a completed transfer, 8 digits. */
   bankDate: z.optional(z.string()),
   reason: z.optional(z.string()),
+  /** Why it was declined, where the lender can do something about it. */
+  code: z.optional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT'])),
 })
 
 /**
@@ -73,7 +75,7 @@ const dayFile = z.object({
 })
 
 const debitAgreement = z.object({
-  state: z.enum(['codeSent', 'signed', 'declined']),
+  state: z.enum(['codeSent', 'signed', 'declined', 'ended']),
   reason: z.optional(z.string()),
 })
 
@@ -185,14 +187,17 @@ export const providerCalls = {
     /** A payment page; `orderNo` is our idempotency key: a repeated order is paid once. */
     startPayment: at('/wallet/start-payment', appPayment, startedPayment),
     payment: at('/wallet/payment', z.object({ orderNo: number }), transfer),
+    /** Closes an unpaid payment page. Answers the state after it: a paid order stays paid. */
+    closePayment: at('/wallet/close-payment', z.object({ orderNo: number }), transfer),
     dayFile: at('/wallet/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   messenger: {
     exchange: at('/messenger/exchange', z.object({ code }), person),
     pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ ticket: z.string(), expiresInSeconds: z.number().int() })),
-    miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string() })),
+    miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string(), page: z.optional(z.string()) })),
     startPayment: at('/messenger/start-payment', appPayment, startedPayment),
     payment: at('/messenger/payment', z.object({ orderNo: number }), transfer),
+    closePayment: at('/messenger/close-payment', z.object({ orderNo: number }), transfer),
     dayFile: at('/messenger/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   idCheck: {
@@ -217,6 +222,8 @@ export const providerCalls = {
      */
     startDebitAgreement: at('/bank/start-debit-agreement', z.object({ orderNo: number, cardToken: z.string() }), debitAgreement),
     confirmDebitAgreement: at('/bank/confirm-debit-agreement', z.object({ orderNo: number, code }), debitAgreement),
+    /** Ending is final, also for an order that the bank has not seen yet: it can never be signed. */
+    endDebitAgreement: at('/bank/end-debit-agreement', z.object({ orderNo: number }), debitAgreement),
     dayFile: at('/bank/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   mall: {

@@ -173,6 +173,18 @@ export const chargeFaults: readonly Mutant[] = [
     to: '    fee: due.fee,',
   },
   {
+    file: `${DOMAIN}/loans/plan.ts`,
+    name: 'a service fee is charged with the first instalment only',
+    from: "fee && (index === 0 || fee.charged === 'each-instalment')",
+    to: 'fee && index === 0',
+  },
+  {
+    file: `${DOMAIN}/loans/service-fee.ts`,
+    name: 'a share of the amount is charged ten times',
+    from: 'const PARTS_PER_MILLION = 1_000_000n',
+    to: 'const PARTS_PER_MILLION = 100_000n',
+  },
+  {
     file: `${DOMAIN}/loans/coupon.ts`,
     name: 'free days are one too many',
     from: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })',

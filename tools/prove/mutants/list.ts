@@ -78,6 +78,18 @@ const accrualFaults: readonly Mutant[] = [
   },
   {
     file: ACCRUAL_SQL,
+    name: 'a loan with one begun instalment is left out',
+    from: 'coalesce(first_open >= last_begun, true)',
+    to: 'coalesce(first_open > last_begun, true)',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'interest runs on principal that is due',
+    from: 'principal_fen + waived_principal_fen - ${dueBefore}',
+    to: 'principal_fen + waived_principal_fen',
+  },
+  {
+    file: ACCRUAL_SQL,
     name: 'interest is earned a day early',
     from: 'WHEN ${day} >= due_on THEN due_interest_fen',
     to: 'WHEN ${day} + 1 >= due_on THEN due_interest_fen',

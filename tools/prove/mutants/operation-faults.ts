@@ -132,6 +132,12 @@ export const operationFaults: readonly Mutant[] = [
   },
   {
     file: `${DOMAIN}/repayment/closing.ts`,
+    name: 'a begun period is charged in full on settlement',
+    from: '  if (today >= dueDate) return final',
+    to: '  if (today >= period.from) return final',
+  },
+  {
+    file: `${DOMAIN}/repayment/closing.ts`,
     name: 'a fee whose period has not begun is kept on settlement',
     from: '  const fee = day.today > period.from ? due.fee : add(paid.fee, waived.fee)',
     to: '  const fee = due.fee',

@@ -101,6 +101,16 @@ export function createAppPayments(parts: Parts) {
       announceResult(parts, decided)
     },
 
+    /** The lender closes an unpaid page; a decided one stays as it is. */
+    close(app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer {
+      const payment = records.get(`${app}:${orderNo}`)
+      if (!payment || !isOpen(payment, now())) return standingOf(payment, now())
+      const closed = { state: 'declined', reason: '订单已关闭', settleAt: now() } as const
+      // The lender knows the result, so there is no callback.
+      records.put({ ...payment, ...closed, isTold: true })
+      return standingOf(records.get(payment.id), now())
+    },
+
     /** All payments that an app received for the lender on a day. */
     ofDay: (app: PayApp, { bankDate }: { bankDate: string }) => ({
       transfers: records

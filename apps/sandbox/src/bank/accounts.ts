@@ -23,6 +23,7 @@ export const transfer = z.object({
   settleAt: z.number(),
   result: z.enum(['done', 'declined']),
   reason: z.exactOptional(z.string()),
+  code: z.exactOptional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT'])),
   isTold: z.boolean(),
 })
 export type Transfer = z.output<typeof transfer>
@@ -31,9 +32,11 @@ export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response
 /** The state of a transfer, as the bank reports it. */
 export function standingOf(found: Transfer | undefined, now: number): TransferAnswer {
   if (!found) return { state: 'unknown' }
-  const { amountFen, settleAt, result, reason } = found
+  const { amountFen, settleAt, result, reason, code } = found
   if (now < settleAt) return { state: 'processing', amountFen }
-  if (result === 'declined') return { state: result, amountFen, reason: reason ?? '' }
+  if (result === 'declined') {
+    return { state: result, amountFen, reason: reason ?? '', ...(code && { code }) }
+  }
   return { state: result, amountFen, bankDate: bankDateOf(settleAt) }
 }
 
@@ -48,6 +51,12 @@ export function assertSame(earlier: Transfer, given: TransferOrder): void {
 const OPENING_BALANCE_FEN = 50_000_00n
 const POOR_BALANCE_FEN = 100_00n
 
+/** What the bank debits from a card at once and on one of its days. */
+export type DebitLimits = { readonly singleFen: bigint; readonly dayFen: bigint }
+const USUAL_LIMITS: DebitLimits = { singleFen: 50_000_00n, dayFen: 200_000_00n }
+
+type Complaint = Pick<Transfer, 'reason' | 'code'>
+
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** The balances of the cards, and whether a transfer is possible. */
@@ -55,11 +64,14 @@ export function createAccounts(parts: {
   readonly transfers: Records<Transfer>
   readonly cards: CardBook
   readonly faults: Faults
+  readonly now: () => number
 }) {
-  const { transfers, cards, faults } = parts
+  const { transfers, cards, faults, now } = parts
 
   /** Conduct set by hand for a card number; not stored. */
   const told = new Map<string, CardBehaviour>()
+  /** The same for the limits of a card. */
+  const limits = new Map<string, DebitLimits>()
 
   function conduct(cardToken: string): CardBehaviour {
     const number = cards.byToken(cardToken)?.cardNumber ?? ''
@@ -82,19 +94,41 @@ export function createAccounts(parts: {
     )
   }
 
+  function debitedToday(cardToken: string): bigint {
+    const today = bankDateOf(now())
+    return transfers
+      .all()
+      .filter((one) => one.cardToken === cardToken && one.kind === 'debit')
+      .filter((one) => one.result === 'done' && bankDateOf(one.settleAt) === today)
+      .reduce((sum, { amountFen }) => sum + BigInt(amountFen), 0n)
+  }
+
+  function complaintAboutDebit(cardToken: string, amount: bigint): Complaint | undefined {
+    const { singleFen, dayFen } =
+      limits.get(cards.byToken(cardToken)?.cardNumber ?? '') ?? USUAL_LIMITS
+    if (amount > balanceOf(cardToken)) return { reason: '余额不足' }
+    if (amount > singleFen) return { reason: '超过单笔限额', code: 'SINGLE_LIMIT' }
+    if (amount + debitedToday(cardToken) <= dayFen) return undefined
+    return { reason: '超过单日限额', code: 'DAY_LIMIT' }
+  }
+
   return {
     conduct,
     /** Sets how later transfers to and from the card end. */
     behave: (cardNumber: string, next: CardBehaviour) => void told.set(cardNumber, next),
-    forget: () => told.clear(),
+    limit: (cardNumber: string, next: DebitLimits) => void limits.set(cardNumber, next),
+    forget() {
+      told.clear()
+      limits.clear()
+    },
     balanceOf,
 
-    complaintAbout({ kind, cardToken, amountFen }: TransferOrder): string | undefined {
-      if (!isPayable(kind, cardToken)) return '该卡未签约'
-      if (faults.of('bank').decline) return '银行暂不受理该笔交易'
-      if (conduct(cardToken) === 'frozen') return '账户状态异常'
-      if (BigInt(amountFen) === 0n) return '金额有误'
-      return kind === 'debit' && BigInt(amountFen) > balanceOf(cardToken) ? '余额不足' : undefined
+    complaintAbout({ kind, cardToken, amountFen }: TransferOrder): Complaint | undefined {
+      if (!isPayable(kind, cardToken)) return { reason: '该卡未签约' }
+      if (faults.of('bank').decline) return { reason: '银行暂不受理该笔交易' }
+      if (conduct(cardToken) === 'frozen') return { reason: '账户状态异常' }
+      if (BigInt(amountFen) === 0n) return { reason: '金额有误' }
+      return kind === 'debit' ? complaintAboutDebit(cardToken, BigInt(amountFen)) : undefined
     },
   }
 }

@@ -22,12 +22,12 @@ export function openBank(parts: {
   readonly announce: Announce
   readonly now: () => number
 }) {
-  const { directory, faults } = parts
+  const { directory, faults, now } = parts
   const cards = createCardBook(openRecords(join(directory, 'bank-cards.jsonl'), boundCard))
   const bindingRecords = openRecords(join(directory, 'bank-bindings.jsonl'), binding)
   const transferRecords = openRecords(join(directory, 'bank-transfers.jsonl'), transfer)
   const agreementRecords = openRecords(join(directory, 'bank-debits.jsonl'), debitAgreement)
-  const accounts = createAccounts({ transfers: transferRecords, cards, faults })
+  const accounts = createAccounts({ transfers: transferRecords, cards, faults, now })
   const bindings = createBindings({ ...parts, records: bindingRecords, cards })
   const transfers = createTransfers({ ...parts, records: transferRecords, accounts })
   const debitAgreements = createDebitAgreements({ ...parts, records: agreementRecords, cards })
@@ -47,6 +47,12 @@ export function openBank(parts: {
 
 const changedOrder = z.strictObject({ orderNo: z.string().max(64) })
 const conductBody = z.object({ cardNumber: z.string().max(19), conduct: z.enum(cardBehaviours) })
+const amountFen = z.string().regex(/^\d{1,15}$/)
+const limitsBody = z.strictObject({
+  cardNumber: z.string().max(19),
+  singleFen: amountFen,
+  dayFen: amountFen,
+})
 const transfersQuery = z.object({ orderNo: z.optional(z.string()) })
 
 /** The bank's records, for the desk and for tests that count the real payments. */
@@ -54,7 +60,7 @@ export async function bankRoutes(
   app: FastifyInstance,
   { bank }: { readonly bank: Bank },
 ): Promise<void> {
-  const { cards, accounts, transfers } = bank
+  const { cards, accounts, transfers, debitAgreements } = bank
   app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
 
   app.get('/bank/transfers', async (request) => {
@@ -79,12 +85,19 @@ export async function bankRoutes(
     return reply.code(204).send()
   })
 
+  app.post('/bank/limits', async (request, reply) => {
+    const { cardNumber, singleFen, dayFen } = limitsBody.parse(request.body)
+    accounts.limit(cardNumber, { singleFen: BigInt(singleFen), dayFen: BigInt(dayFen) })
+    return reply.code(204).send()
+  })
+
   app.get('/bank/cards', async () => ({
     cards: cards.all().map(({ id, cardNumber, name }) => ({
       cardToken: id,
       cardNumber,
       name,
       balanceFen: String(accounts.balanceOf(id)),
+      debitAgreements: debitAgreements.signedFor(id),
     })),
   }))
 }

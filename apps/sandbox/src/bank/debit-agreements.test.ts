@@ -32,6 +32,17 @@ describe('an agreement to debit a card', () => {
     expect(await confirm('00000')).toEqual({ state: 'signed' })
   })
 
+  it('is not signed any more after it was ended, also when the end arrives before the start', async () => {
+    const end = async (orderNo: string) =>
+      (await ask(sandbox.url, '/bank/end-debit-agreement', { orderNo })).content
+    await start()
+    expect(await confirm(await codeFor(sandbox.url, holder.phone))).toEqual({ state: 'signed' })
+    for (const orderNo of ['d-1', 'd-1', 'd-2'])
+      expect(await end(orderNo)).toEqual({ state: 'ended' })
+    expect(await confirm('00000')).toEqual({ state: 'ended' })
+    expect(await start({ orderNo: 'd-2' })).toEqual({ state: 'ended' })
+  })
+
   it('is declined after too many wrong codes and after an expired one', async () => {
     await start()
     for (const _ of [1, 2]) expect(await confirm('x')).toMatchObject({ state: 'codeSent' })

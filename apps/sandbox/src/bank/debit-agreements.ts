@@ -15,7 +15,7 @@ export const debitAgreement = z.object({
   code: z.string(),
   codeUntil: z.number(),
   triesLeft: z.int(),
-  state: z.enum(['codeSent', 'signed', 'declined']),
+  state: z.enum(['codeSent', 'signed', 'declined', 'ended']),
   reason: z.exactOptional(z.string()),
 })
 type DebitAgreement = z.output<typeof debitAgreement>
@@ -64,6 +64,20 @@ export function createDebitAgreements(parts: {
       records.put(next)
       return answerOf(next)
     },
+
+    /** An unknown order is recorded as ended, so that a late start or confirmation has no effect. */
+    end({ orderNo }: { orderNo: string }): Answer {
+      const unknown = { id: orderNo, cardToken: '', code: '', codeUntil: 0, triesLeft: 0 }
+      records.put({ ...(records.get(orderNo) ?? unknown), state: 'ended' })
+      return { state: 'ended' }
+    },
+
+    /** The orders under which a card may be debited without a code. */
+    signedFor: (cardToken: string) =>
+      records
+        .all()
+        .filter((one) => one.cardToken === cardToken && one.state === 'signed')
+        .map(({ id }) => id),
 
     clear: () => records.clear(),
   }

@@ -90,6 +90,20 @@ describe('a transfer', () => {
     expect(await balance()).toBe('0')
   })
 
+  it('is declined with a code above the bank’s limit at once and of its day', async () => {
+    const { cardNumber } = holderOf('new-phone')
+    const limits = { cardNumber, singleFen: '300000', dayFen: '500000' }
+    await postJson(`${sandbox.url}/bank/limits`, limits)
+    const debit = async (orderNo: string, amountFen: string) =>
+      (await transfer({ orderNo, kind: 'debit', amountFen })).content
+    expect(await debit('t-2', '300001')).toMatchObject({ state: 'declined', code: 'SINGLE_LIMIT' })
+    expect(await debit('t-3', '300000')).toMatchObject({ state: 'done' })
+    expect(await debit('t-4', '200001')).toMatchObject({ state: 'declined', code: 'DAY_LIMIT' })
+    expect(await debit('t-5', '200000')).toMatchObject({ state: 'done' })
+    // Money to the card is not limited.
+    expect((await transfer()).content).toMatchObject({ state: 'done' })
+  })
+
   it('is declined while the decline fault is set, and moves nothing', async () => {
     await fault({ decline: true })
     expect((await transfer()).content).toMatchObject({ state: 'declined' })

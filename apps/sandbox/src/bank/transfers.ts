@@ -28,11 +28,11 @@ export function createTransfers(parts: Parts) {
   for (const transfer of records.all()) if (!transfer.isTold) announceResult(parts, transfer)
 
   function carryOut({ orderNo, notifyUrl, ...given }: Given): Transfer {
-    const reason = accounts.complaintAbout(given)
+    const complaint = accounts.complaintAbout(given)
     const conduct = accounts.conduct(given.cardToken)
     const settleAt = settlesAt(now(), { fault: faults.of('bank'), conduct })
     const fresh = { id: orderNo, ...given, notifyUrl, settleAt, timesOrdered: 1, isTold: false }
-    return reason ? { ...fresh, result: 'declined', reason } : { ...fresh, result: 'done' }
+    return complaint ? { ...fresh, result: 'declined', ...complaint } : { ...fresh, result: 'done' }
   }
 
   return {

@@ -26,20 +26,25 @@ export function createMessenger(now: () => number) {
       return { ticket: page.ticket, expiresInSeconds }
     },
 
-    miniProgramLink(target: MiniProgramTarget): { urlScheme: string } {
+    /** No phone knows the sandbox's scheme, so a page stands in for the mini program. */
+    miniProgramLink(target: MiniProgramTarget): { urlScheme: string; page: string } {
       const ticket = randomBytes(12).toString('base64url')
       miniPrograms.set(ticket, target)
       const [oldest] = miniPrograms.keys()
       if (oldest && miniPrograms.size > MINI_PROGRAM_LINKS_MAX) miniPrograms.delete(oldest)
-      return { urlScheme: `weixin-sandbox://mini-program?ticket=${ticket}` }
+      const query = `ticket=${ticket}`
+      return {
+        urlScheme: `weixin-sandbox://mini-program?${query}`,
+        page: `/messenger/mini-program?${query}`,
+      }
     },
 
     miniProgram: (ticket: string): MiniProgramTarget | undefined => miniPrograms.get(ticket),
   }
 }
 
-/** Shows the target of a mini-program link in browsers that cannot open one. */
-export async function miniProgramRoute(
+/** The pages of the messaging app: the target of a mini-program link, and the lender's account. */
+export async function messengerRoutes(
   app: FastifyInstance,
   { messenger }: { readonly messenger: Messenger },
 ): Promise<void> {
@@ -48,14 +53,27 @@ export async function miniProgramRoute(
     const target = asked && messenger.miniProgram(asked.ticket)
     return sendPage(target ? reply : reply.code(404), target ? shown(target) : unknown)
   })
+  app.get('/messenger/official-account', async (_, reply) => sendPage(reply, officialAccount))
 }
+
+const officialAccount = messagePage({
+  title: '公众号主页',
+  text: '真实环境中，消息应用扫码后会在此打开公众号，由您选择是否关注。',
+})
 
 function shown({ path, query }: { readonly path: string; readonly query: string }): string {
   return messagePage({
     title: '已打开小程序',
     text: '真实环境中，消息应用会在此打开下面的小程序页面。',
-    facts: { 页面: path, 参数: query || '无' },
+    facts: { 页面: path, 参数: withoutToken(query) || '无' },
   })
+}
+
+/** A sign-in token is not shown. */
+function withoutToken(query: string): string {
+  const shownQuery = new URLSearchParams(query)
+  if (shownQuery.has('token')) shownQuery.set('token', '（已携带）')
+  return decodeURIComponent(shownQuery.toString())
 }
 
 const unknown = messagePage({ title: '链接已失效', text: '请回到应用重新获取小程序链接。' })

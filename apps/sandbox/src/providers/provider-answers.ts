@@ -84,6 +84,7 @@ function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'>
       face: (asked) => faceChecks.find(asked),
       startPayment: (order) => appPayments.start('wallet', order),
       payment: (asked) => appPayments.find('wallet', asked),
+      closePayment: (asked) => appPayments.close('wallet', asked),
       dayFile: (asked) => appPayments.ofDay('wallet', asked),
     },
     messenger: {
@@ -92,6 +93,7 @@ function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'>
       miniProgramLink: (target) => messenger.miniProgramLink(target),
       startPayment: (order) => appPayments.start('messenger', order),
       payment: (asked) => appPayments.find('messenger', asked),
+      closePayment: (asked) => appPayments.close('messenger', asked),
       dayFile: (asked) => appPayments.ofDay('messenger', asked),
     },
   }
@@ -143,6 +145,7 @@ function moneyAnswers({
       transferState: (asked) => transfers.find(asked),
       startDebitAgreement: (order) => debitAgreements.start(order),
       confirmDebitAgreement: (confirmation) => debitAgreements.confirm(confirmation),
+      endDebitAgreement: (order) => debitAgreements.end(order),
       dayFile: (asked) => transfers.ofDay(asked),
     },
     bureau: {

@@ -29,6 +29,7 @@ const orders = new Set<string>([
   providerCalls.bank.confirmBinding.path,
   providerCalls.bank.transfer.path,
   providerCalls.bank.confirmDebitAgreement.path,
+  providerCalls.bank.endDebitAgreement.path,
   providerCalls.bureau.order.path,
   providerCalls.mall.order.path,
   providerCalls.mall.giveBack.path,

@@ -38,8 +38,20 @@ describe('the start data', () => {
     const { database } = product.services
     await database.query('DELETE FROM bank_partners')
     const bankPartners = [{ code: 'GD7301', name: '某某银行' }]
-    await insertStartData(product.services, { bankPartners })
+    await insertStartData(product.services, { mode: 'production', bankPartners })
     const rows = await database.query('SELECT bank_partner_code AS code, name FROM bank_partners')
     expect(rows).toEqual(bankPartners)
+  })
+
+  it('contains in production only the links that the product itself sends', async () => {
+    const { database } = product.services
+    await database.query('DELETE FROM landing_links')
+    await database.query('DELETE FROM download_campaigns')
+    await insertStartData(product.services, { mode: 'production', bankPartners: [] })
+    const links = await database.query('SELECT uri_id AS id FROM landing_links ORDER BY 1')
+    expect(links).toEqual(
+      ['messenger-menu', 'repay-reminder', 'sms-invite', 'web-home'].map((id) => ({ id })),
+    )
+    expect(await database.query('SELECT page FROM download_campaigns')).toEqual([])
   })
 })

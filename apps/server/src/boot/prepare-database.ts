@@ -1,5 +1,6 @@
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import { addBankPartner, addLandingLink, listOpenBankPartners } from '#features/onboarding/index.ts'
+import { downloadPageNames, saveDownloadCampaign } from '#features/reference/index.ts'
 import { ensureBodyKey } from '#http/bodies/body-keys.ts'
 import { startBusinessDate } from '#lending/ledger/index.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -30,26 +31,30 @@ export async function prepareDatabase(
 /** Runs at every start and adds only what is missing. */
 export async function insertStartData(
   { database }: Pick<Services, 'database'>,
-  { bankPartners }: Pick<Config, 'bankPartners'>,
+  { mode, bankPartners }: Pick<Config, 'mode' | 'bankPartners'>,
 ): Promise<void> {
   await startBusinessDate(database)
-  for (const link of landingLinks) await addLandingLink(database, link)
+  for (const link of ownLinks) await addLandingLink(database, link)
   for (const partner of bankPartners) await addBankPartner(database, partner)
+  if (mode !== 'sandbox') return
+  for (const link of sandboxLinks) await addLandingLink(database, link)
+  for (const download of sandboxDownloads) await saveDownloadCampaign(database, download)
 }
 
-/** The links given out so far, by channel. One has expired. */
-const landingLinks: readonly {
-  readonly channel: string
-  readonly uriId: string
-  readonly name: string
-  readonly endsAt?: string
-}[] = [
-  { channel: '000000000003', uriId: 'wallet-home', name: '支付应用服务窗' },
-  { channel: '000000000003', uriId: 'wallet-card', name: '支付应用卡包' },
+type Link = Parameters<typeof addLandingLink>[1]
+
+/** The links that messages and menus of the product itself carry. */
+const ownLinks: readonly Link[] = [
   { channel: '000000000004', uriId: 'web-home', name: '官网首页' },
   { channel: '000000000004', uriId: 'sms-invite', name: '短信邀请' },
   { channel: '000000000004', uriId: 'messenger-menu', name: '公众号菜单' },
   { channel: '000000000004', uriId: 'repay-reminder', name: '还款提醒' },
+]
+
+/** Sample partners and campaigns. In production `npm run campaigns` makes them. */
+const sandboxLinks: readonly Link[] = [
+  { channel: '000000000003', uriId: 'wallet-home', name: '支付应用服务窗' },
+  { channel: '000000000003', uriId: 'wallet-card', name: '支付应用卡包' },
   { channel: '000000000004', uriId: 'union-pay', name: '银联合作入口' },
   { channel: '000000000004', uriId: 'bank-partner', name: '合作银行入口' },
   { channel: '000000000004', uriId: 'mall', name: '商城入口' },
@@ -60,6 +65,18 @@ const landingLinks: readonly {
     endsAt: '2026-05-31T16:00:00Z',
   },
 ]
+
+/** The sandbox stands in for the app store and for the download server. */
+const sandboxDownloads = downloadPageNames.map((page) => ({
+  campaignNo: `sandbox-${page}`,
+  page,
+  title: undefined,
+  summary: undefined,
+  ios: `/sandbox/store/ios?campaign=${page}`,
+  android: `/sandbox/store/qingzhou-${page}.apk`,
+  startsAt: new Date(0),
+  endsAt: undefined,
+}))
 
 type Deps = { readonly database: Queryable; readonly now: () => Date }
 
@@ -97,7 +114,7 @@ async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
   if (codes.length === 0) return []
   return [
     `the database has partner codes of the sandbox (${codes.join(', ')}): ` +
-      'delete these rows of bank_partners, or set their ends_at',
+      'end them with npm run campaigns -- bank-partners end',
   ]
 }
 

@@ -57,9 +57,14 @@ export function servicesOf(
     mode: config.mode,
     staffSecondFactor: config.staffSecondFactor,
     loansRecomputedPerNight: config.loansRecomputedPerNight,
+    serviceFees: config.serviceFees,
     version: config.version,
     get publicOrigin() {
       return address.current()
+    },
+    get officialAccountUrl() {
+      const { officialAccountUrl: url } = config
+      return url?.startsWith('/') ? `${address.current()}${url}` : url
     },
   }
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import { signedDocument } from '#features/agreements/index.ts'
+import { campaignTasks } from '#features/campaigns/index.ts'
 import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
 import { dayTasks } from '#features/end-of-day/tasks.ts'
@@ -34,6 +35,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...reconciliationTasks(services),
     ...waiverTasks(services),
     ...rateCutTasks(services),
+    ...campaignTasks(services),
     ...erasureTasks(services),
     ...rosterTasks(services),
     ...outboxTasks(services, (named) => paperOf(services, named)),

@@ -91,8 +91,12 @@ export async function buildApp(
     metricsAccess: config.metricsAccess,
   })
   if (config.mode === 'sandbox') {
-    const description = openApiOf(endpoints, config.version)
-    app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
+    // Described on demand: hundreds of shapes take longer than the rest of the start.
+    let description: ReturnType<typeof openApiOf> | undefined
+    app.get('/openapi.json', { config: { name: 'openapi' } }, async () => {
+      description ??= openApiOf(endpoints, config.version)
+      return description
+    })
   }
   await mountExtensions(app)
   await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: edge.services })
@@ -157,13 +161,18 @@ async function answer(
   request.answeredCode = failure.code
   const { call } = request.routeOptions.config
   if (call?.answer === 'redirect') return reply.redirect(errorPage(failure, request.id), 302)
-  void reply.code(failure.status).type('application/json; charset=utf-8')
+  void reply.code(call ? statusOf(failure) : failure.status).type('application/json; charset=utf-8')
   if (failure.waitSeconds !== undefined) void reply.header('retry-after', failure.waitSeconds)
   return failed(call?.envelope ?? 'statusInfo', failure, {
     requestId: request.id,
     now: edge.services.now(),
-    proclamation: await edge.proclamation.current(),
+    proclamation: (await edge.proclamation.current())?.text,
   })
+}
+
+/** The envelope of a call carries the code of a fault, so the app reads it with HTTP 200. */
+function statusOf(failure: Failure): number {
+  return failure === failures.fault ? 200 : failure.status
 }
 
 /** The page for a browser that followed a link: a page of the app instead of an envelope. */

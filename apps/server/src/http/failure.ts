@@ -19,7 +19,7 @@ export class RequestRejected extends Error {
 
   constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause })
-    this.name = 'TurnedAway'
+    this.name = 'RequestRejected'
     this.failure = failure
   }
 }

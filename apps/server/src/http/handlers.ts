@@ -3,7 +3,7 @@ import type { Refusal } from '@qingzhou/domain/refusal'
 import type { Callers } from '#platform/caller.ts'
 import { wordsFor } from './refusals.ts'
 import { agreementsHandlers } from '#features/agreements/index.ts'
-import { cardsHandlers } from '#features/cards/index.ts'
+import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
 import { creditHandlers, moveInvitation } from '#features/credit/index.ts'
 import { amendmentAwaitsFace, identityHandlers } from '#features/identity/index.ts'
 import { limitCancellationHandlers } from '#features/limit-cancellation/index.ts'
@@ -56,6 +56,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
       delay: deferralFacts(services),
       plan: planFacts(services),
       second: billConversionFacts(services),
+      card: cardFacts(services),
     }),
     waiver: waiverHandlers(services),
     'rate-cuts': rateCutsHandlers(services),
@@ -67,7 +68,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     staff: staffHandlers(services, {
       afterReview: { relief: forbearanceReviewed, hardship: hardshipReviewed },
     }),
-    reference: referenceHandlers(),
+    reference: referenceHandlers(services),
     system: systemHandlers(services),
   }
 }

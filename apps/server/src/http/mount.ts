@@ -82,6 +82,7 @@ async function serve(
 ): Promise<unknown> {
   const { call, shape, handle } = endpoint
   const { request, reply } = exchange
+  await assertOpen(edge, endpoint)
   const { own, caller } = await receive(edge, endpoint, exchange)
   const output = await handle(checked(shape.request, own), caller)
   // The handler's output has the type of this shape, which the table of endpoints does not track.
@@ -96,8 +97,18 @@ async function serve(
   return success(call.envelope, fields, {
     requestId: request.id,
     now: edge.services.now(),
-    proclamation: await edge.proclamation.current(),
+    proclamation: (await edge.proclamation.current())?.text,
   })
+}
+
+/** A page that shows the notice needs them; signing out is always possible. */
+const OPEN_ALWAYS = /^(system\.|security\.signOut$)/
+
+/** Refuses the calls of borrowers while a notice closes the service. */
+async function assertOpen({ proclamation }: HttpContext, { call, name }: Endpoint): Promise<void> {
+  const notice = await proclamation.current()
+  if (!notice?.isClosing || call.envelope === 'codeMsg' || OPEN_ALWAYS.test(name)) return
+  throw new RequestRejected({ status: 200, code: codes.closed, message: notice.text })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 
 type Words = { readonly code: Code; readonly message: string }
@@ -60,6 +61,7 @@ const rows: Rows = {
   'picture-unusable':            [codes.invalidField, () => '这张照片无法使用，请重新拍摄，或选择 JPG、PNG 格式的照片'],
   'card-reads-used-up':          [codes.tooOften, () => '今日识别次数已用完，请明天再试'],
   'id-card-photos-needed':       [codes.invalidField, () => '请先拍摄身份证的人像面和国徽面'],
+  'id-card-photos-changed':      [codes.accountState, () => '您在另一台设备上拍了新的身份证照片，请重新打开本页，核对后再提交'],
   'id-card-expired':             [codes.invalidField, () => '您的身份证已过有效期，请使用新的身份证'],
   'id-card-dates-wrong':         [codes.invalidField, () => '有效期的起止日期不正确，请核对'],
   'id-card-dates-not-as-photographed': [codes.invalidField, () => '有效期与照片不一致，请核对或重新拍摄'],
@@ -76,6 +78,12 @@ const rows: Rows = {
   'bank-declined':               [codes.accountState, ({ reason }) => reason],
   'binding-unknown':             [codes.pageDataMissing, () => '本次绑卡已失效，请重新获取验证码'],
   'card-unknown':                [codes.accountState, () => '没有找到该银行卡，请重新选择'],
+  'debit-agreement-signed':      [codes.accountState, () => '该卡已开通免验证码还款，无需重复开通'],
+
+  'card-single-limit':           [codes.accountState, ({ limit }) => `该卡单笔最多可付 ${displayYuan(limit)} 元，请换一张卡，或减少本次还款金额`],
+  'card-day-limit':              [codes.accountState, ({ limit, left }) => `该卡单日限额 ${displayYuan(limit)} 元，今日还可付 ${displayYuan(left)} 元，请换一张卡，或减少本次还款金额`],
+  'payment-at-bank':             [codes.accountState, () => '这笔还款已提交银行，不能取消，请等待扣款结果'],
+  'payment-in-app':              [codes.accountState, () => '您已在支付应用付款，正在等待结果，不能取消'],
 
   'contact-is-borrower':         [codes.invalidField, () => '联系人不能是您本人，请填写其他人'],
   'contacts-alike':              [codes.invalidField, () => '两位联系人不能相同'],
@@ -84,9 +92,9 @@ const rows: Rows = {
 
   'step-not-reached':            [codes.stepNotReached, () => '请先完成前面的步骤'],
   'page-data-missing':           [codes.pageDataMissing, () => '页面内容不存在或已失效'],
-  'application-refused':         [codes.refused, () => '很抱歉，您的申请暂未通过'],
+  'application-refused':         [codes.refused, ({ message }) => message],
   'risk-refused':                [codes.riskRefused, ({ message }) => message],
-  'age-not-accepted':            [codes.refused, () => '很抱歉，您的年龄不在可申请的范围内'],
+  'age-not-accepted':            [codes.refused, () => `本产品面向 ${product.age.min} 至 ${product.age.max} 周岁的客户，您的年龄不在可申请范围内`],
   'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${inWords(opensOn)}起再次修改`],
 
   'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],

@@ -34,6 +34,8 @@ export type Decision<Answer> = {
   /** The limit that the use case opens, or the new state of the existing one. */
   readonly opens?: LimitRecord
   readonly limitState?: LimitRecord['state']
+  /** The new amount of the existing limit. */
+  readonly granted?: LimitRecord['granted']
 }
 
 export type UseCase<Loaded, Answer> = {
@@ -78,11 +80,19 @@ export async function perform<Loaded, Answer extends object>(
   })
 }
 
-function limitAfter({ use = 0n, opens, limitState }: Decision<object>, limit: Books['limit']) {
+function limitAfter(
+  { use = 0n, opens, limitState, granted }: Decision<object>,
+  limit: Books['limit'],
+) {
   const was = limit ? 'here' : 'none'
   if (opens) return { after: opens, was, isOpened: true } as const
   if (!limit) throw new Error('a use case of a customer without a limit must open one')
-  const after = { ...limit, ...used(limit, use), state: limitState ?? limit.state }
+  const after = {
+    ...limit,
+    ...used(limit, use),
+    state: limitState ?? limit.state,
+    granted: granted ?? limit.granted,
+  }
   return { after, was, isOpened: false } as const
 }
 

@@ -3,6 +3,7 @@ import type { Method } from '@qingzhou/domain/loans/amortise'
 import { withCoupon } from '@qingzhou/domain/loans/coupon'
 import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
+import type { LoanFee } from '@qingzhou/domain/loans/service-fee'
 import { reverseLoan } from '@qingzhou/domain/mall/reversal'
 import type { Money } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
@@ -71,7 +72,12 @@ export function replayActs(
   return replay.loans
 }
 
-type Drawn = { readonly request: DrawRequest; readonly loanNo: string; readonly ratePpm: bigint }
+type Drawn = {
+  readonly request: DrawRequest
+  readonly loanNo: string
+  readonly ratePpm: bigint
+  readonly fee?: LoanFee | undefined
+}
 
 type Replay = {
   readonly stored: ReadonlyMap<string, LoanRecord>
@@ -119,16 +125,17 @@ function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Repla
   if (name === 'open-limit') replay.ratePpm = (answer as OpenedLimit).annualRatePpm
   if (name === 'offer-waiver') replay.offers.set(requestNo, asked as WaiverOffer)
   if (name !== 'hold-draw') return
-  const { loanNo, annualRatePpm } = answer as ReservedDraw
-  replay.draws.set(requestNo, { request: asked as DrawRequest, loanNo, ratePpm: annualRatePpm })
+  const { loanNo, annualRatePpm: ratePpm, fee } = answer as ReservedDraw
+  replay.draws.set(requestNo, { request: asked as DrawRequest, loanNo, ratePpm, fee })
 }
 
 /** `perform` wrote the rows under the name of their use case, so their bodies have its types. */
 function repeat(act: RecordedAct, replay: Replay): void {
   const { name, asked, answer, day } = act
   if (name === 'draw') {
-    const { loanNo } = answer as Converted
-    open(replay, { request: asked as DrawRequest, loanNo, ratePpm: replay.ratePpm, start: day })
+    const { loanNo, fee } = answer as Converted & Pick<Drawn, 'fee'>
+    const { ratePpm } = replay
+    open(replay, { request: asked as DrawRequest, loanNo, ratePpm, fee, start: day })
   } else if (name === 'book-draw') {
     const { drawNo, on } = asked as { drawNo: string; on?: LocalDate }
     const draw = replay.draws.get(drawNo)
@@ -141,11 +148,11 @@ function repeat(act: RecordedAct, replay: Replay): void {
 }
 
 function open(replay: Replay, draw: Drawn & { readonly start: LocalDate }): void {
-  const { request, loanNo, ratePpm, start } = draw
+  const { request, loanNo, ratePpm, fee, start } = draw
   const { amount, months, method }: { amount: Money; months: number; method: Method } = request
   const { conventions, coupon } = storedOf(replay, loanNo).loan
   const terms = { amount, months, method, annualRatePpm: ratePpm, start, conventions }
-  const bare = openLoan(valueOf(planOf(terms)))
+  const bare = openLoan(valueOf(planOf({ ...terms, ...(fee && { fee }) })))
   replay.loans.set(loanNo, { kind: 'loan', loan: coupon ? withCoupon(bare, coupon) : bare })
 }
 

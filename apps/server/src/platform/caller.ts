@@ -10,8 +10,17 @@ export type Caller = {
   readonly ip: string
   readonly userAgent: string
   readonly deviceId: string | undefined
+  /** The vendors' keys as sent by the phone: they may belong to another one. */
+  readonly deviceKeys: {
+    readonly first?: string | undefined
+    readonly second?: string | undefined
+  }
   readonly channel: string
   readonly uriId: string | undefined
+  /** The sub-channel of the campaign. */
+  readonly subChannel: string | undefined
+  /** The application that the phone is working on. */
+  readonly applyNo: string | undefined
   readonly session: Session | undefined
   readSecret(cookie: SecretCookie): string | undefined
   /** Without a value, the browser deletes the cookie. */

@@ -1,5 +1,6 @@
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { ServiceFees } from '@qingzhou/domain/loans/service-fee'
 import type { ClockWatch } from './clock-skew.ts'
 import type { Database } from './database/database.ts'
 import type { Limiter } from './database/rate-limit-store.ts'
@@ -30,9 +31,13 @@ export type Services = {
   readonly staffSecondFactor: 'required' | 'optional'
   /** About how many loans are recomputed from the audit log each night. 0 for none. */
   readonly loansRecomputedPerNight: number
+  /** The service fees of the products; empty if none charges any. */
+  readonly serviceFees: ServiceFees
   readonly version: string
   /** The product's own address, without a trailing slash. */
   readonly publicOrigin: string
+  /** What the QR code of the official account holds. */
+  readonly officialAccountUrl: string | undefined
   readonly now: () => Date
   /** The calendar day in Shanghai. */
   readonly today: () => LocalDate

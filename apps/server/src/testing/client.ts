@@ -64,12 +64,14 @@ export type Transport = {
 type Carried = Awaited<ReturnType<Transport['inject']>>
 
 type SendOptions = {
+  /** As the server asks for, if not given. */
   readonly form?: 'blocks' | 'key'
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Client = {
   readonly api: Api
+  readonly ip: string
   /** Sends fields as the call's row requires, and returns any response without throwing. */
   send(call: Call, fields?: Fields, options?: SendOptions): Promise<Answer>
   /** The common fields of every call, such as channel and device. */
@@ -91,30 +93,33 @@ export function createClient(
   { nowMs, ip }: { readonly nowMs: () => number; readonly ip: string },
 ): Client {
   const cookies = new Map<string, string>()
-  let known: PublicKey | undefined
+  let known: (PublicKey & { readonly bodyForm: unknown }) | undefined
   let sessionKey: SessionKey | undefined
 
   const client: Client = {
     api: apiOf((call, fields) => client.send(call, fields)),
+    ip,
     cookies,
     headers: {},
-    common: { extendChannelCode: '000000000004', deviceKey: `device-${ip.replaceAll(/\W/g, '-')}` },
+    common: { extendChannelCode: '000000000004', deviceId: `device-${ip.replaceAll(/\W/g, '-')}` },
     token: undefined,
     staffToken: undefined,
     async publicKey() {
       if (known) return known
       const { body } = await client.send(calls.system.publicKey)
-      known = { keyId: String(body['keyId']), n: String(body['n']), e: String(body['e']) }
+      const { bodyForm } = body
+      known = { keyId: String(body['keyId']), n: String(body['n']), e: String(body['e']), bodyForm }
       return known
     },
-    async send(call, fields = {}, { form = 'blocks', headers = {} } = {}) {
+    async send(call, fields = {}, { form, headers = {} } = {}) {
       const { token, tokenCookie } = heldFor(call, client)
       // A token must not appear in an address.
       const inBody = token && call.method === 'POST' ? { token } : {}
       const payload = { ...client.common, ...inBody, ...fields }
       const isSealed = call.body === 'sealed' || call.body === 'hybrid'
       const key = isSealed ? await client.publicKey() : undefined
-      const isUnderKey = call.body === 'hybrid' || form === 'key'
+      const wanted = form ?? (known?.bodyForm === 'session' ? 'key' : 'blocks')
+      const isUnderKey = call.body === 'hybrid' || wanted === 'key'
       const isByCookie = tokenCookie === 'staffToken' || (isSealed && isUnderKey)
       if (token && isByCookie) cookies.set(tokenCookie, token)
       const response = await carrier.inject({

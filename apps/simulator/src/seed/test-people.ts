@@ -43,6 +43,23 @@ const origin = {
   deviceId: undefined,
   channel: '000000000004',
   uriId: undefined,
+  subChannel: undefined,
+  applyNo: undefined,
+  deviceKeys: {},
+}
+
+const hashes = new Map<string, Promise<string>>()
+
+/** A process may seed many databases, as tests do, and a hash takes a third of a second of a core. */
+function hashOnce(password: string): Promise<string> {
+  const known = hashes.get(password)
+  if (known) return known
+  const hash = hashPassword(password)
+  hash.then(
+    () => hashes.set(password, hash),
+    () => {},
+  )
+  return hash
 }
 
 /**
@@ -55,7 +72,7 @@ export async function openTestAccount(services: Services, person: TestPerson): P
     const { customer, isNew } = await customerOfPhone(tx, services, origin, proven)
     const password = person.account?.password
     if (isNew && password !== undefined) {
-      await savePassword(tx, { customer, passwordHash: await hashPassword(password) })
+      await savePassword(tx, { customer, passwordHash: await hashOnce(password) })
     }
     for (const provider of ['wallet', 'messenger'] as const) {
       const user = person[provider]

@@ -26,7 +26,7 @@ export const guardScreen: Guard = async (route, { at, search, signal }) => {
 
   const { checkHome, checkStep } = await import('./step-check.ts')
   try {
-    const decision = await (route ? checkStep(route, { at, signal }) : checkHome())
+    const decision = await (route ? checkStep(route, { at, search, signal }) : checkHome())
     if (decision === 'signIn') return await react(signInReaction(at, search))
     if (decision.kind === 'pass') return undefined
     if (decision.message !== undefined) toast(decision.message)

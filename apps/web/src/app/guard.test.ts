@@ -10,7 +10,6 @@ const inStep: GuardInput = {
   expiry: { expired: false },
   step: { step: 'limit' },
   at: '/somewhere',
-  flowBranch: undefined,
 }
 
 const everyPage = [...new Set([...Object.values(stepPaths), ...Object.values(pages)])]
@@ -119,7 +118,7 @@ describe('checks before the step', () => {
   it('redirects an anonymous user to register', () => {
     for (const access of ['signedIn', 'inStep'] as const) {
       const decision = decide({ ...inStep, route: { access }, signedIn: false })
-      expect(decision).toEqual({ kind: 'redirect', to: '/user/register' })
+      expect(decision).toEqual({ kind: 'redirect', to: '/user/register?to=%2Fsomewhere' })
     }
   })
 
@@ -164,6 +163,12 @@ describe('steps with additional conditions', () => {
   it.each(faces)('%s opens the failure page when the address names it', (step) => {
     const decision = decide({ ...inStep, step: { step, pageUrl: '/apply/faceFailH5?left=2' } })
     expect(decision).toEqual({ kind: 'redirect', to: '/apply/faceFail' })
+    const next = decide({
+      ...inStep,
+      step: { step, pageUrl: '/apply/faceFail' },
+      at: stepPaths[step],
+    })
+    expect(next).toEqual({ kind: 'pass' })
   })
 
   const foreign = [
@@ -198,14 +203,6 @@ describe('steps with additional conditions', () => {
   it('ignores an address on any other step', () => {
     const decision = decide({ ...inStep, step: { step: 'identity', pageUrl: '/loan/loan' } })
     expect(decision).toEqual({ kind: 'redirect', to: '/apply/identity' })
-  })
-
-  it('sends pre-approved customers from the review to their limit', () => {
-    const step = { step: 'underReview' } as const
-    const decision = decide({ ...inStep, step, flowBranch: '1', at: '/apply/wait' })
-    expect(decision).toEqual({ kind: 'redirect', to: '/user/limit' })
-    expect(decide({ ...inStep, step, flowBranch: '1', at: '/user/limit' }).kind).toBe('pass')
-    expect(decide({ ...inStep, step, flowBranch: '2', at: '/apply/wait' }).kind).toBe('pass')
   })
 
   it('keeps the message of a rejected application', () => {

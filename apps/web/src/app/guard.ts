@@ -1,7 +1,7 @@
 import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { Step } from '@qingzhou/domain/credit/steps'
-import { ownPath } from '#platform/navigation/wanted-page.ts'
+import { ownPath, signInWith } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from './routes.ts'
 
 /** The input of the guard decision. */
@@ -11,9 +11,9 @@ export type GuardInput = {
   readonly signedIn: boolean
   readonly expiry: { readonly expired: boolean } | undefined
   readonly step: StepAnswer | undefined
-  /** The requested path. */
+  /** The requested path and its query. */
   readonly at: string
-  readonly flowBranch: string | undefined
+  readonly search?: string
 }
 
 export type Decision =
@@ -32,23 +32,24 @@ const EXPIRED = '您的身份认证信息已过期，为提供更好服务，请
 const pass: Decision = { kind: 'pass' }
 
 /** Decides whether a screen opens or where to redirect. The server checks every call again. */
-export function decide({ route, signedIn, expiry, step, at, flowBranch }: GuardInput): Decision {
+export function decide({ route, signedIn, expiry, step, at, search = '' }: GuardInput): Decision {
   if (!route) return { kind: 'redirect', to: missingPage }
   // The server checks staff sessions: it answers 9998, and the app opens the staff sign-in.
   if (route.access === 'everyone' || route.access === 'staff') return pass
-  if (!signedIn) return { kind: 'redirect', to: routes.onboarding.register.path }
+  if (!signedIn) {
+    return { kind: 'redirect', to: signInWith(routes.onboarding.register.path, at + search) }
+  }
 
   if (expiry?.expired) {
     if (at === stepPaths.identity) return pass
     return { kind: 'redirect', to: stepPaths.identity, message: EXPIRED }
   }
   if (route.access === 'signedIn' || !step) return pass
-  return byStep(step, { at, flowBranch })
+  return byStep(step, at)
 }
 
 /** Returns the page for a step answer. */
-export function pageOf({ step, pageUrl }: StepAnswer, flowBranch: string | undefined): string {
-  if (step === 'underReview' && flowBranch === '1') return stepPaths.limit
+export function pageOf({ step, pageUrl }: StepAnswer): string {
   if (isFaceStep(step) && pageUrl !== undefined) {
     if (pageUrl.includes('faceFail')) return pages.faceFailed
     return ownPath(pageUrl) ?? stepPaths[step]
@@ -58,13 +59,13 @@ export function pageOf({ step, pageUrl }: StepAnswer, flowBranch: string | undef
 
 const missingPage = `${routes.notices.somethingWrong.path}?reason=notFound`
 
-function byStep(
-  answer: StepAnswer,
-  { at, flowBranch }: Pick<GuardInput, 'at' | 'flowBranch'>,
-): Decision {
-  const page = pageOf(answer, flowBranch)
+function byStep(answer: StepAnswer, at: string): Decision {
+  const page = pageOf(answer)
   const saved = controlMessageOf(answer)
-  if (isAt(at, page) || isOpenAtStep(answer.step, at)) return { kind: 'pass', ...saved }
+  // After a failed face check its own page opens for the next attempt.
+  const isNextTry = page === pages.faceFailed && at === stepPaths[answer.step]
+  if (isAt(at, page) || isNextTry || isOpenAtStep(answer.step, at))
+    return { kind: 'pass', ...saved }
   return { kind: 'redirect', to: page, ...saved }
 }
 

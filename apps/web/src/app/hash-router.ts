@@ -30,11 +30,7 @@ export type AppRouter = {
   /** Calls the listener after each change; returns the function to unsubscribe. */
   subscribe(this: void, listener: () => void): () => void
   /** Opens an address, or moves in the history. Resolves when the screen is shown or left. */
-  navigate(
-    this: void,
-    to: string | number,
-    options?: { readonly replace?: boolean },
-  ): Promise<void>
+  navigate(this: void, to: string | number, options?: { readonly replace?: boolean }): Promise<void>
   dispose(): void
 }
 

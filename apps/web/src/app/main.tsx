@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiError } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { connect } from './connect.ts'
+import { replaceOldBuild } from './old-build.ts'
 import { guardScreen } from './guard-screen.ts'
 import { type AppRouter, createAppRouter } from './hash-router.ts'
 import { RouterProvider } from './router.tsx'
@@ -12,6 +13,7 @@ import { screenRows } from './screens.ts'
 
 const router = createAppRouter(screenRows, guardScreen)
 connect(router)
+replaceOldBuild(router)
 
 window.addEventListener('unhandledrejection', (event) => {
   if (wasReported(event.reason)) return event.preventDefault()

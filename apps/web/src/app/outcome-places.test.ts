@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '#platform/api/outcomes.ts'
 import { layoutOf } from './layout.tsx'
 import { reactionTo } from './outcome-places.ts'
-import { recordEntryPage, signInPage } from './sign-in-page.ts'
+import { ownPath } from '#platform/navigation/wanted-page.ts'
+import { type Route, routes } from './routes.ts'
+import { isSignInPage, recordEntryPage, signInPage } from './sign-in-page.ts'
 
 type Known = Exclude<Outcome, { kind: 'stepWanted' }>
 
@@ -14,7 +16,7 @@ describe('reactions to call outcomes', () => {
     [{ kind: 'message', text: '原因' }, { say: '原因' }],
     [{ kind: 'proclaimed', text: '公告' }, { to: '/user/notice' }],
     [{ kind: 'riskRefused', text: '原因' }, { to: '/user/riskRefuse' }],
-    [{ kind: 'refused' }, { to: '/apply/refuse' }],
+    [{ kind: 'refused', text: '原因' }, { to: '/apply/refuse' }],
     [{ kind: 'badLink' }, { to: '/landError' }],
     [{ kind: 'pageDataMissing', requestId: 'r' }, { to: '/error?reason=pageData&requestId=r' }],
     [{ kind: 'serverFault', text: '原因', requestId: 'r' }, { say: '原因' }],
@@ -22,10 +24,10 @@ describe('reactions to call outcomes', () => {
       { kind: 'staffSessionEnded' },
       { to: '/staffLoan/staffIndex', say: '登录已失效，请重新登录', forgetStaff: true },
     ],
-    [{ kind: 'notSignedIn' }, { to: '/landChannel', forget: true }],
+    [{ kind: 'notSignedIn' }, { to: '/landChannel?to=%2Fuser%2Flimit', forget: true }],
     [
       { kind: 'linkTokenRefused', text: '原因' },
-      { to: '/landChannel', say: '原因' },
+      { to: '/landChannel?to=%2Fuser%2Flimit', say: '原因' },
     ],
   ]
   it.each(rows)('%j', (outcome, reaction) => expect(inCall(outcome)).toEqual(reaction))
@@ -63,10 +65,19 @@ describe('reactions to call outcomes', () => {
 
 describe('choice of the sign-in page', () => {
   it('is the landing page, or the authorisation inside the payment app', () => {
-    const landing = { kind: 'page', path: '/landChannel' }
-    expect(signInPage({ at: '/user/limit', browser: 'plain' })).toEqual(landing)
-    expect(signInPage({ at: '/user/limit', browser: 'messenger' })).toEqual(landing)
-    expect(signInPage({ at: '/user/limit', browser: 'wallet' })).toEqual({ kind: 'authorisation' })
+    const wanted = { at: '/repay/billDetail', search: '?loanNo=L-1' }
+    const to = encodeURIComponent('/repay/billDetail?loanNo=L-1')
+    const landing = { kind: 'page', path: `/landChannel?to=${to}` }
+    expect(signInPage({ ...wanted, browser: 'plain' })).toEqual(landing)
+    expect(signInPage({ ...wanted, browser: 'messenger' })).toEqual(landing)
+    expect(signInPage({ ...wanted, browser: 'wallet' })).toEqual({
+      kind: 'authorisation',
+      wanted: '/repay/billDetail?loanNo=L-1',
+    })
+    expect(signInPage({ at: '/', browser: 'plain' })).toEqual({
+      kind: 'page',
+      path: '/landChannel',
+    })
   })
 
   it('is the page of the channel the user came from', () => {
@@ -75,10 +86,13 @@ describe('choice of the sign-in page', () => {
     recordEntryPage('/user/about')
     expect(signInPage({ at, browser: 'wallet' })).toEqual({
       kind: 'page',
-      path: '/unionPayChannel',
+      path: '/unionPayChannel?to=%2Fuser%2Flimit',
     })
     recordEntryPage('/landChannel')
-    expect(signInPage({ at, browser: 'plain' })).toEqual({ kind: 'page', path: '/landChannel' })
+    expect(signInPage({ at, browser: 'plain' })).toEqual({
+      kind: 'page',
+      path: '/landChannel?to=%2Fuser%2Flimit',
+    })
   })
 })
 
@@ -100,6 +114,21 @@ describe('areas with their own sign-in page', () => {
 
   it('keeps a user who is already on such a page there', () => {
     expect(inCall({ kind: 'notSignedIn' }, '/cutRates/query')).toEqual({ forget: true })
+  })
+})
+
+const isGuarded = ({ access }: Route) => access === 'signedIn' || access === 'inStep'
+
+describe('the wanted page', () => {
+  const guarded = Object.values(routes).flatMap((rows) =>
+    Object.values<Route>(rows).filter(isGuarded),
+  )
+
+  it.each(guarded.map(({ path }) => path))('%s survives the sign-in', (path) => {
+    const page = signInPage({ at: path, search: '?no=N-1', browser: 'plain' })
+    const [signIn, query] = page.kind === 'page' ? page.path.split('?') : []
+    expect(isSignInPage(signIn ?? '')).toBe(true)
+    expect(ownPath(new URLSearchParams(query).get('to') ?? '')).toBe(`${path}?no=N-1`)
   })
 })
 

@@ -10,8 +10,8 @@ import { pages } from '@qingzhou/contract/pages'
 export type Reaction = {
   readonly to?: string
   readonly say?: string
-  /** Opens the authorisation page of the payment app. */
-  readonly authorise?: true
+  /** Opens the authorisation page of the payment app, which returns to the wanted page. */
+  readonly authorise?: { readonly wanted: string }
   /** The session has expired. */
   readonly forget?: true
   /** The staff session has expired; the borrower's session is independent of it. */
@@ -29,15 +29,19 @@ export function reactionTo(
     at,
     search = '',
     during,
+    requestId,
   }: {
     readonly at: string
     readonly search?: string
     readonly during: 'call' | 'stepCheck'
+    /** The number of the refused step check, for customer service. */
+    readonly requestId?: string | undefined
   },
 ): Reaction {
   switch (outcome.kind) {
     case 'message':
-      return during === 'stepCheck' ? { to: wrong({ reason: 'server' }) } : { say: outcome.text }
+      if (during === 'call') return { say: outcome.text }
+      return { to: wrong({ reason: 'server', requestId }) }
     case 'notSignedIn':
       return { ...signInReaction(at, search), forget: true }
     case 'linkTokenRefused':
@@ -64,7 +68,7 @@ export function reactionTo(
 
 export function wrong(query: {
   readonly reason: 'notMobile' | 'notFound' | 'server' | 'pageData'
-  readonly requestId?: string
+  readonly requestId?: string | undefined
 }): string {
   return addressWithQuery(notices.somethingWrong.path, query)
 }
@@ -73,7 +77,7 @@ export function wrong(query: {
 export function signInReaction(at: string, search = ''): Reaction {
   if (isSignInPage(at)) return {}
   const page = signInPage({ at, search })
-  return page.kind === 'authorisation' ? { authorise: true } : { to: page.path }
+  return page.kind === 'authorisation' ? { authorise: { wanted: page.wanted } } : { to: page.path }
 }
 
 /** After a new sign-in staff return to the page they were on. */

@@ -12,7 +12,7 @@ export function react(reaction: Reaction): Promise<string | undefined> {
   if (forget) clearSession()
   if (forgetStaff) clearStaffSession()
   if (!authorise) return Promise.resolve(to)
-  startAuthorisation('wallet')
+  startAuthorisation('wallet', authorise.wanted)
   // The browser is leaving the page; open nothing else.
   return new Promise(() => undefined)
 }
@@ -23,9 +23,9 @@ export async function targetAfter(
   { at, search = '' }: { readonly at: string; readonly search?: string },
 ): Promise<string | undefined> {
   if (!(error instanceof ApiError) || isTransient(error)) throw error
-  const { outcome } = error
-  if (!outcome || outcome.kind === 'stepWanted') return wrong({ reason: 'server' })
-  return react(reactionTo(outcome, { at, search, during: 'stepCheck' }))
+  const { outcome, requestId } = error
+  if (!outcome || outcome.kind === 'stepWanted') return wrong({ reason: 'server', requestId })
+  return react(reactionTo(outcome, { at, search, during: 'stepCheck', requestId }))
 }
 
 export function isTransient({ code }: ApiError): boolean {

@@ -123,3 +123,41 @@ describe('the router', () => {
     expect(screen.queryByText('页面没有打开')).toBeNull()
   })
 })
+
+it('covers the page while a screen loads, and uncovers it after each navigation', async () => {
+  const slow = guardedBy()
+  window.location.hash = `${route.path}?proofNo=PROOF-00001`
+  const router = createAppRouter(rows, slow.guard)
+  slow.open()
+  render(<RouterProvider router={router} />)
+  await screen.findByRole('heading', { name: 'PROOF-00001' })
+  expect(screen.queryByText('正在打开，请稍候')).toBeNull()
+  for (const proofNo of ['PROOF-00002', 'PROOF-00003']) {
+    slow.close()
+    let opening: Promise<void> | undefined
+    act(() => {
+      opening = router.navigate(`${route.path}?proofNo=${proofNo}`)
+    })
+    await screen.findByText('正在打开，请稍候')
+    slow.open()
+    await act(async () => opening)
+    expect(screen.getByRole('heading').textContent).toBe(proofNo)
+    expect(screen.queryByText('正在打开，请稍候')).toBeNull()
+  }
+  router.dispose()
+})
+
+/** A guard that answers when it is told to. */
+function guardedBy() {
+  let gate = Promise.withResolvers<void>()
+  return {
+    guard: async () => {
+      await gate.promise
+      return undefined
+    },
+    close: () => {
+      gate = Promise.withResolvers()
+    },
+    open: () => gate.resolve(),
+  }
+}

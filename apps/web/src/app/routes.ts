@@ -51,6 +51,7 @@ export const routes = {
     bindCard:              at('inStep',   '/apply/addSaveCard', '添加储蓄卡', { step: 'bindCard', keepAlive: true }),
     bindCardForCredit:     at('inStep',   '/apply/creditAddCard', '添加储蓄卡', { step: 'bindCardForCredit', keepAlive: true }),
     supportedBanks:        at('inStep',   '/apply/bankList', '支持银行'),
+    myCards:               at('signedIn', '/user/cards', '我的银行卡'),
   },
   credit: {
     basicInfo:             at('inStep',   '/apply/connectMsg', '基本信息', { step: 'basicInfo' }),

@@ -1,6 +1,5 @@
 import { browserKind, type BrowserKind } from '#platform/browser/browser.ts'
-import { addressWithQuery } from '#platform/navigation/navigation.ts'
-import { WANTED } from '#platform/navigation/wanted-page.ts'
+import { signInWith } from '#platform/navigation/wanted-page.ts'
 import { routes } from './routes.ts'
 
 const { landing, repayLanding, bankPartnerLanding, unionPayLanding, channelSignIn, register } =
@@ -52,8 +51,8 @@ export function areaSignInPage(path: string): string | undefined {
 }
 
 /**
- * Returns the sign-in page: that of the area of the wanted page, with a return address; else that
- * of the channel; else the landing page, or the authorisation inside the payment app.
+ * Returns the sign-in page: that of the area of the wanted page; else that of the channel; else the
+ * landing page, or the authorisation inside the payment app. Each returns to the wanted page.
  */
 export function signInPage({
   at,
@@ -63,11 +62,13 @@ export function signInPage({
   readonly at: string
   readonly search?: string
   readonly browser?: BrowserKind
-}): { readonly kind: 'page'; readonly path: string } | { readonly kind: 'authorisation' } {
-  const area = areaSignInPage(at)
-  if (area !== undefined) {
-    return { kind: 'page', path: addressWithQuery(area, { [WANTED]: at + search }) }
-  }
-  if (entry !== undefined && channelPages.includes(entry)) return { kind: 'page', path: entry }
-  return browser === 'wallet' ? { kind: 'authorisation' } : { kind: 'page', path: landing.path }
+}):
+  | { readonly kind: 'page'; readonly path: string }
+  | { readonly kind: 'authorisation'; readonly wanted: string } {
+  const wanted = at + search
+  const channel = entry !== undefined && channelPages.includes(entry) ? entry : undefined
+  const page = areaSignInPage(at) ?? channel
+  if (page !== undefined) return { kind: 'page', path: signInWith(page, wanted) }
+  if (browser === 'wallet') return { kind: 'authorisation', wanted }
+  return { kind: 'page', path: signInWith(landing.path, wanted) }
 }

@@ -1,6 +1,10 @@
+import { codes } from '@qingzhou/contract/codes'
 import { creditShapes, type StepAnswer } from '@qingzhou/contract/features/credit'
 import { identityShapes } from '@qingzhou/contract/features/identity'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { forgetUsedFlowBranch } from '#platform/navigation/link.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { store, read } from '#platform/browser/storage.ts'
@@ -14,7 +18,11 @@ const identity = callsOf('identity', identityShapes)
 /** Requests the data the guard needs and returns its decision. */
 export async function checkStep(
   route: Route,
-  { at, signal }: { readonly at: string; readonly signal: AbortSignal },
+  {
+    at,
+    search,
+    signal,
+  }: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
 ): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
 
@@ -24,8 +32,7 @@ export async function checkStep(
     isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
     isKnown && route.access === 'inStep' ? currentStep(signal) : undefined,
   ])
-  const flowBranch = read('flowBranch')
-  const decision = decide({ route, signedIn: isKnown, expiry, step, at, flowBranch })
+  const decision = decide({ route, signedIn: isKnown, expiry, step, at, search })
   if (decision.controlMessage !== undefined) store('controlMsg', decision.controlMessage)
   return decision
 }
@@ -43,12 +50,27 @@ export async function currentPage(): Promise<string> {
   if (answer.step === 'notGranted' && answer.controlMessage !== undefined) {
     store('controlMsg', answer.controlMessage)
   }
-  return pageOf(answer, read('flowBranch'))
+  return pageOf(answer)
 }
 
-function currentStep(signal: AbortSignal | undefined): Promise<StepAnswer> {
+async function currentStep(signal: AbortSignal | undefined): Promise<StepAnswer> {
   const flowBranch = read('flowBranch')
-  return credit.currentStep({ flowBranch }, { signal, leaveOutcome: true })
+  try {
+    const answer = await credit.currentStep({ flowBranch }, { signal, leaveOutcome: true })
+    if (ends.includes(answer.step)) forgetUsedFlowBranch()
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError && isRejection(error)) forgetUsedFlowBranch()
+    throw error
+  }
+}
+
+/** The steps that end an application. */
+const ends: readonly Step[] = ['limit', 'notGranted']
+
+/** The server rejected the application, and says so at every step check. */
+function isRejection({ code }: ApiError): boolean {
+  return code === codes.refused || code === codes.riskRefused
 }
 
 function idCardExpiry(signal: AbortSignal): Promise<{ expired: boolean }> {

@@ -5,10 +5,10 @@ import { block } from './reference.ts'
 import { pageNo, yesNo } from '#wire/wire.ts'
 
 /**
- * What agreements are for: an application, a draw, its card debit, a deferral, a consolidation
- * plan, a bill conversion.
+ * What agreements are for: an application, a draw, its card debit, card payments without a code, a
+ * deferral, a consolidation plan, a bill conversion.
  */
-export const agreementEvents = ['0101', '0301', '0302', '0401', '0501', '0502'] as const
+export const agreementEvents = ['0101', '0301', '0302', '0303', '0401', '0501', '0502'] as const
 export type AgreementEvent = (typeof agreementEvents)[number]
 
 /** An agreement to read before signing. */
@@ -67,6 +67,9 @@ const second = z.optional(
   z.strictObject({ loanNo: agreementNo, months: z.int().check(z.minimum(1), z.maximum(60)) }),
 )
 
+/** The card that is to be debited without a code. */
+const card = z.optional(z.strictObject({ cardId: z.string().check(z.regex(/^[\w-]{1,64}$/)) }))
+
 export const agreementsShapes = {
   forEvent: {
     request: z.strictObject({
@@ -89,8 +92,19 @@ export const agreementsShapes = {
       delay,
       plan,
       second,
+      card,
     }),
     response: z.object({ agreements: z.array(agreement) }),
+  },
+  confirmRead: {
+    /** The text that was read to its end. */
+    request: z.strictObject({
+      eventType: z.enum(agreementEvents),
+      code: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+      version: z.string().check(z.regex(/^[\w.-]{1,32}$/)),
+    }),
+    /** The time of the first consent to this version, in milliseconds since 1970. */
+    response: z.object({ agreedAt: z.number() }),
   },
   signedList: {
     request: z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cardNumber, phone, smsCode } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
+import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
 
 const bank = z.object({
@@ -67,16 +68,37 @@ export const cardsShapes = {
   },
   hasDebitAgreement: {
     request: z.strictObject({ cardId }),
-    response: z.object({ isSigned: z.boolean() }),
+    response: z.object({
+      isSigned: z.boolean(),
+      /** Milliseconds since 1970. */
+      signedAt: z.optional(z.number()),
+      /** The signed text. */
+      agreementNo: z.optional(z.string()),
+    }),
   },
   startDebitAgreement: {
-    /** The bank sends its code; signing again has no effect. */
+    /** The bank sends its code to the phone registered with the card. */
     request: z.strictObject({ cardId }),
-    response: z.object({ debitNo: z.string(), waitSeconds: z.int() }),
+    response: z.object({
+      debitNo: z.string(),
+      waitSeconds: z.int(),
+      /** That phone, masked. */
+      mobile: z.string(),
+    }),
   },
   confirmDebitAgreement: {
-    request: z.strictObject({ debitNo: bindingNo, dynamicCode: smsCode }),
+    /** The agreement of event 0303 as it was shown, and the bank's code. */
+    request: z.strictObject({
+      debitNo: bindingNo,
+      dynamicCode: smsCode,
+      agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
+    }),
     response: z.object({ isSigned: z.boolean() }),
+  },
+  endDebitAgreement: {
+    /** Ending again has no effect. */
+    request: z.strictObject({ cardId }),
+    response: z.object({}),
   },
   list: {
     request: z.strictObject({}),

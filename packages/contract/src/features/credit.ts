@@ -72,6 +72,15 @@ const progressStep = z.codec(
   },
 )
 
+const reviewStage = z.object({
+  stage: z.enum(['submission', 'bureauReport', 'assessment']),
+  state: z.enum(['done', 'now', 'todo']),
+  /** Done or running since then, in milliseconds. */
+  since: z.optional(z.int()),
+})
+
+export type ReviewStage = z.output<typeof reviewStage>
+
 /** A ticked agreement: its text and version. */
 export const agreedText = z.strictObject({
   code: z.string().check(z.regex(/^[\w-]{1,40}$/)),
@@ -82,7 +91,11 @@ export const creditShapes = {
   currentStep: { request: z.strictObject({ flowBranch }), response: stepAnswer },
   progress: {
     request: z.strictObject({}),
-    response: z.object({ steps: z.array(progressStep) }),
+    response: z.object({
+      steps: z.array(progressStep),
+      /** The stages of a review that is running, each with the time of its last event. */
+      review: z.optional(z.array(reviewStage)),
+    }),
   },
   open: {
     /** The device keys that the vendors issued for this phone, where available. */

@@ -29,6 +29,9 @@ const delayQuote = z.object({
   newAmount: money,
   /** The interest of the additional days. */
   cost: money,
+  /** The whole plan without and with the deferral. */
+  before: z.array(instalment),
+  after: z.array(instalment),
   validOn: localDate,
   quoteId: z.string(),
 })

@@ -31,6 +31,10 @@ export const cardFields = {
   expireDate: lastDay,
 }
 
+/** The number of one photo, and of both: front, hyphen, back. */
+const photoNo = z.string().check(z.regex(/^[0-9a-f]{16}$/))
+const idLogNo = z.string().check(z.regex(/^[0-9a-f]{16}-[0-9a-f]{16}$/))
+
 /** Fields read from the portrait side. Unreadable fields are absent. */
 const frontReading = z.object({
   name: z.optional(z.string()),
@@ -82,6 +86,7 @@ export const identityShapes = {
       z.object({
         outcome: z.literal('read'),
         readsLeft: z.int(),
+        idLogNo: z.optional(photoNo),
         ocrFrontData: z.optional(frontReading),
         ocrBackData: z.optional(backReading),
       }),
@@ -91,7 +96,11 @@ export const identityShapes = {
   readsLeft: { request: z.strictObject({}), response: z.object({ readsLeft: z.int() }) },
   saveIdCard: {
     /** Uses the newest photos read in this account; sex and birth date follow from the number. */
-    request: z.strictObject(cardFields),
+    request: z.strictObject({
+      ...cardFields,
+      /** The photos that were shown; refused if another phone has taken others since. */
+      idLogNo: z.optional(idLogNo),
+    }),
     response: ZERO,
   },
   verifyIdNumber: {
@@ -189,6 +198,7 @@ export const identityShapes = {
       read: z.object({
         front: z.optional(frontReading),
         back: z.optional(backReading),
+        idLogNo: z.optional(idLogNo),
       }),
     }),
   },

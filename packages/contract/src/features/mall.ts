@@ -27,6 +27,7 @@ const offer = z.object({
       months: z.int(),
       monthly: money,
       totalInterest: money,
+      totalFees: money,
       annualCost: ratePpm,
     }),
   ),

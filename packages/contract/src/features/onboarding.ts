@@ -8,7 +8,14 @@ const ZERO = z.object({})
 const codeSent = z.object({ waitSeconds: z.int() })
 
 /** Purposes of one-time codes other than signing in. */
-export const codePurposes = ['loan', 'payment', 'agreement', 'phone', 'cancellation'] as const
+export const codePurposes = [
+  'loan',
+  'payment',
+  'agreement',
+  'phone',
+  'profile',
+  'cancellation',
+] as const
 
 /** The ticked agreements, by the name of their page. */
 export const agreed = z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(z.maxLength(5))
@@ -210,7 +217,11 @@ export const onboardingShapes = {
       prodSubNo: z.enum(['103001', '101001', '900001']),
       ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
     }),
-    response: z.object({ urlScheme: z.string() }),
+    response: z.object({
+      urlScheme: z.string(),
+      /** A page of our own address that stands in for the mini program, in the sandbox. */
+      page: z.optional(z.string()),
+    }),
   },
   signPageUrl: {
     request: z.strictObject({ url: text(1024) }),

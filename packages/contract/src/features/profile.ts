@@ -81,6 +81,16 @@ export function amendmentOf(text: string): AmendmentAsked | undefined {
   return what && reason && rest.length === 0 ? { what, reason } : undefined
 }
 
+/** The parts of the profile that can be changed after the application was submitted. */
+export const detailParts = ['home', 'email', 'contacts', 'company'] as const
+export type DetailPart = (typeof detailParts)[number]
+
+const { marriage, address, contacts } = basic
+const contacted = { marriage, contacts }
+
+/** A code of purpose `profile` confirms a change of details. */
+const dynamicCode = smsCode
+
 const changeNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 export const profileShapes = {
@@ -102,6 +112,8 @@ export const profileShapes = {
       /** The names from province to district, for display. */
       basicDistrict: z.optional(z.string()),
       companyDistrict: z.optional(z.string()),
+      /** The forms were submitted: they are masked, and changed by `amend`. */
+      isClosed: z.optional(z.boolean()),
     }),
   },
   amend: {
@@ -114,6 +126,10 @@ export const profileShapes = {
         reason: z.enum(amendmentReasons),
         ...cardFields,
       }),
+      z.strictObject({ act: z.literal('changeHome'), district, address, dynamicCode }),
+      z.strictObject({ act: z.literal('changeEmail'), email, dynamicCode }),
+      z.strictObject({ act: z.literal('changeContacts'), ...contacted, dynamicCode }),
+      z.strictObject({ act: z.literal('changeCompany'), ...company, dynamicCode }),
     ]),
     response: z.object({
       /** Nothing has changed yet: a face check is required first. */
@@ -126,6 +142,15 @@ export const profileShapes = {
       changesMax: z.int(),
       nameOpensOn: z.optional(localDate),
       issuerOpensOn: z.optional(localDate),
+      /** Whether the other details can be changed here: there are some, and no application is open. */
+      mayAmendDetails: z.boolean(),
+      details: z.array(
+        z.object({
+          part: z.enum(detailParts),
+          count: z.int(),
+          opensOn: z.optional(localDate),
+        }),
+      ),
     }),
   },
   startPhoneChange: {

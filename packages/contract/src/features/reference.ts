@@ -55,8 +55,12 @@ export const referenceShapes = {
       summary: z.string(),
       updatedOn: z.string(),
       blocks: z.array(block),
-      /** The address of a download page, by phone system. */
-      download: z.optional(z.object({ ios: z.string(), android: z.string() })),
+      /** What the QR code of the page holds. */
+      qrAddress: z.optional(z.string()),
+      /** The addresses of a download page, by phone system; none without an open campaign. */
+      download: z.optional(
+        z.object({ ios: z.optional(z.string()), android: z.optional(z.string()) }),
+      ),
     }),
   },
 }

@@ -13,7 +13,8 @@ import {
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { explained } from './ledger-lines.ts'
-import { pageNo } from '#wire/wire.ts'
+import { orderUnderWay, payingCard } from './payment-orders.ts'
+import { paymentKinds, transactionShapes } from './transactions.ts'
 
 /** A calendar month, 6 digits. */
 const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
@@ -22,20 +23,6 @@ const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
 const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
-
-const paymentKinds = ['due', 'earlyFull', 'earlyPart', 'waiver', 'conversion'] as const
-const payment = z.object({
-  paymentNo: z.string(),
-  kind: z.enum(paymentKinds),
-  amount: money,
-  overpaid: money,
-  paidOn: localDate,
-  loanNos: z.array(z.string()),
-  bankName: z.optional(z.string()),
-  lastFour: z.optional(z.string()),
-  /** The app it was paid with, if not by a bound card. */
-  app: z.optional(z.enum(['wallet', 'messenger'])),
-})
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
 const aim = z.discriminatedUnion('kind', [
@@ -136,22 +123,6 @@ export const repaymentShapes = {
       instalments: z.array(instalment),
     }),
   },
-  loanHistory: {
-    request: z.strictObject({ filter: z.enum(['all', 'open', 'settled']), pageNo }),
-    response: z.object({
-      loans: z.array(loanSummary),
-      hasMore: z.boolean(),
-      counts: z.object({ all: z.int(), open: z.int(), settled: z.int() }),
-    }),
-  },
-  paymentHistory: {
-    request: z.strictObject({
-      filter: z.enum(['all', 'due', 'early', 'other']),
-      loanNo: z.optional(loanNo),
-      pageNo,
-    }),
-    response: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
-  },
   loan: {
     request: z.strictObject({ loanNo }),
     response: z.object({
@@ -170,30 +141,6 @@ export const repaymentShapes = {
       explained,
     }),
   },
-  payment: {
-    request: z.strictObject({ paymentNo: repaySeqNo }),
-    response: z.object({
-      payment,
-      allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
-      /** The amounts the lender waived for it. */
-      waived: z.optional(billParts),
-      refundNo: z.optional(z.string()),
-    }),
-  },
-  refund: {
-    request: z.strictObject({ refundNo: repaySeqNo }),
-    response: z.object({
-      refundNo: z.string(),
-      amount: money,
-      state: z.enum(['owed', 'sent', 'returned']),
-      bankName: z.optional(z.string()),
-      lastFour: z.optional(z.string()),
-      owedSince: localDate,
-      timeline: z.array(
-        z.object({ state: z.enum(['owed', 'sent', 'returned', 'failed']), at: z.number() }),
-      ),
-    }),
-  },
   quote: {
     request: z.strictObject({ aim }),
     response: z.object({
@@ -207,8 +154,9 @@ export const repaymentShapes = {
       /** The quoted amount is valid only on this day. */
       validOn: localDate,
       quoteId: z.string(),
-      cards: z.array(boundCard),
+      cards: z.array(payingCard),
       payMethods: z.array(z.enum(payMethods)),
+      order: z.optional(orderUnderWay),
     }),
   },
   place: {
@@ -232,6 +180,11 @@ export const repaymentShapes = {
       repaySeqNo,
       dynamicCode: z.optional(z.string().check(z.regex(/^\d{5}$/))),
     }),
+    response: z.object({ state: z.enum(orderStates) }),
+  },
+  cancel: {
+    /** The state after it; an order that was paid meanwhile stays paid. */
+    request: z.strictObject({ repaySeqNo }),
     response: z.object({ state: z.enum(orderStates) }),
   },
   result: {
@@ -294,4 +247,5 @@ export const repaymentShapes = {
     }),
   },
   ...delayShapes,
+  ...transactionShapes,
 }

@@ -22,6 +22,8 @@ export const codeMsgEnvelope = z.object({
   data: z.optional(z.unknown()),
 })
 
+const vendorKey = z.string().check(z.regex(/^[\w+/=.:-]{1,128}$/))
+
 /**
  * Fields that can accompany any request. The HTTP layer removes them before it checks the call's
  * own shape, so that a shape lists only its own fields.
@@ -32,7 +34,13 @@ export const commonFields = z.object({
   extendChannelCode: z.optional(z.string().check(z.regex(/^\w{1,32}$/))),
   uriId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   applyNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
-  deviceKey: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  /** The sub-channel of the campaign that the link belongs to. */
+  ptm_sub_channel: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  /** The number that the app gave this device. */
+  deviceId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  /** The keys that the two fingerprint vendors issued for the device. */
+  deviceKey: z.optional(vendorKey),
+  td_deviceId: z.optional(vendorKey),
 })
 
 export type CommonFields = z.output<typeof commonFields>

@@ -68,4 +68,11 @@ describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, ask
   it('reports an empty value by the field name', () => {
     expect(complaint('')).toBe(asks)
   })
+
+  it('reports a missing value, and one that is no text, as a wrong format', () => {
+    const general = asks.replace('请输入', '请输入正确格式的')
+    for (const junk of [undefined, null, 13900000001, ['13900000001'], {}]) {
+      expect(z.safeParse(schema, junk).error?.issues[0]?.message).toBe(general)
+    }
+  })
 })

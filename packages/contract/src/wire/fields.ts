@@ -2,7 +2,11 @@ import * as z from 'zod/mini'
 import { isImageCode, isSmsCode } from '@qingzhou/domain/people/codes'
 import { isCardNumber } from '@qingzhou/domain/people/card-number'
 import { isEmail } from '@qingzhou/domain/people/email'
-import { fieldMessages, requiredMessage } from '@qingzhou/domain/people/field-messages'
+import {
+  fieldMessages,
+  formatMessage,
+  requiredMessage,
+} from '@qingzhou/domain/people/field-messages'
 import { isPassword } from '@qingzhou/domain/people/password'
 import { isPhone } from '@qingzhou/domain/people/phone'
 
@@ -14,10 +18,13 @@ export const password = typed('密码', isPassword, fieldMessages.password)
 export const cardNumber = typed('储蓄卡号', isCardNumber, fieldMessages.cardNumber)
 export const email = typed('邮箱', isEmail, fieldMessages.email)
 
-/** An empty field gets a message with its name; an invalid one gets the message of its rule. */
+/**
+ * A missing value, or one that is no text, gets the general message; an empty field gets a message
+ * with its name; an invalid one gets the message of its rule.
+ */
 function typed(label: string, isValid: (text: string) => boolean, message: string) {
   return z
-    .string()
+    .string({ error: formatMessage(label) })
     .check(
       z.minLength(1, { error: requiredMessage(label), abort: true }),
       z.refine(isValid, { error: message }),

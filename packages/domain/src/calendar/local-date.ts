@@ -42,7 +42,10 @@ export function monthsFrom(
   { first, count }: { first: number; count: number },
 ): LocalDate[] {
   const parts = partsOf(date)
-  return Array.from({ length: count }, (_, index) => monthsAfter(parts, first + index))
+  const dates: LocalDate[] = []
+  // A loop: a plan computes all its due dates here, and `Array.from` takes twice as long.
+  for (let index = 0; index < count; index += 1) dates.push(monthsAfter(parts, first + index))
+  return dates
 }
 
 function monthsAfter({ year, month, day }: ReturnType<typeof partsOf>, months: number): LocalDate {
@@ -132,9 +135,7 @@ function fromDayNumber(number: number): LocalDate {
 function write(year: number, month: number, day: number): LocalDate {
   assert(year >= 1900 && year <= 9999, 'a calendar day lies between 1900 and 9999')
   // The parts come from calendar arithmetic, so the day exists.
-  return `${year}-${twoDigits(month)}-${twoDigits(day)}` as LocalDate
+  return `${year}-${TWO_DIGITS[month]}-${TWO_DIGITS[day]}` as LocalDate
 }
 
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`
-}
+const TWO_DIGITS = Array.from({ length: 32 }, (_, value) => String(value).padStart(2, '0'))

@@ -4,6 +4,7 @@ import { localDate } from '#calendar/local-date.ts'
 import {
   availableLimit,
   cancelLimit,
+  changeLimit,
   openLimit,
   releaseLimit,
   reserveLimit,
@@ -20,6 +21,22 @@ describe('a limit', () => {
     for (const amount of [400_00n, 200_100_00n, 1050_00n, 0n, -500_00n]) {
       expect(openLimit(fen(amount), today)).toMatchObject({
         refusal: { kind: 'limit-not-offered' },
+      })
+    }
+  })
+
+  it('[E7] is changed within its bounds, never below what is in use, and only while it is open', () => {
+    const used = valueOf(reserveLimit(limit, { amount: fen(9_000_00n), today }))
+    expect(valueOf(changeLimit(used, fen(9_000_00n))).granted).toBe(9_000_00n)
+    expect(changeLimit(used, fen(8_900_00n))).toMatchObject({ refusal: { kind: 'limit-in-use' } })
+    for (const amount of [400_00n, 200_100_00n, 1050_00n]) {
+      expect(changeLimit(limit, fen(amount))).toMatchObject({
+        refusal: { kind: 'limit-not-offered' },
+      })
+    }
+    for (const state of ['frozen', 'cancelled'] as const) {
+      expect(changeLimit({ ...limit, state }, fen(9_000_00n))).toMatchObject({
+        refusal: { kind: `limit-${state}` },
       })
     }
   })

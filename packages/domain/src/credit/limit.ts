@@ -47,6 +47,18 @@ export function releaseLimit(limit: Limit, amount: Money): Outcome<Limit> {
   return granted({ ...limit, used: subtract(limit.used, amount) })
 }
 
+/** Changes the granted amount: within the product's bounds, and never below what is in use. [E7] */
+export function changeLimit(limit: Limit, amount: Money): Outcome<Limit> {
+  if (limit.state === 'frozen') return refused({ kind: 'limit-frozen' })
+  if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
+  const { amountMin, amountMax, step } = product.limit
+  if (amount < amountMin || amount > amountMax || amount % step !== 0n) {
+    return refused({ kind: 'limit-not-offered', amountMin, amountMax, step })
+  }
+  if (amount < limit.used) return refused({ kind: 'limit-in-use' })
+  return granted({ ...limit, granted: amount })
+}
+
 /** Cancels a limit permanently; refused while a draw on it is open. [E4] */
 export function cancelLimit(limit: Limit): Outcome<Limit> {
   if (limit.used > 0n) return refused({ kind: 'limit-in-use' })

@@ -1,3 +1,4 @@
+import { assert } from '#assert.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { divide, fen, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
@@ -158,6 +159,13 @@ const grades: readonly { readonly grade: Grade; readonly points: number; readonl
   { grade: 'D', points: 280, incomes: 2n,  amountMax: fen(20_000_00n) },
   { grade: 'E', points: 220, incomes: 1n,  amountMax: fen(8_000_00n) },
 ]
+
+/** The highest limit of a grade. [U5] */
+export function limitMaxOf(grade: Grade): Money {
+  const row = grades.find((one) => one.grade === grade)
+  assert(row !== undefined, `grade ${grade} has no highest limit`)
+  return row.amountMax
+}
 
 /** Decides on an application: a pure function of the applicant's data. [U1] */
 export function decide(applicant: Applicant, today: LocalDate): Decision {

@@ -74,17 +74,29 @@ function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
   let balance = debt.principal
 
   return factors.map((factor, index) => {
-    const ran = times(rule.interestBase({ index, balance }), factor)
     const interest =
-      index === 0
-        ? greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), ZERO)
-        : rounded(ran, rounding)
+      index === 0 && accrued !== ZERO_ACCRUED
+        ? firstInterest(times(rule.interestBase(index, balance), factor), debt)
+        : shareOf(rule.interestBase(index, balance), { factor, rounding })
 
-    const wanted = index === factors.length - 1 ? balance : rule.principal({ index, interest })
+    const wanted = index === factors.length - 1 ? balance : rule.principal(index, interest)
     const principal = lesser(greater(wanted, ZERO), balance)
     balance = subtract(balance, principal)
     return { principal, interest }
   })
+}
+
+/** Interest of a started first period: what accrued before is rounded with it, once. */
+function firstInterest(ran: Ratio, { accrued, rounding }: Omit<Debt, 'firstMin'>): Money {
+  return greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), ZERO)
+}
+
+/** Interest on a base, rounded once; computed without intermediate fractions. */
+function shareOf(base: Ratio, share: { factor: Ratio; rounding: Rounding }): Money {
+  const { factor, rounding } = share
+  const denominator =
+    base.denominator === 1n ? factor.denominator : base.denominator * factor.denominator
+  return fen(divide(base.numerator * factor.numerator, denominator, rounding))
 }
 
 /** The remaining debt once its first instalment is planned. */
@@ -104,9 +116,9 @@ function shapeAfterFirst(shape: Shape): Shape {
 }
 
 interface Rule {
-  principal(row: { index: number; interest: Money }): Money
+  principal(index: number, interest: Money): Money
   /** The interest base: the balance, or the exact balance where shares of principal are rounded. */
-  interestBase(row: { index: number; balance: Money }): Ratio
+  interestBase(index: number, balance: Money): Ratio
 }
 
 function ruleOf(debt: Debt): Rule {
@@ -114,7 +126,7 @@ function ruleOf(debt: Debt): Rule {
   switch (shape.kind) {
     case 'equal-instalments': {
       const instalment = equalInstalment(debt, shape)
-      const principal: Rule['principal'] = ({ index, interest }) =>
+      const principal: Rule['principal'] = (index, interest) =>
         index < shape.principalGrace ? ZERO : subtract(instalment, interest)
       return { principal, interestBase: onBalance }
     }
@@ -124,13 +136,13 @@ function ruleOf(debt: Debt): Rule {
       return { principal: () => ZERO, interestBase: onBalance }
     case 'kept-instalments': {
       const first = subtract(shape.instalment, shape.firstPaid)
-      const principal: Rule['principal'] = ({ index, interest }) =>
+      const principal: Rule['principal'] = (index, interest) =>
         subtract(index === 0 ? first : shape.instalment, interest)
       return { principal, interestBase: onBalance }
     }
     case 'kept-principal':
       return {
-        principal: ({ index }) => shape.principals[index] ?? ZERO,
+        principal: (index) => shape.principals[index] ?? ZERO,
         interestBase: onBalance,
       }
     default:
@@ -138,7 +150,7 @@ function ruleOf(debt: Debt): Rule {
   }
 }
 
-function onBalance({ balance }: { balance: Money }): Ratio {
+function onBalance(_: number, balance: Money): Ratio {
   return whole(balance)
 }
 
@@ -149,10 +161,11 @@ function equalPrincipal(debt: Debt, grace: number): Rule {
   const { principal, factors, rounding } = debt
   const parts = factors.length - grace
   const shares = split(principal, { parts, rounding })
+  const denominator = BigInt(parts)
   return {
-    principal: ({ index }) => shares[index - grace] ?? ZERO,
-    interestBase: ({ index }) =>
-      ratio(principal * BigInt(parts - Math.max(0, index - grace)), BigInt(parts)),
+    principal: (index) => shares[index - grace] ?? ZERO,
+    interestBase: (index) =>
+      ratio(principal * BigInt(parts - Math.max(0, index - grace)), denominator),
   }
 }
 
@@ -183,15 +196,35 @@ export function exactInstalment(debt: {
 }): Ratio {
   const [first = zero, ...later] = debt.factors
   const atFirstDue = plus(times(whole(debt.principal), plus(one, first)), debt.owed)
+  const { growth, payments } = growthOver(later)
+  return ratio(atFirstDue.numerator * growth, atFirstDue.denominator * payments)
+}
 
+/**
+ * The growth over the later periods and the final value of payments of one fen, both times the
+ * denominators of all periods.
+ */
+function growthOver(later: readonly Ratio[]): { growth: bigint; payments: bigint } {
+  const [factor] = later
+  if (factor && factor.numerator > 0n && later.every((one) => one === factor)) {
+    return equalGrowth(factor, BigInt(later.length))
+  }
   let growth = 1n
   let denominator = 1n
   let payments = 1n
-  for (const factor of later) {
-    const grown = factor.denominator + factor.numerator
+  for (const { numerator, denominator: unit } of later) {
+    const grown = unit + numerator
     growth *= grown
-    denominator *= factor.denominator
+    denominator *= unit
     payments = payments * grown + denominator
   }
-  return ratio(atFirstDue.numerator * growth, atFirstDue.denominator * payments)
+  return { growth, payments }
+}
+
+/** The same for equal periods: the payments are a geometric series, whose sum divides exactly. */
+function equalGrowth({ numerator, denominator }: Ratio, periods: bigint) {
+  const grown = denominator + numerator
+  const growth = grown ** periods
+  const series = (growth * grown - denominator ** (periods + 1n)) / numerator
+  return { growth, payments: series }
 }

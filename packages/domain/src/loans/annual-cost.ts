@@ -60,7 +60,9 @@ export function costsMoreThan(annualRatePpm: bigint, flows: CashFlows): boolean 
 export function flowsOf(plan: Plan): CashFlows {
   return {
     received: plan.terms.amount,
-    payments: plan.instalments.map(({ principal, interest }) => sum([principal, interest])),
+    payments: plan.instalments.map(({ principal, interest, fee }) =>
+      sum([principal, interest, fee]),
+    ),
     firstPeriodDays360: plan.instalments[0]?.period.days360 ?? 30,
   }
 }

@@ -50,6 +50,19 @@ describe('the all-in cost sheet', () => {
     expect(all.annualCostPpm).toBe(0n)
   })
 
+  it('[L21] names the service fee of the product, when it is charged and its sum', () => {
+    const share = { kind: 'share', sharePpm: 500n, charged: 'each-instalment' } as const
+    const sheet = sheetOf({ serviceFee: share })
+    expect(sheet.charges[1]).toMatchObject({ name: '服务费', amount: 72_00n })
+    expect(sheet.charges[1]?.how).toContain('每期 6.00 元')
+    expect(sheet.total).toBe(936_00n + 72_00n)
+    expect(sheet.annualCostPpm).toBeGreaterThan(144_000n)
+
+    const once = { kind: 'amount', amount: fen(20_00n), charged: 'first-instalment' } as const
+    expect(sheetOf({ serviceFee: once }).charges[1]).toMatchObject({ amount: 20_00n })
+    expect(sheetOf().charges[1]).toMatchObject({ amount: 0n, how: '不收取' })
+  })
+
   it('[L14] states that a loan above the threshold is funded and charged jointly with a partner bank', () => {
     expect(isUnionLoan(fen(20_000_00n))).toBe(false)
     expect(isUnionLoan(fen(20_100_00n))).toBe(true)

@@ -51,7 +51,8 @@ export function costSheetOf(
       chargedBy: interestBy,
       how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(given)}`,
     },
-    ...uncharged.map((name) => ({ name, amount: ZERO, chargedBy: '无', how: '不收取' })),
+    serviceFeeCharge(plan),
+    ...uncharged.map(notCharged),
   ]
   return {
     principal: loan.amount,
@@ -62,7 +63,23 @@ export function costSheetOf(
   }
 }
 
-const uncharged = ['服务费', '担保费', '提前还款违约金']
+const uncharged = ['担保费', '提前还款违约金']
+
+function notCharged(name: string): Charge {
+  return { name, amount: ZERO, chargedBy: '无', how: '不收取' }
+}
+
+/** The service fee of the product, or that it charges none. [L21] */
+function serviceFeeCharge({ terms: { fee }, totalFees }: Quote['plan']): Charge {
+  const name = '服务费'
+  if (!fee || totalFees === 0n) return notCharged(name)
+  const amount = displayYuan(fee.amount)
+  const how =
+    fee.charged === 'each-instalment'
+      ? `每期 ${amount} 元，随每期还款收取；提前结清的，尚未开始的各期不收`
+      : `共 ${amount} 元，随第一期还款收取`
+  return { name, amount: totalFees, chargedBy: lender.company, how }
+}
 
 function couponWords(given: Money): string {
   return given > 0n ? `，已扣除优惠券减免 ${displayYuan(given)} 元` : ''

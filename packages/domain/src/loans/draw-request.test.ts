@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { checkDrawer, quoteDraw, type DrawRequest } from '#loans/draw-request.ts'
+import { checkDrawer, loanOfDraw, quoteDraw, type DrawRequest } from '#loans/draw-request.ts'
 import { openLoan } from '#loans/loan.ts'
+import { serviceFeeOn, serviceFeeWords, type ServiceFee } from '#loans/service-fee.ts'
 import { fen } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
 
@@ -36,6 +37,50 @@ describe('a draw', () => {
     const { loan, cost } = valueOf(quoteDraw({ ...request, coupon }))
     expect(loan.instalments[0]?.waived.interest).toBe(10_00n)
     expect(cost.simplePpm).toBeLessThan(180_002n)
+  })
+
+  it('[L21] charges the product’s service fee in its plan and cost, and is booked with it', () => {
+    const share: ServiceFee = { kind: 'share', sharePpm: 333n, charged: 'each-instalment' }
+    const { plan, loan, cost } = valueOf(quoteDraw({ ...request, serviceFee: share }))
+    expect(plan.instalments.map(({ fee }) => fee)).toEqual(Array(12).fill(3_33n))
+    expect(loan.instalments.map(({ due }) => due.fee)).toEqual(Array(12).fill(3_33n))
+    expect(plan.totalFees).toBe(39_96n)
+    expect(cost.simplePpm).toBe(186_992n)
+    const { fee } = plan.terms
+    const { today: start, lender, amount, months, method, annualRatePpm } = request
+    const drawn = { amount, months, method, annualRatePpm, lender, start, fee }
+    expect(valueOf(loanOfDraw(drawn))).toEqual(loan)
+
+    const once: ServiceFee = { kind: 'amount', amount: fen(20_00n), charged: 'first-instalment' }
+    const first = valueOf(quoteDraw({ ...request, serviceFee: once }))
+    expect(first.loan.instalments.map(({ due }) => due.fee)).toEqual([
+      20_00n,
+      ...Array(11).fill(0n),
+    ])
+    expect(serviceFeeWords(share)).toBe('每期借款金额的 0.0333%')
+  })
+
+  it('[L21, Y4] is refused when the service fee lifts its cost above the cap', () => {
+    const serviceFee = { kind: 'share', sharePpm: 3_000n, charged: 'each-instalment' } as const
+    expect(valueOf(quoteDraw(request)).cost.simplePpm).toBeLessThan(240_000n)
+    expect(quoteDraw({ ...request, serviceFee })).toEqual({
+      ok: false,
+      refusal: { kind: 'cost-above-cap', capPpm: 240_000n },
+    })
+  })
+
+  it('[L21] takes the fee that its product charges on the day', () => {
+    const fee: ServiceFee = { kind: 'amount', amount: fen(5_00n), charged: 'each-instalment' }
+    const fees = [
+      { product: '103001', from: localDate('2026-11-15'), fee },
+      { product: '103001', from: localDate('2026-12-01') },
+    ] as const
+    const on = (day: string, product: '103001' | '900001') =>
+      serviceFeeOn(localDate(day), { fees, product })
+    expect(on('2026-11-14', '103001')).toBeUndefined()
+    expect(on('2026-11-15', '103001')).toEqual(fee)
+    expect(on('2026-12-01', '103001')).toBeUndefined()
+    expect(on('2026-11-15', '900001')).toBeUndefined()
   })
 
   const draw = { amountMin: 500_00n, amountMax: 50_000_00n, step: 100_00n }

@@ -5,6 +5,7 @@ import { checkCost, conventionsOf } from '#loans/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
 import { daysOverdue, openLoan, type Loan } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
+import { feeOfLoan, type LoanFee, type ServiceFee } from '#loans/service-fee.ts'
 import type { Money } from '#money/money.ts'
 import { mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
@@ -20,6 +21,8 @@ export interface DrawRequest {
   /** Mall purchases have their own amount and method rules; the rest is the same. */
   readonly product?: ProductNo
   readonly coupon?: CouponBenefit
+  /** The fee of the product on this day, if it charges one. */
+  readonly serviceFee?: ServiceFee | undefined
 }
 
 export interface Quote {
@@ -30,14 +33,19 @@ export interface Quote {
 }
 
 /** The agreed terms of a draw. */
-export type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product'> & {
+export type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
   /** The day of the disbursement. */
   readonly start: LocalDate
+  /** The fee as quoted. */
+  readonly fee?: LoanFee | undefined
 }
 
 /** The loan of an agreed draw: the quoted plan, starting on the day of the disbursement. [L11] */
-export function loanOfDraw({ coupon, lender, ...terms }: DrawTerms): Outcome<Loan> {
-  const plan = planOf({ ...terms, conventions: conventionsOf(lender, { on: terms.start }) })
+export function loanOfDraw(draw: DrawTerms): Outcome<Loan> {
+  const { amount, months, method, annualRatePpm, start, fee, coupon, lender } = draw
+  const conventions = conventionsOf(lender, { on: start })
+  const terms = { amount, months, method, annualRatePpm, start, conventions }
+  const plan = planOf({ ...terms, ...(fee && { fee }) })
   if (!plan.ok) return plan
 
   const bare = openLoan(plan.value)
@@ -46,12 +54,14 @@ export function loanOfDraw({ coupon, lender, ...terms }: DrawTerms): Outcome<Loa
 
 /** Quotes a draw that the product offers: the plan to be signed, and its cost. [L9, L15] */
 export function quoteDraw(request: DrawRequest): Outcome<Quote> {
-  const { amount, months, method, annualRatePpm, today, lender, coupon } = request
+  const { amount, months, method, annualRatePpm, today, lender, coupon, serviceFee } = request
   const offered = checkOffer(request)
   if (!offered.ok) return offered
 
-  const terms = { amount, months, method, annualRatePpm, start: today }
-  const plan = planOf({ ...terms, conventions: conventionsOf(lender, { on: today }) })
+  const conventions = conventionsOf(lender, { on: today })
+  const fee = serviceFee && feeOfLoan(serviceFee, { amount, rounding: conventions.rounding })
+  const terms = { amount, months, method, annualRatePpm, start: today, conventions }
+  const plan = planOf({ ...terms, ...(fee && { fee }) })
   if (!plan.ok) return plan
 
   const bare = openLoan(plan.value)

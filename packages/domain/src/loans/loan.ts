@@ -77,11 +77,11 @@ export interface Loan {
 export function openLoan(plan: Plan): Loan {
   const { amount, start, method, annualRatePpm, conventions } = plan.terms
   assert(!plan.terms.interestGrace, 'a plan that defers interest is a quote, never a loan')
-  const instalments = plan.instalments.map(({ n, period, principal, interest }) => ({
+  const instalments = plan.instalments.map(({ n, period, principal, interest, fee }) => ({
     n,
     period,
     dueDate: period.to,
-    due: { ...noParts, principal, interest },
+    due: { ...noParts, fee, principal, interest },
     paid: noParts,
     waived: noParts,
     ...notAccrued,

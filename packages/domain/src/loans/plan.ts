@@ -12,6 +12,7 @@ export interface PlannedInstalment {
   readonly period: Period
   readonly principal: Money
   readonly interest: Money
+  readonly fee: Money
   /** Principal outstanding after this instalment. */
   readonly balance: Money
 }
@@ -21,6 +22,7 @@ export interface Plan {
   readonly terms: Terms
   readonly instalments: readonly PlannedInstalment[]
   readonly totalInterest: Money
+  readonly totalFees: Money
 }
 
 /** The plan of the given terms. [I1–I6] */
@@ -46,11 +48,11 @@ function factorsOf(periods: readonly Period[], terms: Terms): Ratio[] {
   if (terms.conventions.dayCount !== '30/360') {
     return periods.map((period) => interestFactor(period, terms))
   }
-  const known = new Map<number, Ratio>()
+  let last: { readonly days360: number; readonly factor: Ratio } | undefined
   return periods.map((period) => {
-    const factor = known.get(period.days360) ?? interestFactor(period, terms)
-    known.set(period.days360, factor)
-    return factor
+    const { days360 } = period
+    if (last?.days360 !== days360) last = { days360, factor: interestFactor(period, terms) }
+    return last.factor
   })
 }
 
@@ -64,7 +66,8 @@ export function interestFactor(
 }
 
 /** Interest of the grace is added to the first instalment after it. [I6] */
-function deferInterest(rows: readonly Row[], grace: number): Row[] {
+function deferInterest(rows: readonly Row[], grace: number): readonly Row[] {
+  if (grace === 0) return rows
   const deferred = sum(rows.slice(0, grace).map(({ interest }) => interest))
   return rows.map((row, index) => {
     if (index < grace) return { ...row, interest: ZERO }
@@ -74,10 +77,20 @@ function deferInterest(rows: readonly Row[], grace: number): Row[] {
 
 function write(terms: Terms, periods: readonly Period[], rows: readonly Row[]): Plan {
   let balance = terms.amount
+  let totalInterest = ZERO
+  let totalFees = ZERO
   const instalments = periods.map((period, index) => {
     const { principal, interest } = rows[index] ?? { principal: ZERO, interest: ZERO }
+    const fee = feeAt(index, terms)
     balance = subtract(balance, principal)
-    return { n: index + 1, period, principal, interest, balance }
+    totalInterest = add(totalInterest, interest)
+    totalFees = add(totalFees, fee)
+    return { n: index + 1, period, principal, interest, fee, balance }
   })
-  return { terms, instalments, totalInterest: sum(rows.map(({ interest }) => interest)) }
+  return { terms, instalments, totalInterest, totalFees }
+}
+
+/** The service fee of an instalment, counted from zero. [L21] */
+function feeAt(index: number, { fee }: Terms): Money {
+  return fee && (index === 0 || fee.charged === 'each-instalment') ? fee.amount : ZERO
 }

@@ -1,6 +1,7 @@
 import { addMonths, type LocalDate } from '#calendar/local-date.ts'
 import type { BrokenPeriod, DayCount } from '#calendar/period.ts'
 import type { Method } from '#loans/amortise.ts'
+import type { LoanFee } from '#loans/service-fee.ts'
 import type { Money, Rounding } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
@@ -46,6 +47,8 @@ export interface Terms {
   readonly principalGrace?: number
   /** Number of first instalments whose interest is collected with the instalment after them. */
   readonly interestGrace?: number
+  /** The service fee; without it, the loan charges none. */
+  readonly fee?: LoanFee
   readonly conventions: Conventions
 }
 
@@ -69,6 +72,7 @@ export function checkTerms(terms: Terms): Outcome<Terms> {
   if (!isGrace(terms.principalGrace, months) || !isGrace(terms.interestGrace, months)) {
     return refused({ kind: 'grace-out-of-range' })
   }
+  if (terms.fee && terms.fee.amount < 0n) return refused({ kind: 'amount-not-positive' })
   return granted(terms)
 }
 

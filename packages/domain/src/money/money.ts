@@ -46,7 +46,8 @@ export function divide(dividend: bigint, divisor: bigint, rounding: Rounding): b
   if (dividend < 0n) return -divide(-dividend, divisor, rounding)
 
   const quotient = dividend / divisor
-  const twiceTheRest = (dividend % divisor) * 2n
+  // A multiplication is faster than a second division.
+  const twiceTheRest = (dividend - quotient * divisor) * 2n
   if (twiceTheRest < divisor) return quotient
   if (twiceTheRest > divisor || rounding === 'half-up') return quotient + 1n
   return quotient + (quotient % 2n)
@@ -64,11 +65,13 @@ export function split(whole: Money, sharing: { parts: number; rounding: Rounding
 
   const even = fen(divide(whole, BigInt(parts), rounding))
   let left = whole
-  return Array.from({ length: parts }, (_, index) => {
-    const part = index === parts - 1 ? left : lesser(even, left)
-    left = subtract(left, part)
-    return part
-  })
+  const shares: Money[] = []
+  for (let index = 1; index < parts; index += 1) {
+    const share = lesser(even, left)
+    left = subtract(left, share)
+    shares.push(share)
+  }
+  return [...shares, left]
 }
 
 /** Yuan with two decimals and nothing else: `1234.56`. [M4] */

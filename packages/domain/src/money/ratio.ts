@@ -46,7 +46,14 @@ export function rounded(amount: Ratio, rounding: Rounding): Money {
   return fen(divide(amount.numerator, amount.denominator, rounding))
 }
 
+/** Numbers that a float holds exactly are divided as floats, which is faster. */
 function greatestCommonDivisor(left: bigint, right: bigint): bigint {
-  while (right !== 0n) [left, right] = [right, left % right]
-  return left
+  if (left <= EXACT_MAX && right <= EXACT_MAX) {
+    let [large, small] = [Number(left), Number(right)]
+    while (small !== 0) [large, small] = [small, large % small]
+    return BigInt(large)
+  }
+  return greatestCommonDivisor(right, left % right)
 }
+
+const EXACT_MAX = BigInt(Number.MAX_SAFE_INTEGER)

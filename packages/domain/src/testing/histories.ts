@@ -17,8 +17,9 @@ export interface TestHistory {
   readonly dayCount: DayCount
   readonly rounding: Rounding
   readonly brokenPeriod: BrokenPeriod
-  /** The fee of each instalment. */
+  /** The service fee, of each instalment unless it is charged once. */
   readonly fee: number
+  readonly isFeeOnce?: boolean
   readonly coupon: TestCoupon | null
   readonly steps: readonly TestStep[]
   /** Days between the last step and the settlement of every open loan. */
@@ -134,6 +135,7 @@ export const anyHistory: fc.Arbitrary<TestHistory> = fc.record({
   rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
   brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
   fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
+  isFeeOnce: fc.boolean(),
   coupon: anyCoupon,
   steps: fc.array(anyStep, { maxLength: 9 }),
   settleAfter: upTo(40),

@@ -39,7 +39,7 @@ export interface Life {
 }
 
 export function begin(history: TestHistory): Life {
-  const { start, amount, annualRatePpm, months, method, coupon, fee } = history
+  const { start, amount, annualRatePpm, months, method, coupon, fee, isFeeOnce = false } = history
   const { dayCount, rounding, brokenPeriod } = history
   const base = conventionsOf('consumer-finance', { on: start })
   const plan = planOf({
@@ -48,14 +48,18 @@ export function begin(history: TestHistory): Life {
     months,
     method,
     start,
+    fee: {
+      amount: fen(BigInt(fee)),
+      charged: isFeeOnce ? 'first-instalment' : 'each-instalment',
+    },
     conventions: { ...base, dayCount, rounding, brokenPeriod },
   })
-  const bare = withFees(openLoan(valueOf(plan)), fen(BigInt(fee)))
+  const bare = openLoan(valueOf(plan))
   const loan = coupon ? withCoupon(bare, benefitOf(coupon)) : bare
   const freeDays = coupon?.kind === 'interest-free-days' ? coupon.days : 0
   const log = [JSON.stringify(history)]
   const life: Life = { today: start, loans: [], log, events: ['draw'] }
-  open(life, { loan, bare, origin: 'draw', penaltyTakenOver: ZERO, fee, freeDays })
+  open(life, { loan, bare, origin: 'draw', penaltyTakenOver: ZERO, fee, isFeeOnce, freeDays })
   return life
 }
 
@@ -65,15 +69,16 @@ export function openTakenOver(
   taken: { loan: Loan; origin: Origin; penalty: Money },
 ): void {
   const { loan, origin, penalty: penaltyTakenOver } = taken
-  open(life, { loan, bare: loan, origin, penaltyTakenOver, fee: 0, freeDays: 0 })
+  open(life, { loan, bare: loan, origin, penaltyTakenOver, fee: 0, isFeeOnce: false, freeDays: 0 })
 }
 
 type Opened = Pick<TrackedLoan, 'loan' | 'bare' | 'origin' | 'penaltyTakenOver'> & {
   fee: number
+  isFeeOnce: boolean
   freeDays: number
 }
 
-function open(life: Life, { fee, freeDays, ...opened }: Opened): void {
+function open(life: Life, { fee, isFeeOnce, freeDays, ...opened }: Opened): void {
   const { loan, origin } = opened
   const { today } = life
   const event = origin === 'draw' ? 'draw' : 'conversion'
@@ -87,6 +92,7 @@ function open(life: Life, { fee, freeDays, ...opened }: Opened): void {
     lateMaxPpm: Number(late.ratePpmMax ?? 10n ** 9n),
     graceDays: late.graceDays,
     fee,
+    isFeeOnce,
     freeDays,
   }
   life.loans.push({
@@ -161,11 +167,6 @@ function benefitOf(coupon: TestCoupon): CouponBenefit {
     default:
       return unreachable(coupon)
   }
-}
-
-function withFees(loan: Loan, fee: Money): Loan {
-  const instalments = loan.instalments.map((row) => ({ ...row, due: { ...row.due, fee } }))
-  return { ...loan, instalments }
 }
 
 function rowsOf(loan: Loan) {

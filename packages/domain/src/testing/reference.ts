@@ -31,6 +31,8 @@ export interface ReferenceTerms {
   readonly graceDays: number
   /** The fee of each instalment, charged when its period has begun. */
   readonly fee?: number
+  /** The fee is charged once, with the first instalment. */
+  readonly isFeeOnce?: boolean
   /** Interest-free days of a coupon, from the start. */
   readonly freeDays?: number
 }
@@ -177,7 +179,8 @@ function penaltyOfDay(book: Book, day: number, rows: readonly Row[]): number {
 }
 
 function feeOfDay({ terms }: Book, day: number, rows: readonly Row[]): number {
-  const begun = rows.filter(({ from, base }) => from + 1 === day && base > 0)
+  const charging = terms.isFeeOnce ? rows.slice(0, 1) : rows
+  const begun = charging.filter(({ from, base }) => from + 1 === day && base > 0)
   return begun.length * (terms.fee ?? 0)
 }
 

@@ -10,21 +10,23 @@ import type {
   LoanFacts,
   ConsolidationPlanFacts,
   BillConversionFacts,
+  CardFacts,
 } from './template.ts'
-import { agreementsForEvent, agreementsToConfirm } from './sign-agreements.ts'
+import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agreements.ts'
 
 type Asked = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<Asked['draw']>
 type DeferralInput = NonNullable<Asked['delay']>
 type ConsolidationPlanInput = NonNullable<Asked['plan']>
 type BillConversionInput = NonNullable<Asked['second']>
+type CardInput = NonNullable<Asked['card']>
 
 /**
  * Quotes the draw whose agreements are shown. Injected, because the loans feature itself imports
  * this one.
  */
 export type QuoteFacts = (caller: SignedInCaller, draw: AskedDraw) => Promise<LoanFacts>
-/** The same for a deferral, a consolidation plan and a bill conversion. */
+/** The same for a deferral, a consolidation plan, a bill conversion and a card. */
 export type QuoteDeferralFacts = (
   caller: SignedInCaller,
   delay: DeferralInput,
@@ -38,6 +40,8 @@ export type QuoteBillConversionFacts = (
   second: BillConversionInput,
 ) => Promise<BillConversionFacts>
 
+export type QuoteCardFacts = (caller: SignedInCaller, card: CardInput) => Promise<CardFacts>
+
 export function agreementsHandlers(
   services: Services,
   quoted: {
@@ -45,22 +49,30 @@ export function agreementsHandlers(
     readonly delay: QuoteDeferralFacts
     readonly plan: QuoteConsolidationPlanFacts
     readonly second: QuoteBillConversionFacts
+    readonly card: QuoteCardFacts
   },
 ): Handlers<Callers>['agreements'] {
   return {
     forEvent: async (input) => ({ agreements: [...agreementsForEvent(input)] }),
     // The texts contain no number of ours, so the stored text is equal to the text shown before
     // signing.
-    toConfirm: async ({ eventType, ...asked }, caller) => {
+    toConfirm: async (asked, caller) => {
+      const { eventType, hasFund, channelCode, prodSubNo, businessNo } = asked
       const agreements = await agreementsToConfirm(services, caller, {
         eventType,
+        hasFund,
+        channelCode,
+        prodSubNo,
+        businessNo,
         loan: asked.draw && (await quoted.draw(caller, asked.draw)),
         delay: asked.delay && (await quoted.delay(caller, asked.delay)),
         plan: asked.plan && (await quoted.plan(caller, asked.plan)),
         second: asked.second && (await quoted.second(caller, asked.second)),
+        card: asked.card && (await quoted.card(caller, asked.card)),
       })
       return { agreements: [...agreements] }
     },
+    confirmRead: (input, caller) => confirmRead(services, caller, input),
     signedList: (input, caller) => signedAgreements(services, caller.session.customer, input),
     signed: (input, caller) => signedAgreement(services, caller.session.customer, input),
     sendByEmail: (input, caller) => sendByEmail(services, caller.session.customer, input),

@@ -29,12 +29,13 @@ export function parties({ borrower }: Facts, roles: { lends: string }): Block {
 /** Every instalment of a plan; a blank if there is no plan. */
 export function planTable(instalments: readonly PlannedInstalment[] | undefined): Block {
   if (!instalments) return paragraph(orBlank(undefined))
+  const hasFees = instalments.some(({ fee }) => fee > 0n)
   return table(
-    ['期数', '还款日', '本金', '利息', '优惠', '应还'],
-    instalments.map(({ n, dueDate, principal, interest, given, amount }) => [
+    ['期数', '还款日', '本金', '利息', ...(hasFees ? ['服务费'] : []), '优惠', '应还'],
+    instalments.map(({ n, dueDate, principal, interest, fee, given, amount }) => [
       String(n),
       dueDate,
-      ...[principal, interest, given, amount].map(displayYuan),
+      ...[principal, interest, ...(hasFees ? [fee] : []), given, amount].map(displayYuan),
     ]),
   )
 }

@@ -5,13 +5,13 @@ import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import { valueOf } from '@qingzhou/domain/specimen'
 import { costSheetView } from '#features/loans/quote-view.ts'
-import { feesPage } from '#features/reference/pages/fees.ts'
+import { feesPageOf } from '#features/reference/pages/fees.ts'
 import { helpPage } from '#features/reference/pages/help.ts'
 import { blankFacts } from './blanks.ts'
 import { templatesFor } from './templates/templates.ts'
 import { lateClause } from './labels.ts'
 
-const events: readonly AgreementEvent[] = ['0101', '0301', '0302', '0401', '0501', '0502']
+const events: readonly AgreementEvent[] = ['0101', '0301', '0302', '0303', '0401', '0501', '0502']
 
 function sheetAt(annualRatePpm: bigint) {
   const today = localDate('2026-11-16')
@@ -34,7 +34,7 @@ describe('the late payment clause', () => {
     const papers = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
     const texts = [
       ...papers.map(({ write }) => write(blankFacts)),
-      feesPage.blocks,
+      feesPageOf().blocks,
       helpPage.blocks,
     ].map((blocks) => JSON.stringify(blocks))
     const withMultiple = texts.filter((text) => text.includes('倍'))

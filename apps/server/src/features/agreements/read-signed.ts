@@ -24,8 +24,8 @@ type Asked = {
 }
 
 const eventsAbout: Record<'loan' | 'credit', readonly AgreementEvent[]> = {
-  loan: agreementEvents.filter((event) => event !== '0101'),
-  credit: ['0101'],
+  loan: agreementEvents.filter((event) => event !== '0101' && event !== '0303'),
+  credit: ['0101', '0303'],
 }
 
 /** The signed agreements of a customer: all of them, or those of one loan. */
@@ -79,6 +79,14 @@ export async function agreementsOfLoan(
   const businessNo = await signedForLoan(db, { customer, loanNo })
   const signed = await listSigned(db, customer, { businessNo, loanNo, from: 0, count: PAGE })
   return signed.map(({ agreementNo, title }) => ({ agreementNo, title }))
+}
+
+/** The agreements signed for a business number. */
+export async function agreementsOfBusiness(
+  db: Queryable,
+  { customer, businessNo }: { readonly customer: CustomerNo; readonly businessNo: string },
+): Promise<readonly SignedAgreement[]> {
+  return listSigned(db, customer, { businessNo, from: 0, count: PAGE })
 }
 
 /** The loans of some agreements, by the loan or draw number of each agreement. */

@@ -219,3 +219,38 @@ describe('the list of signed agreements', { timeout: 60_000 }, () => {
     expect((await signedList({ loanNo, pageNo: 1 })).agreements).toHaveLength(3)
   })
 })
+
+describe('consent after a forced read of an agreement', { timeout: 60_000 }, () => {
+  it('stores the person, the version and the first time', async () => {
+    const { client, customer } = await newBorrower(product)
+    const { forEvent, confirmRead } = client.api.agreements
+    const { agreements } = await forEvent({
+      prodSubNo: '103001',
+      channelCode: '000000000004',
+      hasFund: false,
+      eventType: '0101',
+    })
+    const { code = '', version = '' } = agreements[0] ?? {}
+    const text = { eventType: '0101', code, version } as const
+    const now = product.services.now().getTime()
+    const { agreedAt } = await confirmRead(text)
+    expect(agreedAt).toBeGreaterThanOrEqual(now)
+    product.advance(60)
+    expect(await confirmRead(text)).toEqual({ agreedAt })
+    expect(
+      await product.services.database.query(
+        `SELECT customer_no, page_version FROM consents WHERE page_name = $1`,
+        [`agreement/${code}`],
+      ),
+    ).toEqual([{ customer_no: customer, page_version: version }])
+    await expectRefusal(confirmRead({ ...text, version: '1999.01' }), {
+      kind: 'agreement-outdated',
+    })
+    await expectRefusal(confirmRead({ ...text, code: 'loan-contract' }), {
+      kind: 'page-data-missing',
+    })
+    await expectRefusal(product.client().api.agreements.confirmRead(text), {
+      kind: 'not-signed-in',
+    })
+  })
+})

@@ -1,7 +1,14 @@
-import type { Agreement, AgreementEvent } from '@qingzhou/contract/features/agreements'
+import type {
+  Agreement,
+  AgreementEvent,
+  agreementsShapes,
+} from '@qingzhou/contract/features/agreements'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
+import type { ProductNo } from '@qingzhou/domain/product'
+import { channelOf, findApplication } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { findConsentTime, insertConsent, phoneOf } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
@@ -11,7 +18,7 @@ import { insertSigned, wordsOf } from './agreement-store.ts'
 import { blankFacts } from './blanks.ts'
 import type { Facts, AgreementSubject, Template } from './template.ts'
 import { costSheetIn } from './template.ts'
-import { costSheetTemplate, templatesFor } from './templates/templates.ts'
+import { costSheetTemplate, type TemplateChoice, templatesFor } from './templates/templates.ts'
 import { newId } from '#platform/ids.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
@@ -35,10 +42,10 @@ export async function signAgreements(
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
-  const { businessNo, loan, delay, plan, second, loanNo } = signing
+  const { businessNo, loan, delay, plan, second, card, loanNo } = signing
   const { customer } = caller.session
-  const templates = agreedTemplates(signing)
-  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second })
+  const templates = requireAgreed(caller, signing)
+  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second, card })
   const signedAt = services.now()
 
   for (const template of costSheetIn(facts) ? [...templates, costSheetTemplate] : templates) {
@@ -56,9 +63,13 @@ export async function signAgreements(
 }
 
 /** The templates of all events. Refuses if one is not agreed to, or not in its current version. */
-function agreedTemplates({ events, agreed, loan }: Signing): readonly Template[] {
+export function requireAgreed(
+  caller: SignedInCaller,
+  { events, agreed, loan }: Pick<Signing, 'events' | 'agreed' | 'loan'>,
+): readonly Template[] {
+  const isInPaymentApp = channelOf(caller) === 'payment-app'
   const isUnionLoan = loan?.isUnionLoan ?? false
-  const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan }))
+  const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan, isInPaymentApp }))
   for (const { code, version } of templates) {
     const given = agreed.find((one) => one.code === code)
     if (!given) throw new Refused({ kind: 'agreement-needed' })
@@ -68,12 +79,18 @@ function agreedTemplates({ events, agreed, loan }: Signing): readonly Template[]
 }
 
 /** The agreements of an event with blanks, for visitors who are not signed in. */
-export function agreementsForEvent(request: {
+export function agreementsForEvent(request: EventRequest): readonly Agreement[] {
+  const { eventType, hasFund: isUnionLoan, channelCode, prodSubNo: productNo } = request
+  const isInPaymentApp = channelOf({ channel: channelCode }) === 'payment-app'
+  return written(eventType, { isUnionLoan, isInPaymentApp, facts: { ...blankFacts, productNo } })
+}
+
+/** The product counts while there is no draw: the product of a draw is decided by the server. */
+type EventRequest = {
   readonly eventType: AgreementEvent
   readonly hasFund: boolean
-}): readonly Agreement[] {
-  const { eventType, hasFund } = request
-  return written(eventType, { isUnionLoan: hasFund, facts: blankFacts })
+  readonly channelCode: string
+  readonly prodSubNo: ProductNo
 }
 
 /**
@@ -83,18 +100,45 @@ export function agreementsForEvent(request: {
 export async function agreementsToConfirm(
   services: Services,
   caller: SignedInCaller,
-  { eventType, ...matters }: { readonly eventType: AgreementEvent } & AgreementSubject,
+  request: EventRequest & AgreementSubject & { readonly businessNo?: string | undefined },
 ): Promise<readonly Agreement[]> {
+  const { eventType, hasFund, channelCode, prodSubNo: productNo, businessNo, ...matters } = request
   const { customer } = caller.session
+  if (eventType === '0101' && businessNo !== undefined) {
+    // A page left open since an earlier application must not show the texts of the current one.
+    const application = await findApplication(services.database, services, customer)
+    if (application?.applyNo !== businessNo) throw new Refused({ kind: 'step-not-reached' })
+  }
   const facts = await factsOf(services.database, services, { customer, ...matters })
-  return written(eventType, { isUnionLoan: matters.loan?.isUnionLoan ?? false, facts })
+  const isUnionLoan = matters.loan?.isUnionLoan ?? hasFund
+  // What is signed depends on the caller's channel, so its texts are always among those shown.
+  const channels = [channelOf(caller), channelOf({ channel: channelCode })]
+  const isInPaymentApp = channels.includes('payment-app')
+  return written(eventType, { isUnionLoan, isInPaymentApp, facts: { ...facts, productNo } })
+}
+
+/** Stores consent to the current version of an agreement that was read to its end. */
+export async function confirmRead(
+  services: Services,
+  { session, ip, deviceId, userAgent }: SignedInCaller,
+  { eventType, code, version }: Input<(typeof agreementsShapes)['confirmRead']>,
+): Promise<{ agreedAt: number }> {
+  const template = templatesFor(eventType, { isUnionLoan: true }).find((one) => one.code === code)
+  if (!template) throw new Refused({ kind: 'page-data-missing' })
+  if (template.version !== version) throw new Refused({ kind: 'agreement-outdated' })
+  const { customer } = session
+  const consent = { customer, page: `agreement/${code}`, version, ip, deviceId, userAgent }
+  await insertConsent(services.database, services, consent)
+  const agreedAt = await findConsentTime(services.database, consent)
+  if (!agreedAt) throw new Error(`consent to ${code}: missing after its insert`)
+  return { agreedAt: agreedAt.getTime() }
 }
 
 function written(
   event: AgreementEvent,
-  { isUnionLoan, facts }: { readonly isUnionLoan: boolean; readonly facts: Facts },
+  { facts, ...choice }: TemplateChoice & { readonly facts: Facts },
 ): readonly Agreement[] {
-  return templatesFor(event, { isUnionLoan }).map((template) => {
+  return templatesFor(event, choice).map((template) => {
     const { code, version, title, isSeparate } = template
     return { code, version, title, isSeparate, blocks: [...template.write(facts)] }
   })

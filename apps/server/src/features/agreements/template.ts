@@ -17,6 +17,7 @@ export type LoanFacts = {
   readonly card: { readonly bankName: string; readonly lastFour: string }
   readonly plan: readonly PlannedInstalment[]
   readonly totalInterest: Money
+  readonly totalFees: Money
   readonly totalGiven: Money
   readonly totalAmount: Money
   /** Funded together with a partner bank. */
@@ -78,12 +79,21 @@ export type BillConversionFacts = ReplacementLoanFacts & {
   readonly dueDate: LocalDate
 }
 
+/** A card that is to be debited without a code, with its bank's limits. */
+export type CardFacts = {
+  readonly bankName: string
+  readonly lastFour: string
+  readonly singleLimit: Money
+  readonly dayLimit: Money
+}
+
 /** The business that agreements are written for. */
 export type AgreementSubject = {
   readonly loan?: LoanFacts | undefined
   readonly delay?: DeferralFacts | undefined
   readonly plan?: ConsolidationPlanFacts | undefined
   readonly second?: BillConversionFacts | undefined
+  readonly card?: CardFacts | undefined
 }
 
 /**
@@ -91,6 +101,8 @@ export type AgreementSubject = {
  * blanks.
  */
 export type Facts = AgreementSubject & {
+  /** The product to write for while there is no draw. */
+  readonly productNo?: ProductNo | undefined
   readonly borrower: { readonly name: string; readonly idNumber: string; readonly phone: string }
 }
 
@@ -111,5 +123,7 @@ export type Template = {
   /** Ticked separately, because the law requires separate consent. */
   readonly isSeparate: boolean
   readonly onlyForUnionLoans: boolean
+  /** Signed only by who applies inside the payment app, which then checks the face. */
+  readonly onlyInPaymentApp?: true
   readonly write: (facts: Facts) => readonly Block[]
 }

@@ -9,7 +9,7 @@ import { faultIn } from '#providers/provider-fault.ts'
 import type { Binding, BindingKey } from './binding-store.ts'
 import { findBinding, spendTry } from './binding-store.ts'
 import type { Card } from './card-store.ts'
-import { findCard } from './debit-agreement.ts'
+import { findCard } from './read-cards.ts'
 import { settleBinding } from './settle-binding.ts'
 
 const AGREEMENT = 'card-binding'

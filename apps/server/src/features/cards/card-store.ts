@@ -89,88 +89,40 @@ export async function cardsOfHolder(
       bankCode: row.bank_code,
       bankName: bank?.bankName ?? row.bank_code,
       lastFour: vault.open(row.last_four_sealed, place('last_four_sealed')),
-      // A bank that is no longer supported has zero limits.
-      singleLimit: bank?.singleLimit ?? ZERO,
-      dayLimit: bank?.dayLimit ?? ZERO,
+      ...limitsOf(row.bank_code),
       token: vault.open(row.token_sealed, place('token_sealed')),
     }
   })
 }
 
-type Key = { readonly customer: CustomerNo; readonly debitNo: string }
-
-/** Whether a card may be debited without an SMS code. */
-export async function hasDebitAgreement(
+/** The phone registered with a card. */
+export async function phoneOfCard(
   db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
   { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
-): Promise<boolean> {
-  const rows = await db.query(
-    `SELECT 1 FROM debit_agreements WHERE customer_no = $1 AND card_id = $2 AND state = 'signed'`,
+): Promise<string> {
+  const [row] = await db.query<{ card_index: Buffer; phone_sealed: Buffer }>(
+    'SELECT card_index, phone_sealed FROM cards WHERE customer_no = $1 AND card_id = $2',
     [customer, cardId],
   )
-  return rows.length > 0
+  if (!row) throw new Error(`card ${cardId}: phone missing`)
+  return vault.open(row.phone_sealed, placeIn('cards', customer, row.card_index)('phone_sealed'))
 }
 
-export async function insertDebitAgreement(
-  db: Queryable,
-  agreement: Key & { readonly cardId: string; readonly askedAt: Date },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO debit_agreements (customer_no, debit_no, card_id, state, asked_at)
-     VALUES ($1, $2, $3, 'codeSent', $4)`,
-    [agreement.customer, agreement.debitNo, agreement.cardId, agreement.askedAt],
+/** Locks a card, so that payments by it are counted one after the other. Returns its limits. */
+export async function lockCard(
+  tx: Transaction,
+  { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
+): Promise<Pick<Card, 'singleLimit' | 'dayLimit'> | undefined> {
+  const [row] = await tx.query<{ bank_code: string }>(
+    'SELECT bank_code FROM cards WHERE customer_no = $1 AND card_id = $2 FOR UPDATE',
+    [customer, cardId],
   )
+  return row && limitsOf(row.bank_code)
 }
 
-/** Uses up a try before the bank is called, so that concurrent calls cannot exceed the limit. */
-export async function takeTry(
-  db: Queryable,
-  { customer, debitNo }: Key,
-  allowed: { readonly tries: number; readonly askedAfter: Date },
-): Promise<boolean> {
-  const rows = await db.query(
-    `UPDATE debit_agreements SET tries = tries + 1
-      WHERE customer_no = $1 AND debit_no = $2 AND state = 'codeSent' AND tries < $3
-        AND asked_at > $4 RETURNING debit_no`,
-    [customer, debitNo, allowed.tries, allowed.askedAfter],
-  )
-  return rows.length > 0
-}
-
-/** A card has one debit agreement: a concurrent second one is not signed. */
-export async function markSigned(
-  db: Queryable,
-  { customer, debitNo }: Key,
-  signedAt: Date,
-): Promise<void> {
-  await db.query(
-    `UPDATE debit_agreements agreement SET state = 'signed', signed_at = $3
-      WHERE customer_no = $1 AND debit_no = $2 AND state = 'codeSent'
-        AND NOT EXISTS (SELECT FROM debit_agreements other WHERE other.customer_no = $1
-                         AND other.card_id = agreement.card_id AND other.state = 'signed')`,
-    [customer, debitNo, signedAt],
-  )
-}
-
-export async function markDeclined(db: Queryable, { customer, debitNo }: Key): Promise<void> {
-  await db.query(
-    `UPDATE debit_agreements SET state = 'declined'
-      WHERE customer_no = $1 AND debit_no = $2 AND state = 'codeSent'`,
-    [customer, debitNo],
-  )
-}
-
-/**
- * Ends all debit agreements of a customer, signed or waiting for a code. The bank is not notified:
- * it debits only on our orders.
- */
-export async function endDebitAgreements(
-  db: Queryable,
-  { customer, at }: { readonly customer: CustomerNo; readonly at: Date },
-): Promise<void> {
-  await db.query(
-    `UPDATE debit_agreements SET state = 'ended', ended_at = $2
-      WHERE customer_no = $1 AND state IN ('codeSent', 'signed')`,
-    [customer, at],
-  )
+/** A bank that is no longer supported has zero limits. */
+function limitsOf(bankCode: string): Pick<Card, 'singleLimit' | 'dayLimit'> {
+  const { singleLimit = ZERO, dayLimit = ZERO } = findSupportedBank(bankCode) ?? {}
+  return { singleLimit, dayLimit }
 }

@@ -1,24 +1,33 @@
-import { findPerson } from '#features/identity/index.ts'
+import { agreementsOfBusiness, requireAgreed, signAgreements } from '#features/agreements/index.ts'
+import type { CardFacts, QuoteCardFacts } from '#features/agreements/index.ts'
+import type { cardsShapes } from '@qingzhou/contract/features/cards'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import { mask } from '@qingzhou/domain/people/masking'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { DebitAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
-import type { Card } from './card-store.ts'
+import { phoneOfCard, type Card } from './card-store.ts'
 import {
-  cardsOfHolder,
-  hasDebitAgreement,
+  findDebitAgreement,
+  findSigned,
   insertDebitAgreement,
+  lockAgreementsOfCard,
   markDeclined,
+  markEnded,
+  markEndedAtBank,
   markSigned,
   takeTry,
-} from './card-store.ts'
-import { newId } from '#platform/ids.ts'
+} from './debit-agreement-store.ts'
+import { findCard } from './read-cards.ts'
 
-/** Limits and timeouts for binding cards. Defined only here. */
+/** Limits and timeouts for binding cards and signing agreements. Defined only here. */
 export const cardFigures = {
   code: { waitSeconds: 60, validMinutes: 5, tries: 3 },
   perCustomerAndDay: 10,
@@ -29,30 +38,40 @@ export const cardFigures = {
 } as const
 
 const { waitSeconds, validMinutes, tries } = cardFigures.code
+const DAY_SECONDS = 86_400
 
-/** Whether the customer's card may be debited without an SMS code. */
+type Shapes = typeof cardsShapes
+type Key = { readonly customer: CustomerNo; readonly debitNo: string }
+
+/** Whether the customer's card may be debited without an SMS code, and by which agreement. */
 export async function isDebitAgreed(
   { database }: Services,
   { session: { customer } }: SignedInCaller,
-  { cardId }: { readonly cardId: string },
-): Promise<{ isSigned: boolean }> {
-  return { isSigned: await hasDebitAgreement(database, { customer, cardId }) }
+  { cardId }: Input<Shapes['hasDebitAgreement']>,
+): Promise<Output<Shapes['hasDebitAgreement']>> {
+  const signed = await findSigned(database, { customer, cardId })
+  if (!signed) return { isSigned: false }
+  const business = { customer, businessNo: signed.debitNo }
+  const [text] = await agreementsOfBusiness(database, business)
+  return {
+    isSigned: true,
+    signedAt: signed.signedAt?.getTime(),
+    agreementNo: text?.agreementNo,
+  }
 }
 
 /** Requests an SMS code from the bank: the code verifies that the card holder agrees. */
 export async function startDebitAgreement(
   services: Services,
   { session: { customer } }: SignedInCaller,
-  { cardId }: { readonly cardId: string },
-): Promise<{ debitNo: string; waitSeconds: number }> {
+  { cardId }: Input<Shapes['startDebitAgreement']>,
+): Promise<Output<Shapes['startDebitAgreement']>> {
   const card = await findCard(services.database, services, { customer, cardId })
   if (!card) throw new Refused({ kind: 'card-unknown' })
-  const taken = await services.limiter.take({
-    key: `debit-agreement:${customer}`,
-    limit: 1,
-    windowSeconds: waitSeconds,
-  })
-  if (!taken.ok) throw new Refused({ kind: 'sms-too-soon', waitSeconds: taken.waitSeconds })
+  if (await findSigned(services.database, { customer, cardId })) {
+    throw new Refused({ kind: 'debit-agreement-signed' })
+  }
+  await takeFromQuotas(services, customer)
 
   const debitNo = newId()
   const kept = { customer, debitNo, cardId, askedAt: services.now() }
@@ -60,66 +79,190 @@ export async function startDebitAgreement(
   const answer = await asked(services, () =>
     services.providers.bank.startDebitAgreement({ orderNo: debitNo, cardToken: card.token }),
   )
+  if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {
     await markDeclined(services.database, kept)
     throw new Refused({ kind: 'bank-declined', reason: answer.reason })
   }
-  return { debitNo, waitSeconds }
+  const phone = await phoneOfCard(services.database, services, { customer, cardId })
+  return { debitNo, waitSeconds, mobile: mask(phone) }
 }
 
-/** Signs the debit agreement with the bank's code. A wrong code may be retried a few times. */
+async function takeFromQuotas({ limiter }: Services, customer: CustomerNo): Promise<void> {
+  const key = `debit-agreement:${customer}`
+  const soon = await limiter.take({ key, limit: 1, windowSeconds: waitSeconds })
+  if (!soon.ok) throw new Refused({ kind: 'sms-too-soon', waitSeconds: soon.waitSeconds })
+  const day = { limit: cardFigures.perCustomerAndDay, windowSeconds: DAY_SECONDS }
+  const today = await limiter.take({ key: `${key}:day`, ...day })
+  if (!today.ok) throw new Refused({ kind: 'sms-quota-spent' })
+}
+
+/**
+ * Signs the debit agreement with the bank's code. A wrong code may be retried a few times; a
+ * repeated call after the signature returns the same answer.
+ */
 export async function confirmDebitAgreement(
   services: Services,
-  { session: { customer } }: SignedInCaller,
-  { debitNo, dynamicCode }: { readonly debitNo: string; readonly dynamicCode: string },
-): Promise<{ isSigned: boolean }> {
+  caller: SignedInCaller,
+  { debitNo, dynamicCode, agreed }: Input<Shapes['confirmDebitAgreement']>,
+): Promise<Output<Shapes['confirmDebitAgreement']>> {
   const { database, now } = services
-  const key = { customer, debitNo }
+  const key = { customer: caller.session.customer, debitNo }
+  requireAgreed(caller, { events: ['0303'], agreed })
+  const waiting = await findDebitAgreement(database, key)
+  if (waiting?.state === 'signed') return { isSigned: true }
   const allowed = { tries, askedAfter: minutesAfter(now(), -validMinutes) }
-  if (!(await takeTry(database, key, allowed))) throw new Refused({ kind: 'sms-code-void' })
+  const triesLeft = await takeTry(database, key, allowed)
+  // Return the same error for another customer's agreement as for a missing one.
+  if (!waiting || triesLeft === undefined) throw new Refused({ kind: 'sms-code-void' })
+  const card = await findCard(database, services, { ...key, cardId: waiting.cardId })
+  if (!card) throw new Refused({ kind: 'card-unknown' })
+
   const answer = await asked(services, () =>
     services.providers.bank.confirmDebitAgreement({ orderNo: debitNo, code: dynamicCode }),
   )
-  if (answer.state === 'signed') await markSigned(database, key, now())
+  if (!answer) {
+    await endUnlessSigned(services, key)
+    throw new Refused({ kind: 'outside-unavailable' })
+  }
   if (answer.state === 'declined') {
     await markDeclined(database, key)
     throw new Refused({ kind: 'bank-declined', reason: answer.reason })
   }
-  return { isSigned: answer.state === 'signed' }
+  if (answer.state === 'codeSent') {
+    throw new Refused(
+      triesLeft === 0 ? { kind: 'sms-code-void' } : { kind: 'sms-code-wrong', triesLeft },
+    )
+  }
+  const isSigned = await database.inTransaction((tx) =>
+    signed(tx, services, { caller, debitNo, card, agreed }),
+  )
+  if (!isSigned) throw new Refused({ kind: 'sms-code-void' })
+  return { isSigned }
+}
+
+type Signing = {
+  readonly caller: SignedInCaller
+  readonly debitNo: string
+  readonly card: Card
+  readonly agreed: Input<Shapes['confirmDebitAgreement']>['agreed']
+}
+
+/**
+ * Records a signature of the bank, with the text. A card has one agreement: of two signed at the
+ * same time, the later is ended at the bank. One that was ended meanwhile stays ended.
+ */
+async function signed(tx: Transaction, services: Services, signing: Signing): Promise<boolean> {
+  const { caller, debitNo, card, agreed } = signing
+  const { customer } = caller.session
+  const { cardId, bankName, lastFour } = card
+  const now = services.now()
+  const states = await lockAgreementsOfCard(tx, { customer, cardId })
+  const state = states.get(debitNo)
+  if (state === 'signed') return true
+  const isTaken = [...states.values()].includes('signed')
+  if (state !== 'codeSent' || isTaken) {
+    await markEnded(tx, { customer, debitNo }, now)
+    await endAtBankSoon(tx, services, { customer, debitNo })
+    return isTaken
+  }
+  await markSigned(tx, { customer, debitNo }, now)
+  const paper = { events: ['0303'] as const, businessNo: debitNo, agreed, card: factsOf(card) }
+  await signAgreements(tx, services, caller, paper)
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'debit-agreement-signed',
+    messageNo: `${debitNo}-signed`,
+    text: `您已为${bankName}（尾号 ${lastFour}）开通免验证码还款，可随时在“我的银行卡”中解除。如非本人操作，请立即解除并联系我们。`,
+  })
+  return true
+}
+
+/**
+ * The bank may have signed without an answer. If the borrower does not repeat the code in time, the
+ * agreement is ended, so that the bank keeps none that we do not know.
+ */
+async function endUnlessSigned(services: Services, key: Key): Promise<void> {
+  const runAt = minutesAfter(services.now(), validMinutes)
+  await services.database.inTransaction((tx) => endAtBankSoon(tx, services, key, runAt))
+}
+
+/** Ends the agreement of a card. From the commit on, every payment by the card asks for a code. */
+export async function endDebitAgreement(
+  services: Services,
+  { session: { customer } }: SignedInCaller,
+  { cardId }: Input<Shapes['endDebitAgreement']>,
+): Promise<Output<Shapes['endDebitAgreement']>> {
+  const card = await findCard(services.database, services, { customer, cardId })
+  if (!card) throw new Refused({ kind: 'card-unknown' })
+  await services.database.inTransaction(async (tx) => {
+    const states = await lockAgreementsOfCard(tx, { customer, cardId })
+    await endAgreements(tx, services, { customer, cardId })
+    const [debitNo] = [...states].find(([, state]) => state === 'signed') ?? []
+    if (debitNo === undefined) return
+    await enqueueSms(tx, services, {
+      customer,
+      kind: 'debit-agreement-ended',
+      messageNo: `${debitNo}-ended`,
+      text: `您已解除${card.bankName}（尾号 ${card.lastFour}）的免验证码还款，之后用该卡还款须输入短信验证码。`,
+    })
+  })
+  return {}
+}
+
+/** Ends the agreements of a customer or of one card, here and at the bank. */
+export async function endAgreements(
+  tx: Transaction,
+  services: Services,
+  whose: { readonly customer: CustomerNo; readonly cardId?: string },
+): Promise<void> {
+  for (const debitNo of await markEnded(tx, whose, services.now())) {
+    await endAtBankSoon(tx, services, { customer: whose.customer, debitNo })
+  }
+}
+
+async function endAtBankSoon(
+  tx: Transaction,
+  { tasks, now }: Services,
+  { customer, debitNo }: Key,
+  runAt = now(),
+): Promise<void> {
+  const payload = { customer, debitNo }
+  await tasks.add(tx, { kind: 'end-debit-agreement', payload, key: debitNo, runAt })
+}
+
+/** Ends an agreement at the bank; repeated until the bank has confirmed it. */
+export async function endAtBank(services: Services, key: Key): Promise<void> {
+  const { database, now, providers } = services
+  const agreement = await findDebitAgreement(database, key)
+  // The borrower repeated the code after a lost answer: it is in use, or the bank declined it.
+  if (agreement?.state !== 'codeSent' && agreement?.state !== 'ended') return
+  await markEnded(database, key, now())
+  await providers.bank.endDebitAgreement({ orderNo: key.debitNo })
+  await markEndedAtBank(database, key, now())
 }
 
 async function asked(
   { log }: Services,
   question: () => Promise<DebitAnswer>,
-): Promise<DebitAnswer> {
+): Promise<DebitAnswer | undefined> {
   try {
     return await question()
   } catch (cause) {
     log.warn('bank.debit-agreement-unknown', { reason: faultIn(cause) })
-    throw new Refused({ kind: 'outside-unavailable' })
+    return undefined
   }
 }
 
-/**
- * A customer's cards, newest first. After an identity correction, only cards bound under the new
- * identity count, so that no money goes to another person's card.
- */
-export async function readCards(
-  db: Queryable,
-  services: Services,
-  customer: CustomerNo,
-): Promise<Card[]> {
-  const person = await findPerson(db, services, customer)
-  if (!person) return []
-  const holderIndex = services.vault.index('idNumber', person.idNumber)
-  return cardsOfHolder(db, services, { customer, holderIndex })
+/** The facts for the agreement of a card, before it is signed. */
+export function cardFacts(services: Services): QuoteCardFacts {
+  return async ({ session: { customer } }, { cardId }) => {
+    const card = await findCard(services.database, services, { customer, cardId })
+    if (!card) throw new Refused({ kind: 'card-unknown' })
+    return factsOf(card)
+  }
 }
 
-export async function findCard(
-  db: Queryable,
-  services: Services,
-  { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
-): Promise<Card | undefined> {
-  const cards = await readCards(db, services, customer)
-  return cards.find((card) => card.cardId === cardId)
+function factsOf({ bankName, lastFour, singleLimit, dayLimit }: Card): CardFacts {
+  return { bankName, lastFour, singleLimit, dayLimit }
 }

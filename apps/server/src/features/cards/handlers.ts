@@ -5,10 +5,11 @@ import { bankOfNumber, supportedBanks } from './bank-of-number.ts'
 import { bindCard, boundCardOf } from './bind-card.ts'
 import {
   confirmDebitAgreement,
+  endDebitAgreement,
   isDebitAgreed,
-  readCards,
   startDebitAgreement,
 } from './debit-agreement.ts'
+import { readCards } from './read-cards.ts'
 import { sendBindingCode } from './send-binding-code.ts'
 
 export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
@@ -20,6 +21,7 @@ export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
     hasDebitAgreement: (input, caller) => isDebitAgreed(services, caller, input),
     startDebitAgreement: (input, caller) => startDebitAgreement(services, caller, input),
     confirmDebitAgreement: (input, caller) => confirmDebitAgreement(services, caller, input),
+    endDebitAgreement: (input, caller) => endDebitAgreement(services, caller, input),
     list: async (_, { session }) => {
       const cards = await readCards(services.database, services, session.customer)
       return { cards: cards.map(boundCardOf) }

@@ -1,11 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
 import { steps, type Step } from '@qingzhou/domain/credit/steps'
 import { calls } from '@qingzhou/contract/calls'
 import { stepCode } from '@qingzhou/contract/features/credit'
-import { expectRefusal, newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
+import {
+  cardWith,
+  identified,
+  newIdNumber,
+  onAnotherPhone,
+} from '#features/identity/testing/applicant.ts'
+import {
+  expectRefusal,
+  newPhone,
+  setFault,
+  signInWith,
+} from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  agreedTexts,
+  atConfirmation,
+  basic,
+  company,
+  happens,
+  openedBy,
+} from './testing/applying.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -106,5 +125,48 @@ describe('the current step', { timeout: 30_000 }, () => {
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'basicInfo' })
     const stranger = product.client().api.credit
     await expectRefusal(stranger.currentStep({}), { kind: 'not-signed-in' })
+  })
+})
+
+/** Formats 2027-02-13 as the messages do. */
+function chineseDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${year} 年 ${month} 月 ${date} 日`
+}
+
+describe('the current step of a refused application', { timeout: 60_000 }, () => {
+  beforeAll(() => setFault(product, { provider: 'bureau', settleMs: 0, silent: true }))
+
+  it('names the reason: a full-time student', async () => {
+    const applicant = await atConfirmation(product)
+    const { client } = applicant
+    await client.api.profile.save({ part: 'company', ...company, position: '13' })
+    await client.api.credit.submit({ agreed: await agreedTexts(client) })
+    await product.runTasks()
+    const opensOn = chineseDay(addDays(product.services.today(), 180))
+    await expectRefusal(client.api.credit.currentStep({}), {
+      kind: 'application-refused',
+      message: `暂不向在校学生提供借款，本次申请暂未通过。毕业并有稳定收入后，您可在 ${opensOn}起重新申请。`,
+    })
+  })
+
+  it('names the reason: an age that no later date changes', async () => {
+    // Sixty on the day of the submission, and a year older on the day of the decision.
+    const birth = addMonths(addDays(product.services.today(), 1), -61 * 12)
+    const no = newIdNumber({ birth: birth.replaceAll('-', '') })
+    const applicant = await identified(product, { card: cardWith({ no }) })
+    const { client } = applicant
+    await openedBy(client)
+    await happens(product, applicant, 'face-passed', 'card-bound')
+    await client.api.profile.save({ part: 'basic', ...basic })
+    await client.api.profile.save({ part: 'company', ...company })
+    await client.api.credit.submit({ agreed: await agreedTexts(client) })
+    product.advance(86_400)
+    await product.runTasks()
+    const later = await onAnotherPhone(product, applicant)
+    await expectRefusal(later.client.api.credit.currentStep({}), {
+      kind: 'application-refused',
+      message: '本产品面向 18 至 60 周岁的客户，您的年龄不在可申请范围内，本次申请暂未通过。',
+    })
   })
 })

@@ -1,8 +1,10 @@
 import type { Applicant, Decision, Grade, Reason } from '@qingzhou/domain/credit/policy'
 import { decide, policyVersion } from '@qingzhou/domain/credit/policy'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender } from '@qingzhou/domain/lender'
 import type { Money } from '@qingzhou/domain/money/money'
 import { displayYuan } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import type { ApplicationRecord, NotGranted } from '#features/applications/index.ts'
 import { endApplication, findApplication, lockApplication } from '#features/applications/index.ts'
 import { openLimit } from '#lending/index.ts'
@@ -25,8 +27,15 @@ function notGrantedBy({ outcome, reasons, retryOn }: Refusal): NotGranted {
   }
   const [reason] = reasons
   const why = reason ? words[reason] : ''
-  const controlMessage = `${why}本次申请暂未通过。您可在 ${inChinese(retryOn)}起重新申请。`
+  const controlMessage = `${why}本次申请暂未通过。${retryWords(reason, retryOn)}`
   return { controlMessage, refusal: outcome === 'refused' ? 'refused' : undefined, retryOn }
+}
+
+/** An age out of range does not return to it, so no day is named. */
+function retryWords(reason: Reason | undefined, retryOn: LocalDate): string {
+  if (reason === 'age-out-of-range') return ''
+  const when = reason === 'full-time-student' ? '毕业并有稳定收入后，' : ''
+  return `${when}您可在 ${inChinese(retryOn)}起重新申请。`
 }
 
 /** The SMS after a rejection. The reason is shown only on the page, to the signed-in customer. */
@@ -38,7 +47,7 @@ function rejectionMessage({ outcome, retryOn }: Refusal): string {
 const words: Record<Reason, string> = {
   'on-fraud-list': '',
   'device-not-trusted': '',
-  'age-out-of-range': '您的年龄不在可申请的范围内，',
+  'age-out-of-range': `本产品面向 ${product.age.min} 至 ${product.age.max} 周岁的客户，您的年龄不在可申请范围内，`,
   'full-time-student': '暂不向在校学生提供借款，',
   'enforced-by-court': '综合评估后，',
   'overdue-now': '您有尚未还清的逾期欠款，',

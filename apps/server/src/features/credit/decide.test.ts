@@ -80,7 +80,11 @@ describe('a submitted application', { timeout: 60_000 }, () => {
 
   it('is refused on every step call if the lender refuses it', async () => {
     const { client } = await decided('enforced')
-    await expectRefusal(client.api.credit.currentStep({}), { kind: 'application-refused' })
+    const refusal = {
+      code: 'RMSERR001',
+      message: expect.stringMatching(/^综合评估后，.*起重新申请。$/),
+    }
+    await expect(client.api.credit.currentStep({})).rejects.toMatchObject({ answer: refusal })
     await expectRefusal(client.api.credit.limit({}), { kind: 'limit-unknown' })
   })
 
@@ -94,11 +98,20 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     const { credit } = applicant.client.api
     expect(await credit.currentStep({})).toMatchObject({ step: 'underReview' })
     expect(await decisionsOf(applicant)).toBe(0)
+    const { review } = await credit.progress({})
+    const since = review?.[0]?.since ?? 0
+    expect(since).toBeLessThanOrEqual(product.services.now().getTime() - 300_000)
+    expect(review).toEqual([
+      { stage: 'submission', state: 'done', since },
+      { stage: 'bureauReport', state: 'now', since },
+      { stage: 'assessment', state: 'todo' },
+    ])
 
     await setFault(product, { provider: 'bureau', down: false })
     product.advance(300)
     await product.runTasks()
     expect(await credit.currentStep({})).toMatchObject({ step: 'limit' })
+    expect(await credit.progress({})).not.toHaveProperty('review')
   })
 
   it('waits for a slow report that is ordered once', async () => {

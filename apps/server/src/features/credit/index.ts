@@ -1,4 +1,12 @@
 export { bureauCallback } from './bureau-callback.ts'
 export { creditHandlers } from './handlers.ts'
-export { invite, moveInvitation } from './invitation-store.ts'
+export {
+  countInvitations,
+  endInvitations,
+  invite,
+  markInvitationTold,
+  moveInvitation,
+  untoldInvitations,
+  type UntoldInvitation,
+} from './invitation-store.ts'
 export { creditTasks } from './tasks.ts'

@@ -40,7 +40,8 @@ export async function takeInvitation(
 }
 
 /**
- * Moves an invitation to the customer's new phone, unless that phone has an invitation of its own.
+ * Moves an invitation to the customer's new phone, unless that phone has an invitation of its own. The
+ * message about it is not sent again: a sealed phone belongs to its row.
  */
 export async function moveInvitation(
   tx: Transaction,
@@ -48,23 +49,111 @@ export async function moveInvitation(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   await tx.query(
-    `UPDATE invitations SET phone_index = $2 WHERE phone_index = $1
+    `UPDATE invitations SET phone_index = $2, phone_sealed = NULL WHERE phone_index = $1
         AND NOT EXISTS (SELECT FROM invitations WHERE phone_index = $2)`,
     [vault.index('phone', from), vault.index('phone', to)],
   )
 }
 
-/** Invites the owner of a phone. An existing invitation is not changed. */
+type NewInvitation = Invitation & {
+  readonly phone: string
+  readonly lastDay: LocalDate
+  readonly campaign?: { readonly campaignNo: string; readonly isSilent: boolean }
+}
+
+/**
+ * Invites the owner of a phone. An existing invitation is not changed, but a campaign replaces one that
+ * was used or has ended. Returns false if nothing was changed.
+ */
 export async function invite(
   db: Queryable,
-  { vault }: Pick<Services, 'vault'>,
-  invited: Invitation & { readonly phone: string; readonly lastDay: LocalDate },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO invitations (phone_index, amount_fen, grade, last_day) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (phone_index) DO NOTHING`,
-    [vault.index('phone', invited.phone), invited.amount, invited.grade, invited.lastDay],
+  { vault, today }: Deps,
+  { phone, amount, grade, lastDay, campaign }: NewInvitation,
+): Promise<boolean> {
+  const phoneIndex = vault.index('phone', phone)
+  const place = placeIn('invitations', phoneIndex)('phone_sealed')
+  const isTold = campaign !== undefined && !campaign.isSilent
+  const rows = await db.query<{ phone_index: Buffer }>(
+    `INSERT INTO invitations (phone_index, amount_fen, grade, last_day, campaign_no, phone_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (phone_index) DO UPDATE
+       SET amount_fen = excluded.amount_fen, grade = excluded.grade, last_day = excluded.last_day,
+           campaign_no = excluded.campaign_no, phone_sealed = excluded.phone_sealed, taken_at = NULL
+       WHERE excluded.campaign_no IS NOT NULL
+         AND excluded.campaign_no IS DISTINCT FROM invitations.campaign_no
+         AND (invitations.last_day < $7 OR invitations.taken_at IS NOT NULL)
+     RETURNING phone_index`,
+    [
+      phoneIndex,
+      amount,
+      grade,
+      lastDay,
+      campaign?.campaignNo,
+      isTold ? vault.seal(phone, place) : null,
+      today(),
+    ],
   )
+  return rows.length > 0
+}
+
+/** Withdraws the unused invitations of a campaign. Returns how many. */
+export async function endInvitations(db: Queryable, campaignNo: string): Promise<number> {
+  const rows = await db.query<{ phone_index: Buffer }>(
+    `DELETE FROM invitations WHERE campaign_no = $1 AND taken_at IS NULL RETURNING phone_index`,
+    [campaignNo],
+  )
+  return rows.length
+}
+
+/** How many invitations of a campaign exist, and how many were used. */
+export async function countInvitations(
+  db: Queryable,
+  campaignNo: string,
+): Promise<{ readonly given: number; readonly used: number }> {
+  const [row] = await db.query<{ given: bigint; used: bigint }>(
+    `SELECT count(*) AS given, count(taken_at) AS used FROM invitations WHERE campaign_no = $1`,
+    [campaignNo],
+  )
+  return { given: Number(row?.given ?? 0n), used: Number(row?.used ?? 0n) }
+}
+
+export type UntoldInvitation = Invitation & {
+  readonly phoneIndex: Buffer
+  readonly phone: string
+  readonly lastDay: LocalDate
+}
+
+/** The next invitations of a campaign whose owners have not been told, in the order of their keys. */
+export async function untoldInvitations(
+  db: Queryable,
+  { vault, today }: Deps,
+  page: { readonly campaignNo: string; readonly after: Buffer; readonly count: number },
+): Promise<readonly UntoldInvitation[]> {
+  const rows = await db.query<{
+    phone_index: Buffer
+    phone_sealed: Buffer
+    amount_fen: bigint
+    grade: Grade
+    last_day: LocalDate
+  }>(
+    `SELECT phone_index, phone_sealed, amount_fen, grade, last_day FROM invitations
+      WHERE campaign_no = $1 AND phone_sealed IS NOT NULL AND taken_at IS NULL AND last_day >= $2
+        AND phone_index > $3
+      ORDER BY phone_index LIMIT $4`,
+    [page.campaignNo, today(), page.after, page.count],
+  )
+  return rows.map((row) => ({
+    phoneIndex: row.phone_index,
+    phone: vault.open(row.phone_sealed, placeIn('invitations', row.phone_index)('phone_sealed')),
+    amount: fen(row.amount_fen),
+    grade: row.grade,
+    lastDay: row.last_day,
+  }))
+}
+
+/** Empties the phone of an invitation once the message about it is sent. */
+export async function markInvitationTold(db: Queryable, phoneIndex: Buffer): Promise<void> {
+  await db.query(`UPDATE invitations SET phone_sealed = NULL WHERE phone_index = $1`, [phoneIndex])
 }
 
 /** The device vendors' answers for the phone of an application. */
@@ -165,15 +254,30 @@ export async function markOrderedAtBureau(
 /** Stores the first report; later ones change nothing. */
 export async function saveReport(
   db: Queryable,
-  { vault }: Pick<Services, 'vault'>,
+  { vault, now }: Pick<Services, 'vault' | 'now'>,
   kept: Of & { readonly report: CreditReport },
 ): Promise<void> {
   const place = placeIn('bureau_orders', kept.customer, kept.applyNo)('report_sealed')
   await db.query(
-    `UPDATE bureau_orders SET report_sealed = $3
+    `UPDATE bureau_orders SET report_sealed = $3, reported_at = $4
       WHERE customer_no = $1 AND apply_no = $2 AND report_sealed IS NULL`,
-    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place)],
+    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place), now()],
   )
+}
+
+/** When the report of an application was ordered, and when it arrived. */
+export async function findReportTimes(
+  db: Queryable,
+  { customer, applyNo }: Of,
+): Promise<{ readonly orderedAt?: Date; readonly reportedAt?: Date }> {
+  const [row] = await db.query<{ ordered_at: Date | null; reported_at: Date | null }>(
+    `SELECT ordered_at, reported_at FROM bureau_orders WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo],
+  )
+  return {
+    ...(row?.ordered_at && { orderedAt: row.ordered_at }),
+    ...(row?.reported_at && { reportedAt: row.reported_at }),
+  }
 }
 
 export async function applicationOfRequest(

@@ -88,6 +88,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
 
   it('stores the device data encrypted', async () => {
     const { client, customer } = await newApplicant(product)
+    Object.assign(client.common, { ptm_sub_channel: 'summer-7' })
     const environmentInfo = { userAgentCust: 'planted-agent', latiTude: '30.2741' }
     await client.api.credit.open({ ...terminal, environmentInfo })
     const [row] = await product.services.database.query<{
@@ -98,7 +99,25 @@ describe('opening an application', { timeout: 60_000 }, () => {
       row?.terminal_sealed ?? Buffer.alloc(0),
       placeIn('applications', customer, row?.apply_no ?? '')('terminal_sealed'),
     )
-    expect(JSON.parse(opened)).toMatchObject({ environmentInfo })
+    expect(JSON.parse(opened)).toMatchObject({
+      environmentInfo,
+      cameBy: { channel: '000000000004', subChannel: 'summer-7' },
+    })
+  })
+})
+
+describe('submitting an application', { timeout: 60_000 }, () => {
+  it('is refused from a page that was left open on another application', async () => {
+    const applicant = await atConfirmation(product)
+    const { client } = applicant
+    const { applyNo } = await client.api.credit.open(terminal)
+    client.common['applyNo'] = 'A000000000000000001'
+    await expectRefusal(handIn(applicant), { kind: 'step-not-reached' })
+    expect(await client.api.credit.open(terminal)).toEqual({ applyNo })
+    client.common['applyNo'] = applyNo
+    await handIn(applicant)
+    expect(await stepOf(applicant)).toBe('underReview')
+    await product.runTasks()
   })
 })
 
@@ -164,7 +183,7 @@ describe('a second application', { timeout: 60_000 }, () => {
   it('is accepted after a refusal, which is then no longer shown', async () => {
     const applicant = await decided('enforced')
     const { credit } = applicant.client.api
-    await expectRefusal(credit.currentStep({}), { kind: 'application-refused' })
+    await expect(credit.currentStep({})).rejects.toMatchObject({ answer: { code: 'RMSERR001' } })
     product.advance(366 * 86_400)
     const later = await onNextVisit(applicant)
     expect(await stepOf(later)).toBe('notGranted')

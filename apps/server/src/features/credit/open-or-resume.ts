@@ -58,7 +58,12 @@ async function saveDevice(
   await saveTerminal(tx, services, {
     customer: caller.session.customer,
     applyNo,
-    terminal: { terminalInfo, environmentInfo, seenIp: caller.ip },
+    terminal: {
+      terminalInfo,
+      environmentInfo,
+      seenIp: caller.ip,
+      cameBy: { channel: caller.channel, uriId: caller.uriId, subChannel: caller.subChannel },
+    },
     devices,
   })
 }

@@ -35,6 +35,10 @@ export async function submit(
       throw new Refused({ kind: 'step-not-reached' })
     }
     const { applyNo } = kept
+    // A page left open since an earlier application must not submit the current one unseen.
+    if (caller.applyNo !== undefined && caller.applyNo !== applyNo) {
+      throw new Refused({ kind: 'step-not-reached' })
+    }
     await signAgreements(tx, services, caller, { events: ['0101'], businessNo: applyNo, agreed })
 
     const invitation = await invitationFor(tx, services, caller, kept)

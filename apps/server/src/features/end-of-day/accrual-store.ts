@@ -1,5 +1,4 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 /**
@@ -8,11 +7,11 @@ import type { Transaction } from '#platform/database/database.ts'
  * of the slice, $2 first customer after it or null, $3 the day.
  */
 
-function inSlice(customer: string): string {
+export function inSlice(customer: string): string {
   return `${customer} >= $1 AND ($2::text IS NULL OR ${customer} < $2)`
 }
 
-const IN_SLICE = inSlice('customer_no')
+export const IN_SLICE = inSlice('customer_no')
 
 /** Loans with the day until which they are booked. */
 export const LOANS_WITH_BALANCES =
@@ -23,18 +22,18 @@ export const BOOKED_UNTIL = 'greatest(booked_until, accrued_until)'
  * The open loans of the slice. Both tables are restricted to it, so that neither is scanned in
  * full.
  */
-const SLICE = `
+export const SLICE = `
   (SELECT * FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans
   LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
 
 /** Loans not yet booked up to the day. */
-const BEHIND = `${BOOKED_UNTIL} < $3::date`
+export const BEHIND = `${BOOKED_UNTIL} < $3::date`
 
 /**
  * Loans for which the statement is exact: supported conventions, and amounts whose products fit
  * into a bigint. All others are booked one by one by the domain.
  */
-const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
+export const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND rounding IN ('half-up', 'half-even')
   AND broken_period IN ('days-over-360', 'share-of-period')
   AND accrual_since <= ${BOOKED_UNTIL}
@@ -105,68 +104,110 @@ function dueOf(part: string): string {
   return `${sides.join(' + ')} AS due_${part}_fen`
 }
 
-/** Open instalments whose period has begun; the others do not change from day to day. */
-const BEGUN = `
+/** The columns of a loan that have an element per instalment. */
+const ARRAYS = `period_from, period_to, period_days360, due_on, penalty_since, penalty_units,
+         delay_interest_fen, delay_microfen, open_fee_fen, open_penalty_fen, open_interest_fen,
+         open_principal_fen, paid_fee_fen, paid_interest_fen, waived_fee_fen, waived_interest_fen,
+         waived_principal_fen`
+
+/**
+ * The loans to book, read once. `last_begun` is the last instalment whose period has begun before
+ * the day.
+ */
+const BEHIND_LOANS = `
   SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
          annual_rate_ppm, day_count, rounding, broken_period,
          least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100) AS late_rate,
-         late_grace_days, accrual_since, accrual_microfen, n,
+         late_grace_days, accrual_since, accrual_microfen, first_open,
+         width_bucket($3::date - 1, period_from) AS last_begun, ${ARRAYS}
+    FROM ${SLICE}
+   WHERE ${BEHIND} AND (${COVERED}) IS TRUE`
+
+/** The terms of a loan and its instalment `n`. */
+const INSTALMENT = `
+         customer_no, loan_no, booked_until, principal_fen, annual_rate_ppm, day_count, rounding,
+         broken_period, late_rate, late_grace_days, accrual_since, accrual_microfen, n,
          loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
          loans.period_days360[n] AS period_days360,
-         coalesce(loans.due_on[n], loans.period_to[n]) AS due_on,
-         coalesce(loans.penalty_since[n], loans.period_to[n]) AS penalty_since,
-         greatest(coalesce(loans.penalty_since[n], loans.period_to[n]),
-                  coalesce(loans.due_on[n], loans.period_to[n])) AS penalty_from,
+         loans.due_on[n] AS moved_due_on, loans.penalty_since[n] AS recorded_until,
          ${element('delay_interest_fen')}, ${element('delay_microfen')}, 
          coalesce(loans.penalty_units[n]::bigint, 0) AS penalty_units,
          ${element('paid_fee_fen')}, ${element('waived_fee_fen')}, ${element('open_principal_fen')},
-         ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}
-    FROM ${SLICE}
-    LEFT JOIN LATERAL generate_series(first_open, width_bucket($3::date - 1, loans.period_from)) AS n
+         ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}`
+
+/**
+ * Most loans have at most one open instalment that has begun, which is the first open one: they
+ * need no window and no sort. One that has not begun does not change from day to day.
+ */
+const USUAL = `
+  SELECT ${INSTALMENT}
+    FROM behind AS loans
+   CROSS JOIN LATERAL (SELECT first_open AS n) AS first
+   WHERE coalesce(first_open >= last_begun, true)
+  OFFSET 0`
+
+/** The open instalments that have begun, of loans with earlier ones that are open. */
+const SEVERAL = `
+  SELECT ${INSTALMENT}
+    FROM behind AS loans
+    LEFT JOIN LATERAL generate_series(first_open, last_begun) AS n
       ON coalesce(open_principal_fen[n], 0) > 0 OR coalesce(open_interest_fen[n], 0) > 0
          OR coalesce(open_penalty_fen[n], 0) > 0 OR coalesce(open_fee_fen[n], 0) > 0
-   WHERE ${BEHIND} AND ${COVERED}`
+   WHERE first_open < last_begun`
 
 /**
  * The interest-bearing principal of a period is the loan's principal, less what was due before the
  * period, plus principal waived by a coupon, which concerns the first instalment only.
  */
-const ROWS = `
-  SELECT *, $3::date AS today, due_interest_fen - delay_interest_fen AS own_interest_fen,
+function rowsOf(begun: string, dueBefore: string): string {
+  return `
+  SELECT *, $3::date AS today, coalesce(moved_due_on, period_to) AS due_on,
+         coalesce(recorded_until, period_to) AS penalty_since,
+         greatest(coalesce(recorded_until, period_to), coalesce(moved_due_on, period_to)) AS penalty_from,
+         due_interest_fen - delay_interest_fen AS own_interest_fen,
          CASE WHEN accrual_since > period_from THEN accrual_microfen ELSE 0 END AS accrued_microfen,
          CASE WHEN accrual_since > period_from AND accrual_since < period_to
               THEN ${elapsed('accrual_since')} ELSE 0 END AS elapsed_before,
          (${YEAR_UNITS})::bigint AS year_units,
-         principal_fen + waived_principal_fen - coalesce(sum(open_principal_fen)
+         principal_fen + waived_principal_fen - ${dueBefore} AS running_fen
+    FROM (${begun}) AS begun
+  OFFSET 0`
+}
+
+/** The principal of the open instalments before this one. */
+const OPEN_BEFORE = `coalesce(sum(open_principal_fen)
            OVER (PARTITION BY customer_no, loan_no ORDER BY n
-                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS running_fen
-    FROM (${BEGUN}) AS begun`
+                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint`
 
 function change(amountOn: (day: string) => string): string {
-  return `coalesce(sum(${amountOn('today')} - ${amountOn('booked_until')}), 0)::bigint`
+  return `${amountOn('today')} - ${amountOn('booked_until')}`
+}
+
+function sumOf(amount: string): string {
+  return `sum(${amount})`
+}
+
+/** The columns of `ledger_days`, of one instalment or summed over those of a loan. */
+function dayOf(total: (amount: string) => string): string {
+  const amounts = [feeOn, penaltyOn, interestOn].map(
+    (amountOn) => `coalesce(${total(change(amountOn))}, 0)::bigint`,
+  )
+  return `customer_no, loan_no, $3::date, ${amounts.join(', ')}`
 }
 
 /** Posts the accrual of each loan for the elapsed days, even if it is zero. [G4] */
 const POST_ACCRUALS = `
-  WITH booked AS (
+  WITH behind AS MATERIALIZED (${BEHIND_LOANS}), booked AS (
     INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
-    SELECT customer_no, loan_no, $3::date, ${change(feeOn)}, ${change(penaltyOn)}, ${change(interestOn)}
-      FROM (${ROWS}) AS begun GROUP BY customer_no, loan_no
+    SELECT ${dayOf((amount) => amount)} FROM (${rowsOf(USUAL, '0')}) AS begun
+     UNION ALL
+    SELECT ${dayOf(sumOf)} FROM (${rowsOf(SEVERAL, OPEN_BEFORE)}) AS begun
+     GROUP BY customer_no, loan_no
     RETURNING fee_fen, penalty_fen, interest_fen)
   SELECT count(*)::integer AS loans,
          (count(*) FILTER (WHERE fee_fen <> 0) + count(*) FILTER (WHERE penalty_fen <> 0)
           + count(*) FILTER (WHERE interest_fen <> 0))::integer AS entries
     FROM booked`
-
-/** Locks the balances first, so that the following statement sees all committed changes. */
-const LOCK_BEHIND = `
-  SELECT count(*)::integer AS loans
-    FROM (SELECT FROM (SELECT customer_no, loan_no, booked_until FROM loans
-                        WHERE ${IN_SLICE} AND NOT is_settled) AS open
-            JOIN loan_balances AS owed USING (customer_no, loan_no)
-           WHERE ${inSlice('owed.customer_no')} AND ${BEHIND}
-           ORDER BY customer_no, loan_no
-             FOR NO KEY UPDATE OF owed) AS locked`
 
 /**
  * All entries of a day's run share one transaction number; those of a borrower's act have the
@@ -175,8 +216,6 @@ const LOCK_BEHIND = `
 export function transactionNoOf(day: LocalDate): string {
   return `day-${day}`
 }
-
-type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
 /** Customers from one on, up to another or to the end, and the day that they are booked up to. */
 export type Range = {
@@ -187,62 +226,12 @@ export type Range = {
 
 export type Done = { readonly loans: number; readonly entries: number }
 
-function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
+export function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
   return [customerFrom, customerUntil ?? null, day]
-}
-
-export async function lockBehind(tx: Transaction, range: Range): Promise<void> {
-  await tx.query(LOCK_BEHIND, valuesOf(range))
 }
 
 /** Books the loans of a range that one statement is exact for. */
 export async function postAccruals(tx: Transaction, range: Range): Promise<Done> {
   const [done] = await tx.query<Done>(POST_ACCRUALS, valuesOf(range))
   return done ?? { loans: 0, entries: 0 }
-}
-
-/** How many loans of a range are to be booked by one statement, and the customers to halve it at. */
-export async function readMiddle(
-  tx: Transaction,
-  range: Range,
-): Promise<{ loans: bigint; first: string; middle: string } | undefined> {
-  const [row] = await tx.query<{ loans: bigint; first: string; middle: string }>(
-    `SELECT count(*) AS loans, min(customer_no) AS first,
-            percentile_disc(0.5) WITHIN GROUP (ORDER BY customer_no) AS middle
-       FROM ${SLICE} WHERE ${BEHIND} AND ${COVERED}`,
-    valuesOf(range),
-  )
-  return row
-}
-
-/** The loans of a range that are behind: those that one statement is exact for, or the others. */
-export async function loansOfAgreements(
-  tx: Transaction,
-  range: Range,
-  which: 'covered' | 'others',
-): Promise<LoanName[]> {
-  const rows = await tx.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM ${SLICE}
-      WHERE ${BEHIND} AND ${which === 'covered' ? COVERED : `NOT (${COVERED})`}
-      ORDER BY customer_no, loan_no`,
-    valuesOf(range),
-  )
-  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
-}
-
-/** Locks the books of a loan, and answers whether they are behind a day. */
-export async function lockIfBehind(
-  tx: Transaction,
-  { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
-): Promise<boolean> {
-  await tx.query(
-    `SELECT FROM loan_balances WHERE customer_no = $1 AND loan_no = $2 FOR NO KEY UPDATE`,
-    [customer, loanNo],
-  )
-  const behind = await tx.query(
-    `SELECT FROM ${LOANS_WITH_BALANCES}
-      WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
-    [customer, loanNo, day],
-  )
-  return behind.length > 0
 }

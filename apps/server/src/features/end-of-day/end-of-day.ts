@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database } from '#platform/database/database.ts'
-import { lockIfBehind } from './accrual-store.ts'
+import { lockIfBehind } from './behind-store.ts'
 import { bookLoan, isWorthRetrying } from './default-plans.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import { readProgress, type Progress } from './progress-store.ts'

@@ -169,6 +169,7 @@ export async function markDone(
 const FOLLOW_UP_TASKS = [
   'break-plans',
   'debit-day',
+  'review-limits',
   'proofs-day',
   'lapse-offers',
   'erase-day',
@@ -179,7 +180,7 @@ const FOLLOW_UP_TASKS = [
 
 /**
  * Closes the day if all its slices are done, and returns whether they are. Closing enqueues the
- * follow-up tasks once: plan defaults, expired offers and evidence, the debits of the day, and the
+ * follow-up tasks once: plan defaults, limit reviews, expired offers and evidence, the debits of the day, and the
  * erasure of customers and imports whose retention is over.
  */
 export async function finishDay(

@@ -1,13 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import {
-  lockBehind,
-  loansOfAgreements,
-  postAccruals,
-  readMiddle,
-  type Done,
-  type Range,
-} from './accrual-store.ts'
+import { postAccruals, type Done, type Range } from './accrual-store.ts'
+import { loansOfAgreements, lockBehind, readMiddle } from './behind-store.ts'
 import { bookLoan, isFaultOfLoan } from './default-plans.ts'
 import { clearFailures } from './failure-store.ts'
 import { claimSlice, markDone } from './run-store.ts'
@@ -28,9 +22,11 @@ export async function workSlice(database: Database, task: Task): Promise<boolean
 
     await setBatchPlanner(tx, 'off')
     const range = { ...slice, day: task.day }
-    await lockBehind(tx, range)
-    const special = await bookEach(tx, { range, task, which: 'others' })
+    const { behind, isComplete } = await lockBehind(tx, range)
     const usual = await bookTogether(tx, { range, task })
+    // The loans are searched for others only if the statement has not booked all of them.
+    const isDone = isComplete && usual.loans === behind
+    const special = isDone ? sumOf([]) : await bookEach(tx, { range, task, which: 'others' })
     await setBatchPlanner(tx, 'on')
     await clearFailures(tx, task.day)
     await markDone(tx, { ...task, slice, ...sumOf([special, usual]) })

@@ -34,6 +34,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   identities: erased,
   identity_matches: erased,
   profiles: erased,
+  profile_changes: erased,
   customer_emails: erased,
   consents: erased,
   terminals: erased,
@@ -57,6 +58,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   applications: erased,
   bureau_orders: erased,
   decisions: erased,
+  limit_reviews: erased,
   signed_agreements: erased,
   // Only failed tasks and messages are left: a customer with pending work is not erased.
   tasks: erased,

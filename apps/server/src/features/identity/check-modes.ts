@@ -1,3 +1,4 @@
+import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { channelOf } from '#features/applications/index.ts'
 
@@ -11,6 +12,7 @@ export function checkModes(
   caller: SignedInCaller,
   { hasCamera }: { readonly hasCamera: boolean },
 ): Modes {
+  const { albumAllowed } = product.identity
   const inPage = hasCamera ? 'page' : 'elsewhere'
-  return { face: channelOf(caller) === 'payment-app' ? 'channel' : inPage, albumAllowed: true }
+  return { face: channelOf(caller) === 'payment-app' ? 'channel' : inPage, albumAllowed }
 }

@@ -6,7 +6,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
 import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'
-import { endDebitAgreements } from '#features/cards/index.ts'
+import { endAgreements } from '#features/cards/index.ts'
 import { revokeAccess, takePassedCheck } from '#features/onboarding/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
 import type { LimitRecord } from '#lending/index.ts'
@@ -56,7 +56,7 @@ export async function cancel(
     const deps = { database: inside(tx), now: services.now }
     const bookingNo = bookingNoOf('cancel', requestNo)
     await cancelLimit(deps, { customer, requestNo: bookingNo, actor: 'customer' })
-    await endDebitAgreements(tx, { customer, at: services.now() })
+    await endAgreements(tx, services, { customer })
     await revokeAccess(tx, customer)
     await enqueueSms(tx, services, {
       customer,

@@ -121,6 +121,11 @@ describe('a cancelled limit', { timeout: 60_000 }, () => {
     await product.runTasks()
     const [message] = await messagesTo(product, phone)
     expect(message?.text).toContain('您的额度已于')
+    const told = await services.database.query<{ is_told: boolean }>(
+      `SELECT bank_ended_at IS NOT NULL AS is_told FROM debit_agreements WHERE customer_no = $1`,
+      [customer],
+    )
+    expect(told).toEqual([{ is_told: true }])
 
     const back = await onAnotherPhone(product, borrower)
     expect(await api(back).cancel({ requestNo })).toEqual(ended)

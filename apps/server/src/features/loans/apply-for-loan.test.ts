@@ -88,10 +88,35 @@ describe('the offered amounts and terms', () => {
     await expectRefusal(client.api.loans.quote(terms), { kind: 'limit-unknown' })
   })
 
-  it('a visitor without a session is quoted the highest rate', async () => {
-    const quoted = await product.client().api.loans.quoteForChannel(terms)
+  it('a quote has the fields of its agreements, and says whether a partner bank funds the loan', async () => {
+    const { client } = await newBorrower(product)
+    const small = await client.api.loans.quote(terms)
+    expect(small.loanIdentityDto.isUnionLoan).toBe(false)
+    expect(small.loanIdentityDto.agreementFields).toMatchObject({
+      loanAmount: '12000.00',
+      instalment: '12',
+      firstDueDate: small.plan[0]?.dueDate,
+      lastDueDate: small.plan.at(-1)?.dueDate,
+    })
+    const { body } = await client.send(calls.loans.quote, {
+      loanAmount: '20100.00',
+      instalment: 12,
+      repayMethod: 'equal-instalments',
+    })
+    expect(body['loanIdentityDto']).toMatchObject({
+      protocolParams: { loanAmount: '20100.00' },
+      isUnionLoan: 'Y',
+    })
+  })
+
+  it('a visitor without a session is quoted the highest rate, in the mini program (wxmp) only', async () => {
+    const miniProgram = product.client()
+    miniProgram.common['extendChannelCode'] = 'wxmp'
+    const quoted = await miniProgram.api.loans.quoteForChannel(terms)
     expect(quoted.annualRate).toBe(234_000n)
     expect(quoted.plan).toHaveLength(12)
+    const page = product.client().api.loans
+    await expectRefusal(page.quoteForChannel(terms), { kind: 'page-data-missing' })
   })
 })
 

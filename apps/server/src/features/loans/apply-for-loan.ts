@@ -9,6 +9,7 @@ import { lockApplication, requireStep } from '#features/applications/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { requireKnownCard } from '#features/identity/index.ts'
+import { hasOtherDeviceKeys } from '#features/onboarding/index.ts'
 import { reserveDraw, type DrawRequest } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { appOf } from '#platform/app-of.ts'
@@ -149,7 +150,8 @@ async function apply(
   // Read before the reservation: this draw does not count among the day's earlier ones.
   const quotedOn = await readBusinessDate(tx)
   const habits = await readDrawSignals(tx, { customer, deviceIndex, cardId, today: quotedOn })
-  const needsFace = faceReasons({ amount, ...habits }).length > 0
+  const isNewDevice = habits.isNewDevice || (await hasOtherDeviceKeys(tx, services, caller))
+  const needsFace = faceReasons({ amount, ...habits, isNewDevice }).length > 0
 
   const quote = await reserve(tx, services, { customer, loanSeqNo, request, draw })
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
@@ -184,7 +186,7 @@ async function apply(
 /** Reserves limit and coupon, if the quote of this moment is the one that the borrower has signed. */
 async function reserve(
   tx: Transaction,
-  { now }: Services,
+  { now, serviceFees }: Services,
   drawn: {
     readonly customer: CustomerNo
     readonly loanSeqNo: string
@@ -195,7 +197,8 @@ async function reserve(
   const { customer, loanSeqNo, request, draw } = drawn
   const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
   let reserved: Quote | undefined
-  await reserveDraw({ database: inside(tx), now }, act, draw, (quote) => {
+  const deps = { database: inside(tx), now, serviceFees }
+  await reserveDraw(deps, act, draw, (quote) => {
     requireAgreed(request, { quote, productNo: draw.product })
     reserved = quote
   })

@@ -14,7 +14,7 @@ import {
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 
@@ -95,8 +95,9 @@ describe('borrowing', () => {
         .state.kind
     expect(await stateOf()).toBe('held')
     await waitForBank(product)
-    const { plan } = await client.api.loans.result({ loanSeqNo })
+    const { plan, loanNo = '' } = await client.api.loans.result({ loanSeqNo })
     expect(await stateOf()).toBe('used')
+    expect((await client.api.repayment.loan({ loanNo })).couponName).toBe('利息折扣券')
     const given = plan?.reduce((sum, instalment) => sum + instalment.given, 0n)
     expect(given).toBe(coupons.usableCoupon[0]?.saving)
   })

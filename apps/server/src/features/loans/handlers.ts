@@ -6,7 +6,7 @@ import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
 import { drawChoices, drawRate } from './choices.ts'
 import { couponsFor } from './coupons.ts'
 import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
-import { quoteDrawFor, quoteDrawForChannel } from './quote-draw-for.ts'
+import { quoteDrawFor, quoteDrawForMiniProgram } from './quote-draw-for.ts'
 
 export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   return {
@@ -19,7 +19,8 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
       return { cards: cards.map(boundCardOf) }
     },
     quote: (input, { session }) => quoteDrawFor(services, session.customer, quoteInputOf(input)),
-    quoteForChannel: (input) => quoteDrawForChannel(services, quoteInputOf(input)),
+    quoteForChannel: (input, caller) =>
+      quoteDrawForMiniProgram(services, caller, quoteInputOf(input)),
     apply: (input, caller) => applyForLoan(services, caller, input),
     execute: (input, caller) => executeLoan(services, caller, input),
     result: (input, { session }) => loanResult(services, session.customer, input),

@@ -2,29 +2,32 @@ import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
 import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { quoteDraw as quoteTerms } from '@qingzhou/domain/loans/draw-request'
+import { serviceFeeOn } from '@qingzhou/domain/loans/service-fee'
 import { yuan } from '@qingzhou/domain/money/money'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { defaultProductNo, employeeProductNo, product } from '@qingzhou/domain/product'
+import type { Outcome } from '@qingzhou/domain/refusal'
 import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { orRefuse } from '#platform/refused.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
 import { methodNames, purposeName } from './labels.ts'
-import type { Trial } from './quote-draw.ts'
+import type { Drawer, Trial } from './quote-draw.ts'
 import { productOf, quoteDraw } from './quote-draw.ts'
 import type { Quoted } from './quote-view.ts'
 import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
 
 /** Quotes a draw: the plan that would be signed, and all its costs. */
 export async function quoteDrawFor(services: Services, customer: CustomerNo, trial: Trial) {
-  const { database } = services
-  const quote = quoteDraw(await readBorrower(database, customer), trial)
-  const productNo = await productFor(database, services, customer, trial)
+  const drawer = await readDrawer(services, customer, trial)
+  const { productNo } = drawer
+  const quote = quoteDraw(services, drawer, trial)
   const quoted = quoteViewOf(quote)
   return {
     ...quoted,
@@ -37,6 +40,20 @@ export async function quoteDrawFor(services: Services, customer: CustomerNo, tri
   }
 }
 
+/** The borrower and the product of a draw. */
+export async function readDrawer(
+  services: Services,
+  customer: CustomerNo,
+  trial: Trial,
+): Promise<Drawer> {
+  const { database } = services
+  const [borrower, productNo] = await Promise.all([
+    readBorrower(database, customer),
+    productFor(database, services, customer, trial),
+  ])
+  return { borrower, productNo }
+}
+
 /** The fields of this draw that its agreements contain. */
 function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
   return {
@@ -46,23 +63,51 @@ function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
     annualRate: displayAnnualRate(quoted.annualRate),
     annualCost: displayAnnualRate(quoted.annualCost),
     totalInterest: yuan(quoted.totalInterest),
+    totalFees: yuan(quoted.totalFees),
     totalAmount: yuan(quoted.totalAmount),
     firstDueDate: quoted.plan[0]?.dueDate ?? '',
     lastDueDate: quoted.plan.at(-1)?.dueDate ?? '',
   }
 }
 
+/** The channel of the messaging app's mini program. */
+const MINI_PROGRAM = 'wxmp'
+
+/** The mini program's own call. */
+export async function quoteDrawForMiniProgram(
+  services: Services,
+  { channel }: Pick<Caller, 'channel'>,
+  trial: Trial,
+): Promise<Quoted> {
+  if (channel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
+  return quoteDrawForChannel(services, trial)
+}
+
 /**
- * A quote for a visitor without a session: at the highest rate, so that it promises nothing the
- * customer may not get.
+ * A quote for a visitor without a session: at the highest rate that a draw can have, so that it
+ * promises nothing the customer may not get. A service fee can lift higher rates above the cap.
  */
 export async function quoteDrawForChannel(services: Services, trial: Trial): Promise<Quoted> {
   const { amount, months, method } = trial
-  const rates = Object.values(product.gradeRatesPpm)
-  const annualRatePpm = rates.reduce((highest, rate) => (rate > highest ? rate : highest))
   const today = await services.businessDate()
-  const terms = { amount, months, method, annualRatePpm, today, ...productOf(trial) }
-  return quoteViewOf(orRefuse(quoteTerms({ ...terms, lender: 'consumer-finance' })))
+  const offer = productOf(trial)
+  const serviceFee = serviceFeeOn(today, { fees: services.serviceFees, product: offer.product })
+  const terms = { amount, months, method, today, ...offer, serviceFee }
+  const quotes = highestRatesFirst.map(
+    (annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender: 'consumer-finance' }),
+  )
+  return quoteViewOf(orRefuse(firstWithinCap(quotes)))
+}
+
+const highestRatesFirst = Object.values(product.gradeRatesPpm).toSorted((left, right) =>
+  left < right ? 1 : -1,
+)
+
+function firstWithinCap([quote, ...lower]: readonly (() => Outcome<Quote>)[]): Outcome<Quote> {
+  if (!quote) throw new Error('no rate to quote at')
+  const quoted = quote()
+  const isAboveCap = !quoted.ok && quoted.refusal.kind === 'cost-above-cap'
+  return isAboveCap && lower.length > 0 ? firstWithinCap(lower) : quoted
 }
 
 /**
@@ -89,11 +134,12 @@ export function quoteFacts(services: Services): QuoteFacts {
     const { database } = services
     const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
     const trial = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
-    const quote = quoteDraw(await readBorrower(database, customer), trial)
+    const drawer = await readDrawer(services, customer, trial)
+    const quote = quoteDraw(services, drawer, trial)
     const { cardId, borrowPurpose: purpose } = draw
     const card =
       cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
-    const productNo = await productFor(database, services, customer, trial)
+    const { productNo } = drawer
     return loanFacts({ productNo, trial, quote, card, purpose })
   }
 }
@@ -110,8 +156,8 @@ export function loanFacts(drawn: {
 }): LoanFacts {
   const { productNo, trial, quote, card, purpose } = drawn
   const { amount, months, method } = trial
-  const { plan, totalInterest, totalGiven, totalAmount, annualRate, annualCost } =
-    quoteViewOf(quote)
+  const { annualRate, annualCost, ...quoted } = quoteViewOf(quote)
+  const { plan, totalInterest, totalFees, totalGiven, totalAmount } = quoted
   return {
     productNo,
     amount,
@@ -123,6 +169,7 @@ export function loanFacts(drawn: {
     card: { bankName: card?.bankName ?? NOT_CHOSEN, lastFour: card?.lastFour ?? NOT_CHOSEN },
     plan,
     totalInterest,
+    totalFees,
     totalGiven,
     totalAmount,
     isUnionLoan: isUnionLoan(amount),

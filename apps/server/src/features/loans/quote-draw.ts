@@ -1,8 +1,14 @@
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
-import { product, type mallProductNo } from '@qingzhou/domain/product'
+import {
+  defaultProductNo,
+  product,
+  type ProductNo,
+  type mallProductNo,
+} from '@qingzhou/domain/product'
 import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
 import { approveDraw } from '#lending/index.ts'
 import type { Borrower, OwnCoupon } from './borrower.ts'
 
@@ -21,17 +27,24 @@ export const MALL_PURPOSE = 'shopping'
 /** Used until a purpose is chosen; the purpose does not change the quote. */
 const ANY_PURPOSE = product.purposes.accepted[0]
 
+/** The borrower of a quote, and the product that the draw would be of. */
+export type Drawer = { readonly borrower: Borrower; readonly productNo: ProductNo }
+
 /** Quotes a draw of this borrower today. Refuses what `reserveDraw` would refuse. */
-export function quoteDraw(borrower: Borrower, trial: Trial): Quote {
+export function quoteDraw(
+  { serviceFees }: Pick<Services, 'serviceFees'>,
+  { borrower, productNo }: Drawer,
+  trial: Trial,
+): Quote {
   const { amount, months, method } = trial
   const coupon = couponOf(borrower, trial)?.coupon
-  const request = { amount, months, method, ...productOf(trial) }
-  return approveDraw(request, { ...borrower, coupon }).quote
+  const request = { amount, months, method, ...productOf(trial), product: productNo }
+  return approveDraw(request, { ...borrower, coupon, serviceFees }).quote
 }
 
-/** The product and purpose of a quote. */
+/** The product and purpose of a quote without a borrower. */
 export function productOf({ productNo }: Pick<Trial, 'productNo'>) {
-  if (productNo === undefined) return { purpose: ANY_PURPOSE }
+  if (productNo === undefined) return { product: defaultProductNo, purpose: ANY_PURPOSE }
   return { product: productNo, purpose: MALL_PURPOSE }
 }
 

@@ -12,6 +12,7 @@ export type Quoted = {
   readonly plan: PlannedInstalment[]
   readonly firstAmount: Money
   readonly totalInterest: Money
+  readonly totalFees: Money
   readonly totalGiven: Money
   readonly totalAmount: Money
   readonly annualRate: bigint
@@ -24,6 +25,7 @@ export function quoteViewOf({ plan, loan, cost }: Quote): Quoted {
     plan: shown,
     firstAmount: shown[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
+    totalFees: plan.totalFees,
     totalGiven: sum(shown.map(({ given }) => given)),
     totalAmount: sum(shown.map(({ amount }) => amount)),
     annualRate: loan.annualRatePpm,
@@ -35,13 +37,14 @@ export function quoteViewOf({ plan, loan, cost }: Quote): Quoted {
 export function planView(loan: Loan): PlannedInstalment[] {
   let balance = loan.amount
   return loan.instalments.map((instalment) => {
-    const { principal, interest } = instalment.due
+    const { principal, interest, fee } = instalment.due
     balance = subtract(balance, principal)
     return {
       n: instalment.n,
       dueDate: instalment.period.to,
       principal,
       interest,
+      fee,
       given: givenOf(instalment),
       amount: sumOfParts(openParts({ ...instalment, paid: NO_PAYMENTS })),
       balance,

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
-import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
+import { feeTimes, type FeeTime, type ServiceFees } from '@qingzhou/domain/loans/service-fee'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
 import { findSigned, listSigned } from '#features/agreements/agreement-store.ts'
@@ -41,6 +42,8 @@ type Wish = {
   readonly method: Method
   readonly coupon: 'none' | 'days' | 'share' | 'sum'
   readonly size: number
+  /** Whether the product charges a service fee, and with which instalments. */
+  readonly fee: FeeTime | 'none'
 }
 
 /** Small amounts, so that one borrower can draw often. */
@@ -51,6 +54,7 @@ const wish: fc.Arbitrary<Wish> = fc
     method: fc.constantFrom<Method>('equal-instalments', 'equal-principal', 'interest-first'),
     coupon: fc.constantFrom<Wish['coupon']>('none', 'none', 'days', 'share', 'sum'),
     size: fc.integer({ min: 1, max: 30 }),
+    fee: fc.constantFrom<Wish['fee']>('none', ...feeTimes),
   })
   .filter(({ months, method }) => months <= figures.methods[method])
 
@@ -77,12 +81,16 @@ async function borrowAll(wishes: readonly Wish[]): Promise<void> {
   for (const one of wishes) await borrow(borrower, one)
 }
 
-async function borrow(borrower: InsertedBorrower, { hundreds, months, method, ...rest }: Wish) {
+async function borrow(
+  borrower: InsertedBorrower,
+  { hundreds, months, method, fee, ...rest }: Wish,
+) {
+  const lender: Services = { ...services, serviceFees: feesOf(fee) }
   const { customer, caller, cardId } = borrower
   const couponNo = await giveCoupon(borrower, rest)
   const trial = { amount: fen(BigInt(hundreds) * 100_00n), months, method, couponNo }
-  const quote = await quoteDrawFor(services, customer, trial)
-  const { loanSeqNo } = await applyForLoan(services, caller, {
+  const quote = await quoteDrawFor(lender, customer, trial)
+  const { loanSeqNo } = await applyForLoan(lender, caller, {
     requestNo: newRequestNo(),
     loanAmount: trial.amount,
     instalment: months,
@@ -96,12 +104,21 @@ async function borrow(borrower: InsertedBorrower, { hundreds, months, method, ..
   })
   await passVerifications(services, borrower, loanSeqNo)
   await executeLoan(services, caller, { loanSeqNo })
+  // Booked with the fee as signed, whatever the product charges by then.
   await disburse(services, { customer, loanSeqNo })
 
   const booked = await loanResult(services, customer, { loanSeqNo })
   expect(booked.state).toBe('paid')
   expect(booked.plan).toEqual(quote.plan)
+  const charging = quote.plan.filter((row) => row.fee > 0n).length
+  expect(charging).toBe({ none: 0, 'each-instalment': months, 'first-instalment': 1 }[fee])
   expect(await signedRows(borrower, loanSeqNo)).toEqual(rowsOf(quote.plan))
+}
+
+function feesOf(charged: Wish['fee']): ServiceFees {
+  if (charged === 'none') return []
+  const fee = { kind: 'share', sharePpm: 333n, charged } as const
+  return [{ product: '103001', from: localDate('2000-01-01'), fee }]
 }
 
 async function giveCoupon(
@@ -141,11 +158,13 @@ async function signedRows({ customer }: InsertedBorrower, businessNo: string) {
 }
 
 function rowsOf(plan: readonly PlannedInstalment[]): string[][] {
-  return plan.map(({ n, dueDate, principal, interest, given, amount }) => [
+  const hasFees = plan.some(({ fee }) => fee > 0n)
+  return plan.map(({ n, dueDate, principal, interest, fee, given, amount }) => [
     String(n),
     dueDate,
     displayYuan(principal),
     displayYuan(interest),
+    ...(hasFees ? [displayYuan(fee)] : []),
     displayYuan(given),
     displayYuan(amount),
   ])

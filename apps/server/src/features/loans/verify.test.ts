@@ -97,6 +97,22 @@ describe('verification before disbursement', () => {
   })
 })
 
+describe('the device vendors', () => {
+  it('require a face check if the phone has other keys than those issued in its session', async () => {
+    const borrower = await newBorrower(product)
+    const { client } = borrower
+    const keys = await client.api.onboarding.deviceKeys({
+      firstDeviceId: 'first-1',
+      secondBlackBox: 'box-1',
+      channel: '000000000004',
+    })
+    Object.assign(client.common, { deviceKey: keys.first, td_deviceId: keys.second })
+    expect(await asked(borrower, 500_00n)).toEqual(['sms'])
+    client.common['td_deviceId'] = 'key-of-another-phone'
+    expect(await asked(borrower, 500_00n)).toEqual(['sms', 'face'])
+  })
+})
+
 async function asked(borrower: TestBorrower, amount: bigint) {
   const request = await readyToApply(borrower, { loanAmount: fen(amount) })
   return (await borrower.client.api.loans.apply(request)).verification

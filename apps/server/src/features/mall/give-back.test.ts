@@ -81,13 +81,16 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('leaves a reversed loan that is not listed as settled', async () => {
     const shopper = await newShopper()
     const { loanNo, orderNo, client } = shopper
-    const { plan, loanHistory, month } = client.api.repayment
+    const { plan, loan, loanHistory, settledLoans, month } = client.api.repayment
     const { instalments } = await plan({ loanNo })
     await giveBack(shopper, orderNo)
     await letRun(product)
-    const { loans, counts } = await loanHistory({ filter: 'all', pageNo: 1 })
-    expect(loans).toMatchObject([{ loanNo, isReversed: true }])
-    expect(counts).toEqual({ all: 1, open: 0, settled: 0 })
+    expect((await loan({ loanNo })).loan).toMatchObject({ loanNo, isReversed: true })
+    expect((await settledLoans({ pageNo: 1 })).loans).toEqual([])
+    const all = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
+    expect((await loanHistory(all)).transactions).toMatchObject([
+      { kind: 'draw', state: 'cancelled', loanNo },
+    ])
     const dueIn = compactDate(instalments[0]?.dueDate ?? localDate('2026-01-01')).slice(0, 6)
     expect(await month({ month: dueIn })).toMatchObject({ total: 0n, instalments: [] })
   })

@@ -44,8 +44,9 @@ async function instalmentsOf(services: Services, { price: amount }: Offer) {
         method: 'equal-instalments',
         productNo: mallProductNo,
       } as const
-      const { firstAmount, totalInterest, annualCost } = await quoteDrawForChannel(services, trial)
-      return { months, monthly: firstAmount, totalInterest, annualCost }
+      const quoted = await quoteDrawForChannel(services, trial)
+      const { firstAmount: monthly, totalInterest, totalFees, annualCost } = quoted
+      return { months, monthly, totalInterest, totalFees, annualCost }
     }),
   )
 }

@@ -13,7 +13,22 @@ export { findCustomer, lockPhone, phoneOf, savePassword } from './customers/cust
 export { freePhone, movePhone } from './customers/move-phone.ts'
 export { revokeAccess } from './customers/revoke-access.ts'
 export { saveConsents } from './customers/save-consents.ts'
-export { findSessionDevices, type SessionDevices } from './device/session-device-store.ts'
+export { findConsentTime, insertConsent } from './customers/visit-store.ts'
+export {
+  findSessionDevices,
+  hasOtherDeviceKeys,
+  type SessionDevices,
+} from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'
-export { issueLinkToken } from './links/issue-link-token.ts'
-export { addBankPartner, addLandingLink, listOpenBankPartners } from './links/link-store.ts'
+export { BROWSER_CHANNEL, isAppPath, issueLinkToken, linkInto } from './links/issue-link-token.ts'
+export {
+  addBankPartner,
+  addLandingLink,
+  endBankPartner,
+  endLandingLink,
+  isLinkKnown,
+  listBankPartners,
+  listLandingLinks,
+  listOpenBankPartners,
+} from './links/link-store.ts'
+export { expireLinkToken, expireLinkTokensOf } from './links/link-token-store.ts'

@@ -68,6 +68,14 @@ export const openOrders = {
                  binding_no AS task_key, ${AT_ONCE}
             FROM card_bindings WHERE state = 'processing'`,
   },
+  'debit-agreement-end': {
+    task: 'end-debit-agreement',
+    alarmMinutes: DAY,
+    sql: `SELECT customer_no, debit_no AS subject_no, ended_at AS since,
+                 jsonb_build_object('customer', customer_no, 'debitNo', debit_no) AS payload,
+                 debit_no AS task_key, ${AT_ONCE}
+            FROM debit_agreements WHERE state = 'ended' AND bank_ended_at IS NULL`,
+  },
   'credit-decision': {
     task: 'decide-application',
     alarmMinutes: HOUR,

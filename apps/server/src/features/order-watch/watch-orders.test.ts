@@ -53,6 +53,8 @@ async function createOneOpenOrderOfEachKind(): Promise<void> {
   await setFault(product, { provider: 'bureau', down: true })
   await unverified.client.api.loans.apply(await readyToApply(unverified))
   await bindingUnderWay()
+  await confirming.client.api.cards.startDebitAgreement({ cardId: confirming.card.cardId })
+  await confirming.client.api.cards.endDebitAgreement({ cardId: confirming.card.cardId })
   await submitted(product)
   await confirmed(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
   await executed(product, confirming)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { detailParts } from '@qingzhou/contract/features/profile'
 import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import { submitted } from '#features/credit/testing/applying.ts'
@@ -27,7 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const untouched = { mayAmend: true, modCustNameCount: 0, modCustSignOrgCount: 0, changesMax: 2 }
+const untouched = {
+  mayAmend: true,
+  modCustNameCount: 0,
+  modCustSignOrgCount: 0,
+  changesMax: 2,
+  mayAmendDetails: false,
+  details: detailParts.map((part) => ({ part, count: 0 })),
+}
 
 type Holder = Applicant & { readonly card: Card }
 

@@ -4,10 +4,14 @@ import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { amendIdCard, cardQuotas, mayAmend } from '#features/identity/index.ts'
 import type { Services } from '#platform/services.ts'
+import { amendDetails, detailQuotas, mayAmendDetails } from './amend-details.ts'
 
 type Shape = (typeof profileShapes)['amend']
 
-/** Returns how many amendments are left, or amends the account by a new identity card. */
+/**
+ * Returns how many amendments are left, or amends the account: by a new identity card, or the
+ * contact and work details by an SMS code.
+ */
 export async function amend(
   services: Services,
   caller: SignedInCaller,
@@ -25,6 +29,8 @@ export async function amend(
     changesMax: product.profile.changesPerYear,
     ...(name.opensOn && { nameOpensOn: name.opensOn }),
     ...(issuer.opensOn && { issuerOpensOn: issuer.opensOn }),
+    mayAmendDetails: await mayAmendDetails(database, services, customer),
+    details: await detailQuotas(database, services, customer),
   }
 }
 
@@ -34,6 +40,10 @@ async function changed(
   asked: Input<Shape>,
 ): Promise<{ readonly needsFace: boolean }> {
   if (asked.act === 'read') return { needsFace: false }
-  const { act: _, ...amendment } = asked
-  return amendIdCard(services, caller, amendment)
+  if (asked.act === 'change') {
+    const { act: _, ...amendment } = asked
+    return amendIdCard(services, caller, amendment)
+  }
+  await amendDetails(services, caller, asked)
+  return { needsFace: false }
 }

@@ -3,7 +3,9 @@ import type {
   BasicInfo,
   CompanyDraft,
   CompanyInfo,
+  DetailPart,
 } from '@qingzhou/contract/features/profile'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedColumn } from '#platform/database/sealed-columns.ts'
@@ -123,4 +125,42 @@ export async function saveDraft(
        ${form}_draft_sealed = excluded.${form}_draft_sealed, saved_at = excluded.saved_at`,
     [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
   )
+}
+
+/** Records a change of details with the values before it. */
+export async function insertChange(
+  tx: Transaction,
+  { vault, now, today }: Pick<Services, 'vault' | 'now' | 'today'>,
+  change: { readonly customer: CustomerNo; readonly part: DetailPart; readonly before: object },
+): Promise<void> {
+  const { customer, part, before } = change
+  const changeNo = newId()
+  const place = placeIn('profile_changes', customer, changeNo)('before_sealed')
+  await tx.query(
+    `INSERT INTO profile_changes
+       (customer_no, change_no, part, before_sealed, changed_at, changed_on)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [customer, changeNo, part, vault.seal(JSON.stringify(before), place), now(), today()],
+  )
+}
+
+export type DetailChange = {
+  readonly part: DetailPart
+  readonly changedAt: Date
+  readonly changedOn: LocalDate
+}
+
+export async function listChanges(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<readonly DetailChange[]> {
+  const rows = await db.query<{ part: DetailPart; changed_at: Date; changed_on: LocalDate }>(
+    `SELECT part, changed_at, changed_on FROM profile_changes WHERE customer_no = $1`,
+    [customer],
+  )
+  return rows.map((row) => ({
+    part: row.part,
+    changedAt: row.changed_at,
+    changedOn: row.changed_on,
+  }))
 }

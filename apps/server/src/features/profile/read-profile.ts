@@ -107,11 +107,13 @@ export async function readProfile(
   { masked }: { readonly masked: boolean },
 ): Promise<Answer> {
   const profile = await findProfile(services.database, services, caller.session.customer)
-  if (masked || !(await mayEdit(services, caller))) {
-    return withDistricts({
+  const isClosed = !(await mayEdit(services, caller))
+  if (masked || isClosed) {
+    const shown = withDistricts({
       basic: profile.basic && maskedBasic(profile.basic),
       company: profile.company && maskedCompany(profile.company),
     })
+    return isClosed ? { ...shown, isClosed } : shown
   }
   return withDistricts({
     basic: profile.basicDraft ?? profile.basic,

@@ -19,9 +19,18 @@ function requireBasic(
   form: BasicInfo,
   borrower: { readonly name: string; readonly mobile: string },
 ): void {
-  requireChoices({ marriage: form.marriage, education: form.education })
+  requireChoices({ education: form.education })
   requireDistrict(form.district)
-  requireContacts(form.contacts, { ...borrower, isMarried: form.marriage === MARRIED })
+  requireFamily(form, borrower)
+}
+
+/** Refuses contacts that do not fit the borrower or the marital status. */
+export function requireFamily(
+  { marriage, contacts }: Pick<BasicInfo, 'marriage' | 'contacts'>,
+  borrower: { readonly name: string; readonly mobile: string },
+): void {
+  requireChoices({ marriage })
+  requireContacts(contacts, { ...borrower, isMarried: marriage === MARRIED })
 }
 
 /** Refuses invalid contacts: the borrower, duplicates, or a spouse of an unmarried borrower. */
@@ -35,7 +44,7 @@ export function requireContacts(
   if (!checked.ok) throw new Refused(checked.refusal)
 }
 
-function requireCompany({ industry, position, income, district }: CompanyInfo): void {
+export function requireCompany({ industry, position, income, district }: CompanyInfo): void {
   requireChoices({ industry, position, income })
   requireDistrict(district)
 }
@@ -58,7 +67,7 @@ const names = {
   income: '月收入',
 } as const
 
-function requireDistrict(code: string): void {
+export function requireDistrict(code: string): void {
   if (districtName(code) !== undefined) return
   throw new Refused({ kind: 'field-invalid', message: '请重新选择所在地区' })
 }

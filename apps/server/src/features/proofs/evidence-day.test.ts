@@ -3,8 +3,9 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
-import { moveDays } from '#features/repayment/testing/payer.ts'
+import { moveDays, moveTo } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff } from '#testing/staff.ts'
 import { runEvidenceDay } from './evidence-lists.ts'
 import {
   handedIn,
@@ -24,7 +25,7 @@ afterAll(() => product.stop())
 async function moveToLastDay({ client, proofNo }: EvidenceBorrower, more: number): Promise<void> {
   const { proofs } = await client.api.proofs.list({ proofNo })
   const until = addDays(proofs[0]?.dueOn ?? (await product.services.businessDate()), more)
-  while ((await product.services.businessDate()) < until) await moveDays(product, 1)
+  await moveTo(product, until)
   await product.runTasks()
 }
 
@@ -59,6 +60,10 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     expect(await stateOf(prover)).toBe('invalid')
     expect(await told(prover)).toHaveLength(2)
     const { proofNo } = prover
+    const { client: staff } = await newStaff(product, ['operator'])
+    const invalid = await staff.api.staff.loansToHandle({ source: 4, pageNo: 1 })
+    expect(invalid.proofs.map((proof) => proof.proofNo)).toEqual([proofNo])
+    expect(invalid.counts.invalid).toBe(1)
     const since = addDays(await product.services.businessDate(), -1)
     const overdue = { kind: 'proof-overdue', since } as const
     const { upload, submit } = prover.client.api.proofs

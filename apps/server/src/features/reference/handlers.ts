@@ -1,13 +1,19 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
+import type { Services } from '#platform/services.ts'
 import { areasIn } from './areas.ts'
 import { choicesOf } from './choices.ts'
-import { staticPage } from './page.ts'
+import { feesPage, staticPage } from './page.ts'
 
-export function referenceHandlers(): Handlers<Callers>['reference'] {
+export function referenceHandlers(
+  services: Pick<
+    Services,
+    'serviceFees' | 'businessDate' | 'database' | 'now' | 'officialAccountUrl'
+  >,
+): Handlers<Callers>['reference'] {
   return {
     choices: async ({ kinds }) => choicesOf(kinds),
     areas: async ({ parent }) => ({ areas: [...areasIn(parent)] }),
-    staticPage: async ({ name }) => staticPage(name),
+    staticPage: ({ name }) => (name === 'fees' ? feesPage(services) : staticPage(services, name)),
   }
 }

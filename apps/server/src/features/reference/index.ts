@@ -1,5 +1,12 @@
 export { choicesOf } from './choices.ts'
 export { districtName } from './areas.ts'
+export {
+  downloadPageNames,
+  endDownloadCampaign,
+  listDownloadCampaigns,
+  saveDownloadCampaign,
+  type DownloadCampaign,
+} from './download-store.ts'
 export { isChoice } from './choices.ts'
 export { referenceHandlers } from './handlers.ts'
 export { pageVersion } from './page.ts'

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { choiceKinds } from '@qingzhou/contract/features/reference'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { feesPage } from './page.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -87,15 +91,63 @@ describe('a static page', { timeout: 30_000 }, () => {
   it.each(['download1', 'download2', 'download3', 'download4', 'download5th', 'verify-failed'])(
     'has download links: %s',
     async (name) => {
-      expect((await page(name)).download).toHaveProperty('ios')
+      const { download } = await page(name)
+      expect(download?.ios).toBe(`/sandbox/store/ios?campaign=${name}`)
+      const file = `${product.sandbox.url}/store/qingzhou-${name}.apk`
+      expect(download?.android).toBe(`/sandbox/store/qingzhou-${name}.apk`)
+      const answer = await fetch(file)
+      expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
+      expect((await answer.text()).slice(0, 2)).toBe('PK')
     },
   )
+
+  it('has what the official account’s QR code holds, as configured', async () => {
+    const { publicOrigin } = product.services
+    const { title, qrAddress } = await page('official-account')
+    expect([title, qrAddress]).toEqual([
+      '轻舟服务',
+      `${publicOrigin}/sandbox/messenger/official-account`,
+    ])
+    const shown = await fetch(`${product.sandbox.url}/messenger/official-account`)
+    expect(await shown.text()).toContain('公众号主页')
+  })
+
+  it('promises no reminder, manual review or freeze, which the product does not have', async () => {
+    for (const name of ['help', 'safety', 'service', 'about', 'download2', 'official-account']) {
+      expect(JSON.stringify(await page(name))).not.toMatch(/提醒|人工审核|冻结|在线客服/)
+    }
+  })
+
+  it('lists every library that the product is built with', async () => {
+    const folders = ['apps/web', 'apps/server', 'packages/ui', 'packages/contract']
+    const more = ['packages/domain', 'packages/recognition', 'packages/provider-api']
+    const used = [...folders, ...more].flatMap((folder) => {
+      const file = new URL(`../../../../../${folder}/package.json`, import.meta.url)
+      // A manifest of this repository.
+      const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object }
+      return Object.keys(manifest.dependencies ?? {}).filter((one) => !one.startsWith('@qingzhou/'))
+    })
+    const text = JSON.stringify(await page('open-source'))
+    expect(used.filter((one) => !text.includes(`"${one}"`))).toEqual([])
+  })
 
   it('shows the figures of the product definition', async () => {
     const text = JSON.stringify(await page('fees'))
     for (const figure of ['7.2%', '23.4%', '24%', '1.5 倍', '3 天宽限期', '500 至 200,000 元']) {
       expect(text).toContain(figure)
     }
+  })
+
+  it('names the service fees that the products charge today, and otherwise that there is none', async () => {
+    expect(JSON.stringify(await page('fees'))).toContain('除利息外不收其他费用')
+    const fee = { kind: 'amount', amount: fen(5_00n), charged: 'each-instalment' } as const
+    const from = localDate('2027-01-01')
+    const serviceFees = [{ product: '103001', from, fee }] as const
+    const services = { ...product.services, serviceFees, businessDate: async () => from }
+    const text = JSON.stringify(await feesPage(services))
+    expect(text).toContain('另按产品收取服务费')
+    expect(text).toContain('每期 5.00 元')
+    expect(text).not.toContain('服务费、')
   })
 
   it.each(['nothing', 'constructor', '__proto__', 'toString'])(

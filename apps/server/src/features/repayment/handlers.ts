@@ -6,12 +6,14 @@ import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
 import { channelBills } from './channel/channel-bills.ts'
 import { delayOffer } from './deferral/deferral-offer.ts'
 import { deferRepayment } from './deferral/defer-repayment.ts'
-import { loanHistory, paymentDetail, paymentHistory } from './history.ts'
+import { paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan, refundDetail } from './loan-detail.ts'
 import { appOrder, createAppOrder } from './orders/app-order.ts'
+import { cancelRepayment } from './orders/cancel-repayment.ts'
 import { confirmRepayment } from './orders/confirm-repayment.ts'
 import { placeRepayment } from './orders/place-repayment.ts'
 import { repaymentResult } from './orders/repayment-result.ts'
+import { settledLoans, transactions } from './records/transactions.ts'
 import { overview } from './overview.ts'
 import { quote } from './quote.ts'
 import { applyForRelief } from './forbearance/apply-for-forbearance.ts'
@@ -27,7 +29,8 @@ export function repaymentHandlers(
     month: (input, caller) => oneMonth(services, caller.session.customer, input),
     currentBill: (_, caller) => currentBill(services, caller.session.customer),
     plan: (input, caller) => loanPlan(services, caller.session.customer, input),
-    loanHistory: (input, caller) => loanHistory(services, caller.session.customer, input),
+    loanHistory: (input, caller) => transactions(services, caller.session.customer, input),
+    settledLoans: (input, caller) => settledLoans(services, caller.session.customer, input),
     paymentHistory: (input, caller) => paymentHistory(services, caller.session.customer, input),
     loan: (input, caller) => loanDetail(services, caller.session.customer, input),
     payment: (input, caller) => paymentDetail(services, caller.session.customer, input),
@@ -35,6 +38,7 @@ export function repaymentHandlers(
     quote: (input, caller) => quote(services, caller, input),
     place: (input, caller) => placeRepayment(services, caller, input),
     confirm: (input, caller) => confirmRepayment(services, caller, input),
+    cancel: (input, caller) => cancelRepayment(services, caller, input),
     result: (input, caller) => repaymentResult(services, caller.session.customer, input),
     createWalletOrder: (input, caller) => createAppOrder(services, caller, input),
     walletOrder: (input, caller) => appOrder(services, caller, input),

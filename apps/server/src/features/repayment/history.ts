@@ -5,7 +5,6 @@ import { readCards } from '#features/cards/index.ts'
 import { findOffer } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { summaryOf } from './loan-view.ts'
 import { findOrder } from './orders/order-store.ts'
 import { repaySeqNoOf } from './orders/settle-collection.ts'
 import {
@@ -15,36 +14,11 @@ import {
   listPayments,
   type PaidKind,
 } from './payment-store.ts'
-import { readBills } from './read-bills.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 type Asked = { [C in keyof typeof repaymentShapes]: Input<(typeof repaymentShapes)[C]> }
 
 const PAGE = 10
-
-/** The loans a customer has had, the newest first. */
-export async function loanHistory(
-  services: Services,
-  customer: CustomerNo,
-  { filter, pageNo }: Asked['loanHistory'],
-): Promise<Answers['loanHistory']> {
-  const { today, loans } = await readBills(services, customer)
-  const all = loans
-    .map((kept) => summaryOf(kept, today))
-    .toSorted(
-      (left, right) =>
-        right.drawnOn.localeCompare(left.drawnOn) || right.loanNo.localeCompare(left.loanNo),
-    )
-  const settled = all.filter(({ state, isReversed }) => state === 'settled' && !isReversed)
-  const open = all.filter(({ state }) => state !== 'settled')
-  const chosen = { all, open, settled }[filter]
-  const from = (pageNo - 1) * PAGE
-  return {
-    loans: chosen.slice(from, from + PAGE),
-    hasMore: chosen.length > from + PAGE,
-    counts: { all: all.length, open: open.length, settled: settled.length },
-  }
-}
 
 const kindsOf: Record<Asked['paymentHistory']['filter'], readonly PaidKind[]> = {
   all: ['due', 'early-full', 'early-part', 'waiver', 'conversion'],

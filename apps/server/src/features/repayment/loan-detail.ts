@@ -1,12 +1,14 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/domain/lender'
+import { couponWords } from '@qingzhou/domain/loans/coupon-labels'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { yuan } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { findCard, readCards } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
+import { readCoupons } from '#lending/index.ts'
 import type { Explanation } from '#lending/ledger/index.ts'
 import { couponDiscountOf, explain } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -40,20 +42,23 @@ export async function loanDetail(
   const bills = await readBills(services, customer)
   const kept = loanOf(bills, loanNo)
   const instalments = instalmentsOf(kept, bills.today)
-  const [person, explained, card, given] = await Promise.all([
+  const [person, explained, card, given, coupons] = await Promise.all([
     personOf(database, services, customer),
     explain(database, { customer, loanNo }),
     kept.cardId === undefined
       ? undefined
       : findCard(database, services, { customer, cardId: kept.cardId }),
     couponDiscountOf(database, { customer, loanNo }),
+    kept.couponNo === undefined ? [] : readCoupons(database, customer),
   ])
+  const used = coupons.find(({ couponNo }) => couponNo === kept.couponNo)
   return {
     loan: summaryOf(kept, bills.today),
     borrowerName: person.name,
     idNumber: maskIdNumber(person.idNumber),
     lenderName: lender.company,
     card: card && shownCard(card),
+    couponName: used && couponWords(used.coupon.benefit).name,
     couponGiven: given,
     charged: totalOf(instalments.map(({ due }) => due)),
     paid: totalOf(instalments.map(({ paid }) => paid)),
@@ -88,7 +93,7 @@ const eventNames: Readonly<Record<string, string>> = {
   accrual: '计息',
   payment: '还款',
   'early-full': '提前结清',
-  'early-part': '提前还部分',
+  'early-part': '部分提前还款',
   waiver: '减免',
   delay: '延期',
   relief: '延期',

@@ -64,6 +64,47 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
   })
 
+  it('is shown with the quote of the same bill, and giving it up closes its page', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const aim = dueOf(payer, 1)
+    const repaySeqNo = await placed(payer, { aim, payBy })
+    const waiting = { repaySeqNo, payBy, canGoOn: true, canGiveUp: true, isAutomatic: false }
+    const { order, amount } = await repayment.quote({ aim })
+    expect(order).toMatchObject({ ...waiting, state: 'confirming', amount })
+    const { url } = await repayment.createWalletOrder({ repaySeqNo })
+    const after = await repayment.quote({ aim })
+    expect(after.order).toMatchObject({ ...waiting, state: 'processing' })
+
+    await setFault(product, { provider: payBy, down: true })
+    await expectRefusal(repayment.cancel({ repaySeqNo }), { kind: 'outside-unavailable' })
+    await setFault(product, { provider: payBy, down: false })
+    for (const _ of ['once', 'twice']) {
+      expect(await repayment.cancel({ repaySeqNo })).toEqual({ state: 'closed' })
+    }
+    await press(url, 'pay')
+    await waitForBank(product)
+    expect(await repayment.result({ repaySeqNo })).toMatchObject({ state: 'closed' })
+    const free = await repayment.quote({ aim })
+    expect(free).toMatchObject({ amount })
+    expect(free.order).toBeUndefined()
+    const next = await placed(payer, { aim, payBy })
+    await repayment.createWalletOrder({ repaySeqNo: next })
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), { kind: 'payment-unknown' })
+  })
+
+  it('is booked when it was paid before it is given up', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await repayment.createWalletOrder({ repaySeqNo })
+    await press(url, 'pay')
+    await expectRefusal(repayment.cancel({ repaySeqNo }), { kind: 'payment-in-app' })
+    product.advance(3)
+    expect(await repayment.cancel({ repaySeqNo })).toEqual({ state: 'paid' })
+    expect(await clearing(product)).toBe(0n)
+  })
+
   it('closes an order left unpaid or cancelled, and the bill can be paid another way', async () => {
     const payer = await newPayer(product)
     const aim = dueOf(payer, 1)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
-import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   bankBook,
@@ -10,7 +11,6 @@ import {
   dueOf,
   moveDays,
   newPayer,
-  newRepaySeqNo,
   orderNoOf,
   paid,
   paymentCode,
@@ -99,46 +99,6 @@ describe('paying by card', () => {
     expect(payments.reduce((total, one) => total + one.amount, 0n)).toBe(amount)
   })
 
-  it('needs no code for a card with a debit agreement', async () => {
-    const payer = await newPayer(product)
-    const { api } = payer.client
-    const { cardId } = payer.card
-    const { debitNo } = await api.cards.startDebitAgreement({ cardId })
-    const [message] = (await inboxFor('授权轻舟')).filter(({ code }) => code !== undefined)
-    const wrong = await api.cards.confirmDebitAgreement({ debitNo, dynamicCode: '00000' })
-    expect(wrong.isSigned).toBe(false)
-    const dynamicCode = message?.code ?? ''
-    expect(await api.cards.confirmDebitAgreement({ debitNo, dynamicCode })).toEqual({
-      isSigned: true,
-    })
-    expect(await api.cards.hasDebitAgreement({ cardId })).toEqual({ isSigned: true })
-
-    const aim = dueOf(payer, 1)
-    const { quoteId } = await api.repayment.quote({ aim })
-    const repaySeqNo = newRepaySeqNo()
-    const placing = { repaySeqNo, aim, quoteId, payBy: 'card' as const, cardId }
-    expect(await api.repayment.place(placing)).toMatchObject({ needsCode: false })
-    await api.repayment.confirm({ repaySeqNo })
-    await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
-  })
-
-  it('signs a debit agreement by a retry when the first answer was lost', async () => {
-    const { client, card } = await newPayer(product)
-    const { cards } = client.api
-    const { debitNo } = await cards.startDebitAgreement({ cardId: card.cardId })
-    const [message] = await inboxFor('授权轻舟')
-    const signing = { debitNo, dynamicCode: message?.code ?? '' }
-    await setFault(product, { provider: 'bank', cutAfter: true })
-    await expectRefusal(cards.confirmDebitAgreement(signing), { kind: 'outside-unavailable' })
-    await setFault(product, { provider: 'bank', cutAfter: false })
-    expect(await cards.confirmDebitAgreement(signing)).toEqual({ isSigned: true })
-    const other = await newPayer(product)
-    await expectRefusal(other.client.api.cards.confirmDebitAgreement(signing), {
-      kind: 'sms-code-void',
-    })
-  })
-
   it('debits nothing without a code or with a wrong one', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
@@ -156,12 +116,103 @@ describe('paying by card', () => {
   })
 })
 
-async function inboxFor(words: string) {
-  const response = await fetch(`${product.sandbox.url}/inbox?limit=20`)
-  // The sandbox routes define the shape of this answer.
-  const { messages } = (await response.json()) as { messages: { text: string; code?: string }[] }
-  return messages.filter(({ text }) => text.includes(words))
+/** Another bank of the card, with a limit of 50,000 yuan a payment and a day. */
+async function moveCardToBank({ card }: Payer, bankCode = 'BJBANK'): Promise<void> {
+  const { database } = product.services
+  await database.query('UPDATE cards SET bank_code = $2 WHERE card_id = $1', [
+    card.cardId,
+    bankCode,
+  ])
 }
+
+/** The card pays without a code; other tests cover the signing. */
+async function agreeToDebits({ customer, card }: Payer): Promise<void> {
+  await product.services.database.query(
+    `INSERT INTO debit_agreements (customer_no, debit_no, card_id, state, asked_at, signed_at)
+     VALUES ($1, 'agreed-in-a-test', $2, 'signed', $3, $3)`,
+    [customer, card.cardId, product.services.now()],
+  )
+}
+
+describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
+  it('refuse an amount above the limit of one payment, and say the limit', async () => {
+    const limit = fen(50_000_00n)
+    const payer = await newPayer(product, { loanAmount: limit })
+    await moveDays(product, 5)
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    await expectRefusal(placed(payer, { aim }), { kind: 'card-single-limit', limit })
+    const repaySeqNo = await placed(payer, { aim, payBy: 'wallet' })
+    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
+  })
+
+  it('let one of two concurrent payments use the rest of the day, and start at zero the next day', async () => {
+    const borrower = await newBorrower(product, { limit: fen(100_000_00n) })
+    const wish = { loanAmount: fen(40_000_00n) }
+    const first = await drawn(product, borrower, wish)
+    const second = await drawn(product, borrower, wish)
+    const payer = { ...borrower, loanNo: first }
+    await moveCardToBank(payer)
+    await agreeToDebits(payer)
+    const { repayment } = payer.client.api
+    const aimOf = (loanNo: string) => ({ kind: 'earlyFull', loanNo }) as const
+    const orders = [
+      { loanNo: first, repaySeqNo: await placed(payer, { aim: aimOf(first) }) },
+      { loanNo: second, repaySeqNo: await placed(payer, { aim: aimOf(second) }) },
+    ]
+    const answers = await Promise.allSettled(
+      orders.map(({ repaySeqNo }) => repayment.confirm({ repaySeqNo })),
+    )
+    const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected'
+    expect(answers.filter(isRefused)).toHaveLength(1)
+    const refused = orders[answers.findIndex(isRefused)]
+    const confirm = repayment.confirm({ repaySeqNo: refused?.repaySeqNo ?? '' })
+    const left = fen(10_000_00n)
+    const dayUsed = { kind: 'card-day-limit', limit: fen(50_000_00n), left } as const
+    await expectRefusal(confirm, dayUsed)
+    await waitForBank(product)
+    const aim = aimOf(refused?.loanNo ?? '')
+    expect((await repayment.quote({ aim })).cards).toMatchObject([{ leftToday: left }])
+    await expectRefusal(placed(payer, { aim }), dayUsed)
+    await moveDays(product, 1)
+    expect((await repayment.quote({ aim })).cards).toMatchObject([{ leftToday: fen(50_000_00n) }])
+    const repaySeqNo = await placed(payer, { aim })
+    expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'processing' })
+  })
+
+  it('may be lower at the bank, which declines with its own code', async () => {
+    const payer = await newPayer(product)
+    const response = await fetch(`${product.sandbox.url}/bank/cards`)
+    // The sandbox routes define the shape of this answer.
+    const { cards } = (await response.json()) as { cards: { cardNumber: string }[] }
+    const ours = cards.findLast(({ cardNumber }) => cardNumber.endsWith(payer.card.lastFour))
+    await fetch(`${product.sandbox.url}/bank/limits`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cardNumber: ours?.cardNumber, singleFen: '100', dayFen: '100' }),
+    })
+    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
+    expect(await payer.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+      state: 'failed',
+      reason: '超过银行单笔限额，请换一张卡或减少还款金额',
+    })
+  })
+})
+
+describe('giving up a card payment', () => {
+  it('closes an unconfirmed order, and is refused once the order is at the bank', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
+    expect(await repayment.cancel({ repaySeqNo })).toEqual({ state: 'closed' })
+    expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'closed' })
+    const atBank = await confirmed(product, payer, dueOf(payer, 1))
+    await expectRefusal(repayment.cancel({ repaySeqNo: atBank }), { kind: 'payment-at-bank' })
+    const { order } = await repayment.quote({ aim: dueOf(payer, 1) })
+    expect(order).toMatchObject({ repaySeqNo: atBank, canGoOn: false, canGiveUp: false })
+    await waitForBank(product)
+    expect(await repayment.cancel({ repaySeqNo: atBank })).toEqual({ state: 'paid' })
+  })
+})
 
 describe('a card payment with faults', () => {
   it('books nothing when the bank declines, sends the reason, and can be repeated', async () => {

@@ -1,8 +1,13 @@
+import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import type { RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { readCards } from '#features/cards/index.ts'
+import { boundCardOf, readCards, type Card } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
+import { canReopen } from './orders/app-order.ts'
+import { leftOn } from './orders/card-limits.ts'
+import { findOrderUnderWay, type Order } from './orders/order-store.ts'
+import { needsCode } from './orders/place-repayment.ts'
 import { quoteRepayment } from './orders/quote-repayment.ts'
 import { readBills } from './read-bills.ts'
 
@@ -13,9 +18,13 @@ export async function quote(
   { aim }: { readonly aim: RepaymentAim },
 ): Promise<Output<(typeof repaymentShapes)['quote']>> {
   const { customer } = caller.session
+  const { database } = services
   const bills = await readBills(services, customer)
   const quoted = quoteRepayment(bills, aim)
-  const cards = await readCards(services.database, services, customer)
+  const cards = await readCards(database, services, customer)
+  const { quoteId, orderLines } = quoted
+  const loanNos = orderLines.map(({ loanNo }) => loanNo)
+  const order = await findOrderUnderWay(database, { customer, loanNos, quoteId })
   return {
     amount: quoted.amount,
     parts: { ...quoted.parts },
@@ -24,15 +33,38 @@ export async function quote(
     before: quoted.before && [...quoted.before],
     after: quoted.after && [...quoted.after],
     validOn: quoted.validOn,
-    quoteId: quoted.quoteId,
-    cards: cards.map(({ cardId, bankCode, bankName, lastFour, singleLimit, dayLimit }) => ({
-      cardId,
-      bankCode,
-      bankName,
-      lastFour,
-      singleLimit,
-      dayLimit,
-    })),
+    quoteId,
+    cards: await Promise.all(
+      cards.map(async (card) => ({
+        ...boundCardOf(card),
+        leftToday: await leftOn(database, bills.today, { customer, card }),
+      })),
+    ),
     payMethods: ['card', 'wallet', 'messenger'],
+    order: order && (await underWay(services, order, cards)),
+  }
+}
+
+/** The order that a payment of the same loans would meet, and what the borrower can do about it. */
+async function underWay(
+  services: Services,
+  order: Order,
+  cards: readonly Card[],
+): Promise<OrderUnderWay> {
+  const { repaySeqNo, amount, payBy, actor, cardId } = order
+  const card = cards.find((one) => one.cardId === cardId)
+  const isConfirming = order.state === 'confirming'
+  const isInApp = payBy !== 'card'
+  return {
+    repaySeqNo,
+    state: isConfirming ? 'confirming' : 'processing',
+    amount,
+    payBy,
+    bankName: card?.bankName,
+    lastFour: card?.lastFour,
+    needsCode: await needsCode(services, order),
+    isAutomatic: actor === 'system',
+    canGoOn: isConfirming || (isInApp && canReopen(services, order)),
+    canGiveUp: isConfirming || isInApp,
   }
 }

@@ -3,7 +3,23 @@ import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum, yuan } from '@qingzhou/domain/money/money'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dueOf, moveDays, newPayer, paid, type Payer } from './testing/payer.ts'
+import {
+  executed,
+  newBorrower,
+  readyToApply,
+  waitForBank,
+} from '#features/loans/testing/borrower.ts'
+import { setFault } from '#features/onboarding/testing/visitor.ts'
+import {
+  confirmed,
+  drawn,
+  dueOf,
+  moveDays,
+  newPayer,
+  paid,
+  placed,
+  type Payer,
+} from './testing/payer.ts'
 
 let product: TestProduct
 let payer: Payer
@@ -98,10 +114,120 @@ describe('repayment views', () => {
     expect(due.payments).toMatchObject([{ kind: 'due', loanNos: [payer.loanNo], lastFour }])
     const early = await repayment.paymentHistory({ filter: 'early', pageNo: 1 })
     expect(early).toEqual({ payments: [], hasMore: false })
-    const loans = await repayment.loanHistory({ filter: 'open', pageNo: 1 })
-    expect(loans).toMatchObject({ hasMore: false, counts: { all: 1, open: 1, settled: 0 } })
-    expect((await repayment.loanHistory({ filter: 'all', pageNo: 9 })).loans).toEqual([])
-    const periods = await repayment.billsByPeriod({ period: 'all' })
-    expect(periods.total).toBe((await repayment.allDue({})).total)
+  })
+
+  it('answer the payment app’s mini page with the bills of a period', async () => {
+    const { client } = payer
+    const { repayment } = client.api
+    const { total } = await repayment.allDue({})
+    const channel = client.common['extendChannelCode']
+    client.common['extendChannelCode'] = '000000000003'
+    expect((await repayment.billsByPeriod({ period: 'all' })).total).toBe(total)
+    const stranger = product.client()
+    stranger.common['extendChannelCode'] = '000000000003'
+    const asked = stranger.api.repayment.billsByPeriod({ period: 'all' })
+    await expect(asked).rejects.toMatchObject({ answer: { code: 'QZ0010' } })
+    client.common['extendChannelCode'] = channel
+  })
+})
+
+const everything = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
+
+describe('the record of transactions', () => {
+  const lists = async (asked: Partial<Parameters<typeof ask>[0]> = {}) =>
+    (await ask({ ...everything, ...asked })).transactions.map(
+      ({ kind, state }) => `${kind} ${state}`,
+    )
+  const ask = (asked: Parameters<Payer['client']['api']['repayment']['loanHistory']>[0]) =>
+    person.client.api.repayment.loanHistory(asked)
+  let person: Payer
+
+  it('lists draws: disbursed, declined by the bank, and cancelled without verification', async () => {
+    const borrower = await newBorrower(product)
+    expect(await borrower.client.api.repayment.loanHistory(everything)).toEqual({
+      transactions: [],
+      hasMore: false,
+    })
+    await borrower.client.api.loans.apply(await readyToApply(borrower))
+    person = { ...borrower, loanNo: '' }
+    expect(await lists()).toEqual(['draw unconfirmed'])
+    product.advance(31 * 60)
+    await product.runTasks()
+    await setFault(product, { provider: 'bank', decline: true })
+    await executed(product, borrower)
+    await waitForBank(product)
+    await setFault(product, { provider: 'bank', decline: false })
+    person = { ...borrower, loanNo: await drawn(product, borrower) }
+    const { transactions } = await ask({ ...everything, kind: 'draw' })
+    const { loanNo, card } = person
+    const { lastFour } = card
+    expect(transactions).toMatchObject([
+      { state: 'done', amount: 6_000_00n, loanNo, purposeName: '日常消费', lastFour },
+      { state: 'failed', amount: 12_000_00n, reason: '银行暂不受理该笔交易' },
+      { state: 'cancelled', amount: 12_000_00n, reason: expect.stringContaining('超时') },
+    ])
+    expect(transactions[1]?.loanNo).toBeUndefined()
+  })
+
+  it('lists repayments that were declined, paid, left unconfirmed and outdated', async () => {
+    await setFault(product, { provider: 'bank', decline: true })
+    await paid(product, person, dueOf(person, 1))
+    await setFault(product, { provider: 'bank', decline: false })
+    const repaySeqNo = await paid(product, person, dueOf(person, 1))
+    await placed(person, { aim: { kind: 'earlyFull', loanNo: person.loanNo }, payBy: 'wallet' })
+    const { transactions } = await ask({ ...everything, kind: 'repayment' })
+    expect(transactions).toMatchObject([
+      { state: 'unconfirmed', paymentKind: 'earlyFull', app: 'wallet' },
+      { state: 'done', paymentKind: 'due', paymentNo: `${repaySeqNo}-1` },
+      { state: 'failed', paymentKind: 'due', reason: '银行暂不受理该笔交易' },
+    ])
+    const paymentNo = transactions[1]?.paymentNo ?? ''
+    const { payment } = await person.client.api.repayment.payment({ paymentNo })
+    expect(payment.amount).toBe(transactions[1]?.amount)
+    await moveDays(product, 1)
+    expect((await lists({ kind: 'repayment' }))[0]).toBe('repayment cancelled')
+  })
+
+  it('lists a refund beside the repayment it comes from', async () => {
+    const { loanNo } = person
+    await confirmed(product, person, { kind: 'earlyFull', loanNo })
+    await moveDays(product, 1)
+    await waitForBank(product)
+    expect((await lists()).slice(0, 2)).toEqual(['refund processing', 'repayment done'])
+    await waitForBank(product, 60)
+    expect(await lists({ kind: 'refund' })).toEqual(['refund done'])
+  })
+
+  it('filters by state and period, pages without repeating, and shows nothing of other people', async () => {
+    const all = await lists()
+    expect(await lists({ state: 'failed' })).toEqual(
+      all.filter((line) => /failed|cancelled/.test(line)),
+    )
+    expect(await lists({ state: 'processing' })).toEqual([])
+    expect(await lists({ period: 'month' })).toEqual(all)
+    await moveDays(product, 40)
+    expect(await lists({ period: 'month' })).toEqual([])
+    expect(await lists({ period: 'quarter' })).toEqual(all)
+    for (const _ of Array.from({ length: 6 })) {
+      await placed(person, { aim: dueOf(person, 2), payBy: 'messenger' })
+    }
+    const first = await ask(everything)
+    const second = await ask({ ...everything, pageNo: 2 })
+    expect([first.transactions.length, first.hasMore, second.hasMore]).toEqual([10, true, false])
+    const numbers = [...first.transactions, ...second.transactions].map((one) => one.transactionNo)
+    expect(new Set(numbers).size).toBe(all.length + 6)
+    const others = await payer.client.api.repayment.loanHistory(everything)
+    expect(others.transactions.filter((one) => numbers.includes(one.transactionNo))).toEqual([])
+    expect(await ask({ ...everything, pageNo: 9 })).toEqual({ transactions: [], hasMore: false })
+  })
+
+  it('lists a settled loan in the history of loans, and no open one', async () => {
+    const { settledLoans } = person.client.api.repayment
+    expect(await settledLoans({ pageNo: 1 })).toEqual({ loans: [], hasMore: false })
+    await paid(product, person, { kind: 'earlyFull', loanNo: person.loanNo })
+    expect(await settledLoans({ pageNo: 1 })).toMatchObject({
+      loans: [{ loanNo: person.loanNo, state: 'settled' }],
+      hasMore: false,
+    })
   })
 })

@@ -63,7 +63,7 @@ function billsOf(instalments: readonly BillInstalment[]): Block[] {
 const kindNames: Record<PaidKind, string> = {
   due: '账单还款',
   'early-full': '提前结清',
-  'early-part': '提前还部分',
+  'early-part': '部分提前还款',
   waiver: '减免还款',
   conversion: '转入新分期',
 }

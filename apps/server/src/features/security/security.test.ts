@@ -186,7 +186,7 @@ describe('a sign-in on a new device', { timeout: 60_000 }, () => {
     for (const count of [1, 2]) {
       product.advance(3_601)
       const client = product.client()
-      delete client.common['deviceKey']
+      delete client.common['deviceId']
       await signInWith(product, client, phone)
       expect(await notices(phone)).toHaveLength(count)
     }

@@ -4,7 +4,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 

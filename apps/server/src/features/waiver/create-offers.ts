@@ -10,6 +10,7 @@ import { dueLoans, quoteWaiver, readBills } from '#features/repayment/index.ts'
 import { findOffer, offerWaiver, readLoans, readOffers } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import { inTransactionOrDryRun } from '#platform/database/dry-run.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -114,28 +115,20 @@ async function offerTo(
   }
 }
 
-/** Creates an offer. A dry run does the same and rolls it back, so that it meets the same refusals. */
+/** Creates an offer and enqueues its announcement. */
 async function make(
   { database, now, tasks }: Deps,
   { actor, offer }: OffersOrder,
   named: LoanName & { readonly offerNo: string; readonly isDryRun: boolean },
 ): Promise<void> {
   const { customer, loanNo, offerNo, isDryRun } = named
-  try {
-    await database.inTransaction(async (tx) => {
-      const act = { customer, requestNo: offerNo, actor }
-      await offerWaiver({ database: inside(tx), now }, act, { ...offer, loanNo })
-      if (isDryRun) throw new DryRunEnd()
-      const payload = { customer, offerNo }
-      await tasks.add(tx, { kind: 'announce-offer', payload, key: `${customer}:${offerNo}` })
-    })
-  } catch (error) {
-    if (!(error instanceof DryRunEnd)) throw error
-  }
+  await inTransactionOrDryRun(database, { isDryRun }, async (tx) => {
+    const act = { customer, requestNo: offerNo, actor }
+    await offerWaiver({ database: inside(tx), now }, act, { ...offer, loanNo })
+    const payload = { customer, offerNo }
+    await tasks.add(tx, { kind: 'announce-offer', payload, key: `${customer}:${offerNo}` })
+  })
 }
-
-/** Rolls a dry run back. */
-class DryRunEnd extends Error {}
 
 function isIn(segment: Segment, debt: { readonly days: number; readonly due: Money }): boolean {
   const { daysLateMin, daysLateMax, amountMin, amountMax } = segment

@@ -12,7 +12,7 @@ import { generateRsaKey } from './rsa-key.ts'
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 

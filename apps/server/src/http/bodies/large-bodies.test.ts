@@ -23,7 +23,10 @@ let borrower: Client
 const accepted: Socket[] = []
 
 beforeAll(async () => {
-  product = await startTestProduct({ ...steady, PROXY_HOPS: '1' }, httpTestEndpoints())
+  product = await startTestProduct(
+    { ...steady, BODY_FORM: 'blocks', PROXY_HOPS: '1' },
+    httpTestEndpoints(),
+  )
   product.app.server.on('connection', (socket: Socket) => accepted.push(socket))
   port = Number(new URL(await product.listen()).port)
   borrower = product.client()

@@ -22,7 +22,7 @@ let product: TestProduct
 let key: PublicKey
 
 beforeAll(async () => {
-  product = await startTestProduct({}, httpTestEndpoints())
+  product = await startTestProduct({ BODY_FORM: 'blocks' }, httpTestEndpoints())
   key = await product.services.sealing.newest()
 })
 afterAll(() => product.stop())
@@ -245,7 +245,10 @@ describe('the body digest', () => {
 describe('with BODY_DIGEST=optional', () => {
   let lenient: TestProduct
   beforeAll(async () => {
-    lenient = await startTestProduct({ BODY_DIGEST: 'optional' }, httpTestEndpoints())
+    lenient = await startTestProduct(
+      { BODY_FORM: 'blocks', BODY_DIGEST: 'optional' },
+      httpTestEndpoints(),
+    )
   })
   afterAll(() => lenient.stop())
 

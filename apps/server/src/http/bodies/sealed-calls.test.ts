@@ -6,7 +6,7 @@ describe('the call table over HTTP', () => {
   let product: TestProduct
 
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await startTestProduct({ BODY_FORM: 'blocks' })
   })
   afterAll(() => product.stop())
 

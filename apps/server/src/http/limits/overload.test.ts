@@ -118,7 +118,10 @@ describe('unfinished bodies', () => {
 describe('the rate limit of a network', () => {
   let product: TestProduct
   beforeAll(async () => {
-    product = await startTestProduct({ IP_BLOCKS_PER_MINUTE: '10' }, httpTestEndpoints())
+    product = await startTestProduct(
+      { BODY_FORM: 'blocks', IP_BLOCKS_PER_MINUTE: '10' },
+      httpTestEndpoints(),
+    )
   })
   afterAll(() => product.stop())
 

@@ -7,7 +7,7 @@ import { agreed, latestCode, newPhone, sendCodeTo } from '#features/onboarding/t
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const BLOCKS_PER_MINUTE = 40
-const limits = { IP_BLOCKS_PER_MINUTE: String(BLOCKS_PER_MINUTE) }
+const limits = { BODY_FORM: 'blocks', IP_BLOCKS_PER_MINUTE: String(BLOCKS_PER_MINUTE) }
 
 let one: TestProduct
 let other: TestProduct

@@ -2,11 +2,17 @@ import type { Queryable } from '#platform/database/database.ts'
 
 const NOTICE_CACHE_MS = 3_000
 
+export type Notice = {
+  readonly text: string
+  /** Borrowers' calls are refused while it lasts. */
+  readonly isClosing: boolean
+}
+
 /**
  * The notice to put into every response. Read from the database every few seconds, not for every
  * call.
  */
-export type Proclamation = { current(): Promise<string | undefined> }
+export type Proclamation = { current(): Promise<Notice | undefined> }
 
 export function createCurrentNotice({
   database,
@@ -15,7 +21,7 @@ export function createCurrentNotice({
   readonly database: Queryable
   readonly now: () => Date
 }): Proclamation {
-  let known: Promise<string | undefined> = Promise.resolve(undefined)
+  let known: Promise<Notice | undefined> = Promise.resolve(undefined)
   let askedAt = Number.NEGATIVE_INFINITY
   return {
     current() {
@@ -29,12 +35,12 @@ export function createCurrentNotice({
   }
 }
 
-async function readActive(database: Queryable, now: Date): Promise<string | undefined> {
-  const [row] = await database.query<{ message: string }>(
-    `SELECT message FROM proclamations
+async function readActive(database: Queryable, now: Date): Promise<Notice | undefined> {
+  const [row] = await database.query<{ message: string; closes_service: boolean }>(
+    `SELECT message, closes_service FROM proclamations
       WHERE starts_at <= $1 AND (ends_at IS NULL OR ends_at > $1)
       ORDER BY starts_at DESC, proclamation_no LIMIT 1`,
     [now],
   )
-  return row?.message
+  return row && { text: row.message, isClosing: row.closes_service }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { calls } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { clean } from '#http/operations/cleaning-store.ts'
 import { createCurrentNotice } from './current-notice-store.ts'
@@ -53,4 +53,28 @@ it('the cleanup deletes expired rate limits and seen bodies and keeps the others
   product.advance(12 * 60)
   await clean(database, product.services.now())
   expect(await counts()).toEqual({ limits: 0, bodies: 0 })
+})
+
+it('a notice that closes the service refuses borrowers by its code, and neither staff nor the key', async () => {
+  await proclaim({ no: 'closed', message: '暂停服务', from: -1, to: 30 })
+  await product.services.database.query(
+    `UPDATE proclamations SET closes_service = true WHERE proclamation_no = 'closed'`,
+  )
+  const client = product.client()
+  const answer = async (call: Call) => {
+    const { code, body } = await client.send(call)
+    // Every response has one of the two envelopes.
+    const said = body as { statusInfo?: { message: string } }
+    return { code, message: said.statusInfo?.message }
+  }
+  const refused = { code: 'COMPRO0001', message: '暂停服务' }
+  await expect.poll(() => answer(calls.onboarding.newCaptcha), { timeout: 5_000 }).toEqual(refused)
+  expect(await answer(calls.credit.currentStep)).toEqual(refused)
+  expect((await answer(calls.system.publicKey)).code).toBe('COMCC00000')
+  expect((await answer(calls.staff.signIn)).code).not.toBe('COMPRO0001')
+
+  await product.services.database.query(`DELETE FROM proclamations`)
+  await expect
+    .poll(async () => (await answer(calls.onboarding.newCaptcha)).code, { timeout: 5_000 })
+    .toBe('COMCC00000')
 })

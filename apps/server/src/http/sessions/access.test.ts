@@ -11,7 +11,7 @@ const probe = calls.onboarding.isOwnPhone
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 

@@ -21,15 +21,23 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Kn
     requestId: request.id,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
-    deviceId: common.deviceKey,
+    ...deviceOf(common),
     channel: common.extendChannelCode ?? CHANNEL_UNKNOWN,
     uriId: common.uriId,
+    subChannel: common.ptm_sub_channel,
+    applyNo: common.applyNo,
     session,
     readSecret: (cookie) => readSecret(cookies, cookie),
     setSecretCookie(cookie, value) {
       void reply.header('set-cookie', secretCookie(cookie, { value, isSecure: cookies.isSecure }))
     },
   }
+}
+
+/** Earlier builds of the app send their own device number as `deviceKey`. */
+function deviceOf({ deviceId, deviceKey, td_deviceId }: CommonFields) {
+  if (deviceId === undefined) return { deviceId: deviceKey, deviceKeys: {} }
+  return { deviceId, deviceKeys: { first: deviceKey, second: td_deviceId } }
 }
 
 /** Throws unless the caller has the access that the call requires. */

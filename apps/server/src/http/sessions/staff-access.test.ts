@@ -36,7 +36,7 @@ const PERMITTED = 'COMVAL0001 提交的内容有误，请检查后重试'
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 

@@ -2,6 +2,7 @@ import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/loans/coupon'
 import { checkDrawer, type Quote, quoteDraw } from '@qingzhou/domain/loans/draw-request'
+import { type LoanFee, type ServiceFees, serviceFeeOn } from '@qingzhou/domain/loans/service-fee'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
 import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
@@ -12,6 +13,7 @@ import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
 import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
 import { type DrawRecord, insertDraw } from './draw-store.ts'
 
@@ -26,6 +28,9 @@ export type DrawRequest = {
   /** The card that the disbursement goes to. */
   readonly cardId?: string
 }
+
+/** The dependencies of a draw: those of lending, and the service fees of the products. */
+export type DrawDeps = Deps & Pick<Services, 'serviceFees'>
 
 /** What a draw depends on besides the limit. */
 export type DrawConditions = {
@@ -65,8 +70,9 @@ async function lockCoupon(
  */
 export function approveDraw(
   request: DrawRequest,
-  { today, limit, coupon, openLoans }: Books & DrawConditions,
+  conditions: Books & DrawConditions & { readonly serviceFees: ServiceFees },
 ): { quote: Quote; limit: LimitRecord } {
+  const { today, limit, coupon, openLoans, serviceFees: fees } = conditions
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   const loans = openLoans.map(({ loan }) => loan)
   orRefuse(checkDrawer(loans, today))
@@ -77,7 +83,9 @@ export function approveDraw(
   const { amount, months, method, purpose } = request
   const { annualRatePpm, lender } = limit
   const product = request.product ?? defaultProductNo
-  const terms = { amount, months, method, purpose, product, annualRatePpm, lender, today }
+  const serviceFee = serviceFeeOn(today, { fees, product })
+  const offer = { purpose, product, annualRatePpm, lender, today, serviceFee }
+  const terms = { amount, months, method, ...offer }
   const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))
   if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
@@ -93,6 +101,8 @@ export type ReservedDraw = {
   /** The number of the future loan, which its disbursement already carries. */
   readonly loanNo: string
   readonly annualRatePpm: bigint
+  /** The service fee as quoted; absent where the product charges none. */
+  readonly fee?: LoanFee
 }
 
 /**
@@ -100,7 +110,7 @@ export type ReservedDraw = {
  * quote that differs from the one the customer has signed.
  */
 export async function reserveDraw(
-  deps: Deps,
+  deps: DrawDeps,
   act: Act,
   request: DrawRequest,
   requireAgreed?: (quote: Quote) => void,
@@ -114,9 +124,11 @@ export async function reserveDraw(
     decide: (grounds, books) => {
       const heldAt = deps.now()
       const loanNo = newLoanNo(heldAt)
-      const { quote, limit } = approveDraw(request, { ...books, ...grounds })
+      const { serviceFees } = deps
+      const { quote, limit } = approveDraw(request, { ...books, ...grounds, serviceFees })
       requireAgreed?.(quote)
       const { annualRatePpm, lender } = limit
+      const { fee } = quote.plan.terms
       const draw: DrawRecord = {
         drawNo,
         loanNo,
@@ -131,9 +143,10 @@ export async function reserveDraw(
         annualRatePpm,
         lender,
         heldOn: books.today,
+        fee,
       }
       return {
-        answer: { drawNo, loanNo, annualRatePpm },
+        answer: { drawNo, loanNo, annualRatePpm, ...(fee && { fee }) },
         writes: [
           ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
           insertDraw({ customer, draw, heldAt }),

@@ -25,15 +25,17 @@ type CouponRow = {
 const COLUMNS = `benefit, benefit_days, benefit_share_ppm, benefit_amount_fen, amount_min_fen, months,
   valid_from, valid_until, state, loan_no`
 
+/** Gives a customer a coupon. Returns false if the customer has one under this number. */
 export async function insertCoupon(
   db: Queryable,
   { customer, couponNo, coupon }: Key & { readonly coupon: Coupon },
-): Promise<void> {
+): Promise<boolean> {
   const { benefit } = coupon
-  await db.query(
+  const rows = await db.query<{ coupon_no: string }>(
     `INSERT INTO coupons (customer_no, coupon_no, benefit, benefit_days, benefit_share_ppm,
                           benefit_amount_fen, amount_min_fen, months, valid_from, valid_until)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (customer_no, coupon_no) DO NOTHING RETURNING coupon_no`,
     [
       customer,
       couponNo,
@@ -47,6 +49,36 @@ export async function insertCoupon(
       coupon.validUntil,
     ],
   )
+  return rows.length > 0
+}
+
+/**
+ * Ends the unused coupons of a number, of all customers. A coupon that is reserved for a draw stays with
+ * it, and is worth nothing once the draw has failed. Returns how many were ended.
+ */
+export async function endCoupons(
+  db: Queryable,
+  { couponNo, today }: { readonly couponNo: string; readonly today: LocalDate },
+): Promise<number> {
+  const rows = await db.query<{ coupon_no: string }>(
+    `UPDATE coupons SET valid_until = $2::date - 1
+      WHERE coupon_no = $1 AND state <> 'used' AND valid_until >= $2 RETURNING coupon_no`,
+    [couponNo, today],
+  )
+  return rows.length
+}
+
+/** How many customers have the coupon of a number, and how many have used it. */
+export async function countCoupons(
+  db: Queryable,
+  couponNo: string,
+): Promise<{ readonly given: number; readonly used: number }> {
+  const [row] = await db.query<{ given: bigint; used: bigint }>(
+    `SELECT count(*) AS given, count(*) FILTER (WHERE state = 'used') AS used
+       FROM coupons WHERE coupon_no = $1`,
+    [couponNo],
+  )
+  return { given: Number(row?.given ?? 0n), used: Number(row?.used ?? 0n) }
 }
 
 export async function lockCoupon(

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import type { DrawReservationState } from '@qingzhou/domain/loans/draw-reservation'
+import type { FeeTime, LoanFee } from '@qingzhou/domain/loans/service-fee'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -23,6 +24,8 @@ export type DrawRecord = {
   readonly annualRatePpm: bigint
   readonly lender: Lender
   readonly heldOn: LocalDate
+  /** The service fee as quoted. */
+  readonly fee?: LoanFee | undefined
 }
 
 type Key = { readonly customer: CustomerNo; readonly drawNo: string }
@@ -41,10 +44,12 @@ type DrawRow = {
   annual_rate_ppm: number
   lender: Lender
   held_on: LocalDate
+  fee_fen: bigint | null
+  fee_charged: FeeTime | null
 }
 
 const COLUMNS = `draw_no, loan_no, state, product, amount_fen, months, method, purpose, coupon_no,
-  card_id, annual_rate_ppm, lender, held_on`
+  card_id, annual_rate_ppm, lender, held_on, fee_fen, fee_charged`
 
 const FIND = `SELECT ${COLUMNS} FROM draws WHERE customer_no = $1 AND draw_no = $2`
 
@@ -104,7 +109,7 @@ export function insertDraw({
 }): Statement {
   return {
     sql: `INSERT INTO draws (customer_no, held_at, ${COLUMNS})
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     values: [
       customer,
       heldAt,
@@ -121,6 +126,8 @@ export function insertDraw({
       draw.annualRatePpm,
       draw.lender,
       draw.heldOn,
+      draw.fee?.amount,
+      draw.fee?.charged,
     ],
   }
 }
@@ -154,5 +161,11 @@ function drawOf(row: DrawRow): DrawRecord {
     annualRatePpm: BigInt(row.annual_rate_ppm),
     lender: row.lender,
     heldOn: row.held_on,
+    fee: feeOf(row),
   }
+}
+
+function feeOf({ fee_fen, fee_charged }: DrawRow): LoanFee | undefined {
+  if (fee_fen === null || fee_charged === null) return undefined
+  return { amount: fen(fee_fen), charged: fee_charged }
 }

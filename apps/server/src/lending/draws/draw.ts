@@ -1,6 +1,7 @@
 import { type Coupon, releaseCoupon } from '@qingzhou/domain/loans/coupon'
 import { endDrawReservation } from '@qingzhou/domain/loans/draw-reservation'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
+import type { LoanFee } from '@qingzhou/domain/loans/service-fee'
 import { subtract, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { type Act, type Deps, perform } from '#lending/act.ts'
@@ -10,7 +11,7 @@ import { isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import { approveDraw, type DrawRequest, lockDrawConditions } from './approve-draw.ts'
+import { approveDraw, type DrawDeps, type DrawRequest, lockDrawConditions } from './approve-draw.ts'
 import { freeCoupon, lockCoupon, spendCoupon } from './coupon-store.ts'
 import { type DrawRecord, endDraw, lockDraw as lock } from './draw-store.ts'
 
@@ -19,10 +20,10 @@ import { type DrawRecord, endDraw, lockDraw as lock } from './draw-store.ts'
  * to payment clearing.
  */
 export async function draw(
-  deps: Deps,
+  deps: DrawDeps,
   act: Act,
   request: DrawRequest,
-): Promise<{ loanNo: string }> {
+): Promise<{ loanNo: string; fee?: LoanFee }> {
   const { customer } = act
   const { couponNo } = request
   return perform(deps, act, {
@@ -33,10 +34,12 @@ export async function draw(
       const { today } = books
       const now = deps.now()
       const loanNo = newLoanNo(now)
+      const { serviceFees } = deps
       const {
-        quote: { loan },
+        quote: { loan, plan },
         limit,
-      } = approveDraw(request, { ...books, ...grounds })
+      } = approveDraw(request, { ...books, ...grounds, serviceFees })
+      const { fee } = plan.terms
       const after: LoanRecord = {
         loanNo,
         loan,
@@ -54,7 +57,8 @@ export async function draw(
       const { writes, use } = writesFor([change], { act, today, now })
       const spent =
         couponNo === undefined ? [] : [spendCoupon({ customer, couponNo, loanNo, was: 'free' })]
-      return { answer: { loanNo }, writes: [...writes, ...spent], use }
+      const answer = { loanNo, ...(fee && { fee }) }
+      return { answer, writes: [...writes, ...spent], use }
     },
   })
 }

@@ -15,7 +15,9 @@ import { insertCoupon, readCoupons } from './coupon-store.ts'
 import { findDraw } from './draw-store.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
-import { releaseDraw } from './draw.ts'
+import { draw, releaseDraw } from './draw.ts'
+import { readActs } from '#lending/recorded-act-store.ts'
+import { replayActs } from '#lending/replay-acts.ts'
 import {
   anyDraw,
   cardId,
@@ -120,6 +122,37 @@ describe('a reserved draw', () => {
     expect(owed).toEqual(positionOf(kept.loan, today))
     const { interest } = await explain(books.deps.database, { customer, loanNo })
     expect(interest.lines.map(({ event }) => event)).toEqual(['draw', 'accrual'])
+  })
+
+  it('keeps the service fee of its reservation, also in the replay of its acts', async () => {
+    const customer = await customerWithCoupon()
+    const fee = { kind: 'amount', amount: fen(5_00n), charged: 'each-instalment' } as const
+    const charging = {
+      ...books.deps,
+      serviceFees: [{ product: '103001', from: firstDay, fee }] as const,
+    }
+    const agreed = { amount: 5_00n, charged: 'each-instalment' }
+    const held = await reserveDraw(charging, books.actOf(customer), anyDraw)
+    expect(held.fee).toEqual(agreed)
+    const { database } = books.deps
+    expect(await findDraw(database, { customer, drawNo: held.drawNo })).toMatchObject({
+      fee: agreed,
+    })
+    // Booked by a server that charges no fee any more.
+    await book(customer, held.drawNo)
+    const { loanNo } = await draw(charging, books.actOf(customer), anyDraw)
+    const loans = await readLoans(database, customer)
+    expect(loans.map((one) => one.loanNo).toSorted()).toEqual([held.loanNo, loanNo].toSorted())
+    for (const { loan } of loans) {
+      expect(loan.instalments.map(({ due }) => due.fee)).toEqual(Array(12).fill(5_00n))
+    }
+    const replayed = replayActs(await readActs(database, customer), loans)
+    for (const one of loans) {
+      expect(replayed.get(one.loanNo)).toMatchObject({
+        kind: 'loan',
+        loan: { instalments: one.loan.instalments },
+      })
+    }
   })
 
   it('releases limit and coupon when it is released', async () => {

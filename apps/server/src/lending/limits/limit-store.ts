@@ -70,7 +70,10 @@ type LimitUpdate = {
  */
 export function updateLimit({ customer, after, was, isOpened, head, at }: LimitUpdate): Statement {
   const { auditNo, hash } = head
-  if (!isOpened) return { sql: USE, values: [customer, after.used, after.state, auditNo, hash] }
+  if (!isOpened) {
+    const values = [customer, after.used, after.state, auditNo, hash, after.granted]
+    return { sql: USE, values }
+  }
 
   const terms = [after.granted, after.used, after.state, after.validUntil]
   const price = [after.grade, after.annualRatePpm, after.lender]
@@ -79,7 +82,7 @@ export function updateLimit({ customer, after, was, isOpened, head, at }: LimitU
 }
 
 const USE = `
-  UPDATE limits SET used_fen = $2, state = $3, audit_no = $4, audit_hash = $5
+  UPDATE limits SET used_fen = $2, state = $3, audit_no = $4, audit_hash = $5, granted_fen = $6
    WHERE customer_no = $1`
 
 const OPEN = `

@@ -1,5 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { cancelLimit as cancel, openLimit as open } from '@qingzhou/domain/credit/limit'
+import {
+  cancelLimit as cancel,
+  changeLimit as change,
+  openLimit as open,
+} from '@qingzhou/domain/credit/limit'
 import type { Money } from '@qingzhou/domain/money/money'
 import { type Lender, product } from '@qingzhou/domain/product'
 import { type Act, type Deps, perform } from '#lending/act.ts'
@@ -45,6 +49,24 @@ function rateOf(grade: string): bigint {
   const rate = new Map<string, bigint>(Object.entries(product.gradeRatesPpm)).get(grade)
   if (rate === undefined) throw new Refused({ kind: 'grade-unknown' })
   return rate
+}
+
+/** Changes the amount of a customer's open limit. */
+export async function changeLimit(
+  deps: Deps,
+  act: Act,
+  request: { readonly granted: Money },
+): Promise<{ granted: Money }> {
+  return perform(deps, act, {
+    name: 'change-limit',
+    body: request,
+    load: async () => undefined,
+    decide: (_, { limit }) => {
+      if (!limit) throw new Refused({ kind: 'limit-unknown' })
+      const { granted } = orRefuse(change(limit, request.granted))
+      return { answer: { granted }, writes: [], granted }
+    },
+  })
 }
 
 /** Cancels a customer's limit once nothing drawn on it is outstanding. */

@@ -1,13 +1,14 @@
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { ServiceFees } from '@qingzhou/domain/loans/service-fee'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
 import { Refused } from '#platform/refused.ts'
-import type { Act, Deps } from '#lending/act.ts'
-import type { DrawRequest } from '#lending/draws/approve-draw.ts'
+import type { Act } from '#lending/act.ts'
+import type { DrawDeps, DrawRequest } from '#lending/draws/approve-draw.ts'
 import { draw } from '#lending/draws/draw.ts'
 import { openLimit } from '#lending/limits/open-limit.ts'
 
@@ -16,7 +17,7 @@ export const cardId = 'card-1'
 
 /** Books for a test: a separate database, used with the server's role. */
 export type Books = {
-  readonly deps: Deps & { readonly database: PoolDatabase }
+  readonly deps: DrawDeps & { readonly database: PoolDatabase }
   /** A connection as the owner of the tables, who has more rights than the server. */
   readonly owner: PoolDatabase
   readonly newCustomer: () => CustomerNo
@@ -26,7 +27,7 @@ export type Books = {
   readonly close: () => Promise<void>
 }
 
-export async function openBooks(): Promise<Books> {
+export async function openBooks(serviceFees: ServiceFees = []): Promise<Books> {
   const url = await createTestDatabase()
   const database = createDatabase(url, {
     max: 10,
@@ -37,7 +38,7 @@ export async function openBooks(): Promise<Books> {
   await setBusinessDate(owner, firstDay)
   let count = 0
   return {
-    deps: { database, now: () => new Date() },
+    deps: { database, now: () => new Date(), serviceFees },
     owner,
     newCustomer: () => customerNo(`customer-${(count += 1)}`),
     actOf: (customer, requestNo = `request-${(count += 1)}`) => ({

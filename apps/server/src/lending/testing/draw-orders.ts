@@ -75,11 +75,11 @@ export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Mod
       const { loanNo, couponNo } = draw
       const ended = endDrawReservation(draw.state, 'booked')
       if (!ended.ok) return ended
-      if (draw.state === 'booked') return taken({ loanNo }, model)
       const start = on ?? model.today
       if (start < draw.heldOn || start > model.today) {
         return { ok: false, refusal: { kind: 'draw-date-out-of-range' } }
       }
+      if (draw.state === 'booked') return taken({ loanNo }, model)
       const loan = loanOfDraw({ ...draw, start, ...(couponNo && { coupon: benefit }) })
       if (!loan.ok) return loan
       const ending = withDraw(model, { ...draw, state: 'booked' })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { Refused } from '#platform/refused.ts'
-import type { Deps } from '#lending/act.ts'
+import type { DrawDeps } from '#lending/draws/approve-draw.ts'
 import type { Books } from './books.ts'
 
 export type MatrixOutcome = { readonly kind: string; readonly answer?: object }
@@ -24,11 +24,11 @@ export async function rolledBack(
 export async function outcomeOf(
   { deps }: Books,
   tx: Transaction | undefined,
-  ask: (deps: Deps) => Promise<object>,
+  ask: (deps: DrawDeps) => Promise<object>,
 ): Promise<MatrixOutcome> {
-  const { database, now } = deps
+  const database = tx ? inside(tx) : deps.database
   try {
-    return { kind: 'ok', answer: await ask({ database: tx ? inside(tx) : database, now }) }
+    return { kind: 'ok', answer: await ask({ ...deps, database }) }
   } catch (error) {
     if (error instanceof Refused) return { kind: error.refusal.kind }
     throw error

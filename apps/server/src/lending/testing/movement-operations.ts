@@ -1,8 +1,8 @@
 import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { RefundEvent } from '@qingzhou/domain/repayment/refund'
-import type { Act, Deps } from '#lending/act.ts'
-import type { DrawRequest } from '#lending/draws/approve-draw.ts'
+import type { Act } from '#lending/act.ts'
+import type { DrawDeps, DrawRequest } from '#lending/draws/approve-draw.ts'
 import * as lending from '#lending/index.ts'
 import type { LimitRequest } from '#lending/limits/open-limit.ts'
 import type { TransferKind } from '#lending/payments/payment-store.ts'
@@ -22,7 +22,7 @@ type Changes = Readonly<Partial<Movement>>
 
 export type MovementOperation = {
   readonly name: string
-  readonly ask: (deps: Deps, act: Act, request: Movement) => Promise<object>
+  readonly ask: (deps: DrawDeps, act: Act, request: Movement) => Promise<object>
   /** Changes that make it another request under the same number. */
   readonly others: (request: Movement) => readonly Changes[]
   /** Changes that no state makes right, with the reason of the refusal. */

@@ -6,7 +6,8 @@ import { add, fen } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default'
-import type { Act, Deps } from '#lending/act.ts'
+import type { Act } from '#lending/act.ts'
+import type { DrawDeps } from '#lending/draws/approve-draw.ts'
 import * as lending from '#lending/index.ts'
 import type { Model, Taken } from './model.ts'
 import { loanOf, withLoan, withStep } from './model.ts'
@@ -30,7 +31,7 @@ export type Choice = {
 
 /** An order as use case, and its expected outcome in the model. */
 export type Order = {
-  readonly ask: (deps: Deps, act: Act) => Promise<object>
+  readonly ask: (deps: DrawDeps, act: Act) => Promise<object>
   readonly expected: (
     model: Model,
     given: { readonly requestNo: string; readonly answer: { loanNo?: string } },

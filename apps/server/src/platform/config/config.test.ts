@@ -57,6 +57,41 @@ describe('sandbox mode', () => {
     expect(readConfig({ ...sandbox, BODY_DIGEST: 'optional' }).bodyDigest).toBe('optional')
   })
 
+  it('reads the service fees of the products; by default there are none', () => {
+    expect(readConfig(sandbox).serviceFees).toEqual([])
+    const SERVICE_FEES =
+      '103001@2027-01-01=0.05%/instalment, 900001@2027-01-01=5.00/loan,103001@2028-01-01=none'
+    expect(readConfig({ ...sandbox, SERVICE_FEES }).serviceFees).toEqual([
+      {
+        product: '103001',
+        from: '2027-01-01',
+        fee: { kind: 'share', sharePpm: 500n, charged: 'each-instalment' },
+      },
+      {
+        product: '900001',
+        from: '2027-01-01',
+        fee: { kind: 'amount', amount: 500n, charged: 'first-instalment' },
+      },
+      { product: '103001', from: '2028-01-01' },
+    ])
+    for (const wrong of [
+      '5.00',
+      '1@2027-01-01=5/loan',
+      '103001@2027-02-30=5/loan',
+      '103001@2027-01-01=-5/loan',
+      '103001@2027-01-01=5/month',
+    ]) {
+      expect(complaintsOf({ ...sandbox, SERVICE_FEES: wrong })).toContain('SERVICE_FEES has to be')
+    }
+    const twice = '103001@2027-01-01=none,103001@2027-01-01=5/loan'
+    expect(complaintsOf({ ...sandbox, SERVICE_FEES: twice })).toContain('twice on one day')
+  })
+
+  it('asks browsers for bodies in blocks, unless BODY_FORM is session', () => {
+    expect(readConfig(sandbox).bodyForm).toBe('blocks')
+    expect(readConfig({ ...sandbox, BODY_FORM: 'session' }).bodyForm).toBe('session')
+  })
+
   it('requires the address and secret of the sandbox program', () => {
     const complaints = complaintsOf({ DATABASE_URL: 'x' })
     expect(complaints).toContain('SANDBOX_URL is missing')
@@ -192,6 +227,18 @@ describe('production mode', () => {
     expect(complaintsOf({ ...production, DATABASE_URL })).toContain('the embedded PostgreSQL')
     const own = encodeURIComponent('/var/run/postgresql')
     expect(complaintsOf({ ...production, DATABASE_URL: `postgresql:///x?host=${own}` })).toBe('')
+  })
+
+  it('takes what the official account’s QR code holds, if it is an address', () => {
+    expect(readConfig(production).officialAccountUrl).toBeUndefined()
+    const OFFICIAL_ACCOUNT_URL = 'http://weixin.example/r/1'
+    const config = readConfig({ ...production, OFFICIAL_ACCOUNT_URL })
+    expect(config.officialAccountUrl).toBe(OFFICIAL_ACCOUNT_URL)
+    for (const wrong of ['javascript:alert(1)', '/sandbox/account', 'weixin']) {
+      expect(complaintsOf({ ...production, OFFICIAL_ACCOUNT_URL: wrong })).toContain(
+        'OFFICIAL_ACCOUNT_URL is no http(s) address',
+      )
+    }
   })
 
   it('reads bank partners from the settings and refuses sandbox codes', () => {

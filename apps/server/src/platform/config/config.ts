@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ServiceFees } from '@qingzhou/domain/loans/service-fee'
 import { vaultBindings, type VaultKeys } from '#platform/database/vault.ts'
 import type { SigningFiles } from '#platform/documents/signing/signing-key.ts'
 import {
@@ -16,8 +17,10 @@ import {
   bodyDigestOf,
   databaseUrlOf,
   ipLookupUrlOf,
+  officialAccountUrlOf,
   proxyHopsOf,
   publicOriginOf,
+  serviceFeesOf,
   staffSecondFactorOf,
   type BankPartner,
 } from './strict-settings.ts'
@@ -37,6 +40,8 @@ export type Config = {
   readonly taskLeaseMs: number
   /** About how many loans the end of day recomputes from the audit log. 0 for none. */
   readonly loansRecomputedPerNight: number
+  /** The service fees of the products; empty if none charges any. */
+  readonly serviceFees: ServiceFees
   readonly dataDirectory: string
   /** The folder of the built web apps. */
   readonly buildDirectory: string
@@ -44,6 +49,8 @@ export type Config = {
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
   readonly ipLookupUrl: string | undefined
+  /** What the QR code of the official account holds. Without it, the account is found by its name. */
+  readonly officialAccountUrl: string | undefined
   /** The banks whose links may be opened, by the code in the link. */
   readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
@@ -108,11 +115,13 @@ export function readConfig(environment: Environment): Config {
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),
     loansRecomputedPerNight: settings.integer('LOANS_RECOMPUTED_PER_NIGHT', 1000),
+    serviceFees: serviceFeesOf(settings),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),
     providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
     ipLookupUrl: ipLookupUrlOf(settings, mode),
+    officialAccountUrl: officialAccountUrlOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: bodyDigestOf(settings, mode),

@@ -1,3 +1,8 @@
+import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
+import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import type { ServiceFee, ServiceFees } from '@qingzhou/domain/loans/service-fee'
+import { parseYuan } from '@qingzhou/domain/money/money'
+import { productNos } from '@qingzhou/domain/product'
 import type { Config } from './config.ts'
 import { parseConnection } from '#platform/database/connection.ts'
 import type { Settings } from './settings.ts'
@@ -69,6 +74,15 @@ export function ipLookupUrlOf(settings: Settings, mode: Mode): string | undefine
   return given && settings.httpsUrl('IP_LOOKUP_URL', given)
 }
 
+/** The messaging app's QR codes hold an http address of its own, so plain http is accepted. */
+export function officialAccountUrlOf(settings: Settings, mode: Mode): string | undefined {
+  const given = settings.optional('OFFICIAL_ACCOUNT_URL')
+  if (given === undefined) return mode === 'sandbox' ? '/sandbox/messenger/official-account' : given
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given
+  settings.complain('OFFICIAL_ACCOUNT_URL is no http(s) address')
+  return undefined
+}
+
 export type BankPartner = {
   readonly code: string
   readonly name: string
@@ -114,4 +128,36 @@ export function bodyDigestOf(settings: Settings, mode: Mode): Config['bodyDigest
     settings.complain('BODY_DIGEST=optional is not allowed in production: bodies could be spliced')
   }
   return digest
+}
+
+const SERVICE_FEES_FORM =
+  'product@date=fee pairs, separated by commas, such as 103001@2027-01-01=5.00/instalment, 900001@2027-01-01=1%/loan or 103001@2028-01-01=none'
+
+/** The service fees of the products from a day on. By default no product charges any. */
+export function serviceFeesOf(settings: Settings): ServiceFees {
+  const pairs = (settings.optional('SERVICE_FEES') ?? '').split(',').filter(Boolean)
+  const rows = pairs.map((pair) => {
+    const [, no, from = '', much = ''] = /^\s*(\d+)@([\d-]+)=(\S+)\s*$/.exec(pair) ?? []
+    const product = productNos.find((one) => one === no)
+    const fee = much === 'none' ? undefined : serviceFeeOf(much)
+    if (product === undefined || !isLocalDate(from) || fee === 'wrong') return undefined
+    return { product, from, ...(fee && { fee }) }
+  })
+  const known = rows.filter((row) => row !== undefined)
+  if (known.length < rows.length) settings.complain(`SERVICE_FEES has to be ${SERVICE_FEES_FORM}`)
+  const days = new Set(known.map(({ product, from }) => `${product}@${from}`))
+  if (days.size < known.length) settings.complain('SERVICE_FEES has a product twice on one day')
+  return known
+}
+
+function serviceFeeOf(text: string): ServiceFee | 'wrong' {
+  const [, much = '', times] = /^([\d.%]+)\/(instalment|loan)$/.exec(text) ?? []
+  const charged = times === 'loan' ? 'first-instalment' : 'each-instalment'
+  const isShare = much.endsWith('%')
+  if (isShare) {
+    const share = parseAnnualRate(much)
+    return share.ok ? { kind: 'share', sharePpm: share.value, charged } : 'wrong'
+  }
+  const amount = parseYuan(much)
+  return amount.ok ? { kind: 'amount', amount: amount.value, charged } : 'wrong'
 }

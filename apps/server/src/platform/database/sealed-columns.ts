@@ -44,8 +44,10 @@ export const sealedColumns = {
       'issue_agency_sealed',
     ],
   },
+  invitations: { owner: ['phone_index'], columns: ['phone_sealed'] },
   // The cancellation number is assigned by the insert statement, after sealing.
   limit_cancellations: { owner: ['customer_no'], columns: ['note_sealed'] },
+  limit_reviews: { owner: ['customer_no', 'reviewed_on'], columns: ['inputs_sealed'] },
   linked_accounts: {
     owner: ['customer_no', 'provider', 'open_id_index'],
     columns: ['open_id_sealed'],
@@ -57,6 +59,7 @@ export const sealedColumns = {
     owner: ['customer_no', 'change_no'],
     columns: ['old_phone_sealed', 'new_phone_sealed'],
   },
+  profile_changes: { owner: ['customer_no', 'change_no'], columns: ['before_sealed'] },
   profiles: {
     owner: ['customer_no'],
     columns: ['basic_sealed', 'basic_draft_sealed', 'company_sealed', 'company_draft_sealed'],

@@ -127,16 +127,15 @@ export async function readParts(
   db: Queryable,
   { vault }: { readonly vault: Vault },
   key: UploadKey,
-): Promise<Buffer> {
+): Promise<Buffer[]> {
   const rows = await db.query<{ part_no: number; bytes_sealed: Buffer }>(
     `SELECT part_no, bytes_sealed FROM upload_parts WHERE ${KEY} ORDER BY part_no`,
     valuesOf(key),
   )
-  const parts = rows.map((row) => {
+  return rows.map((row) => {
     const place = placeIn('upload_parts', ...valuesOf(key), row.part_no)
     return vault.openBytes(row.bytes_sealed, place('bytes_sealed'))
   })
-  return Buffer.concat(parts)
 }
 
 export async function deleteUpload(db: Queryable, key: UploadKey): Promise<void> {

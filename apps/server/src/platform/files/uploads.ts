@@ -97,9 +97,11 @@ export async function readUpload(
   const known = await findUpload(db, deps, key)
   if (!known || known.fileNo !== undefined) return undefined
   const total = Math.ceil(known.size / PART_BYTES)
-  if ((await countParts(db, key)) !== total) return undefined
+  const parts = await readParts(db, deps, key)
+  // Also if another request has just finished the upload, which deletes its parts.
+  if (parts.length !== total) return undefined
 
-  const bytes = await readParts(db, deps, key)
+  const bytes = Buffer.concat(parts)
   const digest = sha256(bytes).toString('hex')
   if (!digestHashOf(deps, digest).equals(known.digestHash)) {
     await deleteUpload(db, key)

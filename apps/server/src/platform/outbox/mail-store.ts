@@ -98,6 +98,18 @@ export async function insertMessage(
   return rows.length > 0
 }
 
+/** Whether a message exists under this number, sent or not. */
+export async function isMessageEnqueued(
+  db: Queryable,
+  { customer, messageNo }: Key,
+): Promise<boolean> {
+  const rows = await db.query<{ message_no: string }>(
+    `SELECT message_no FROM outbox WHERE customer_no = $1 AND message_no = $2`,
+    [customer, messageNo],
+  )
+  return rows.length > 0
+}
+
 export async function findUnsent(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,

@@ -8,6 +8,7 @@ export type TaskPayloads = {
   readonly 'send-message': { readonly customer: string; readonly messageNo: string }
   readonly 'send-mail': { readonly customer: string; readonly messageNo: string }
   readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
+  readonly 'end-debit-agreement': { readonly customer: string; readonly debitNo: string }
   readonly 'pay-out': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'follow-purchase': { readonly customer: string; readonly loanSeqNo: string }
@@ -16,6 +17,7 @@ export type TaskPayloads = {
   readonly 'break-plans': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-loan': { readonly customer: string; readonly loanNo: string; readonly date: string; readonly round: number }
+  readonly 'review-limits': { readonly date: string; readonly afterCustomer?: string }
   readonly 'reconcile-day': { readonly date: string }
   readonly 'proofs-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
@@ -26,6 +28,8 @@ export type TaskPayloads = {
   readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }
   readonly 'lapse-offers': { readonly date: string }
   readonly 'announce-rate-cut': { readonly customer: string; readonly cutNo: string }
+  readonly 'announce-campaign': { readonly customer: string; readonly campaignNo: string }
+  readonly 'announce-invitations': { readonly campaignNo: string }
   readonly 'cut-rates': { readonly cutNo: string; readonly actor: string; readonly grade?: string; readonly customer?: string; readonly annualRatePpm: string; readonly from: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }

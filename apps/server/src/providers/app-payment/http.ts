@@ -28,5 +28,7 @@ export function createAppPayments(
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
     payment: async ({ orderNo, amount }) =>
       transferOf(await ask(calls.payment, { orderNo }), amount),
+    closePayment: async ({ orderNo, amount }) =>
+      transferOf(await ask(calls.closePayment, { orderNo }), amount),
   }
 }

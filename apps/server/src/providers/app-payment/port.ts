@@ -22,4 +22,9 @@ export type AppPayments = {
   /** All payments that the app collected for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
   payment(order: { readonly orderNo: string; readonly amount: Money }): Promise<TransferAnswer>
+  /**
+   * Closes an unpaid payment page. The answer is the state after it: declined if it is closed, done
+   * if it was paid before.
+   */
+  closePayment(order: { readonly orderNo: string; readonly amount: Money }): Promise<TransferAnswer>
 }

@@ -2,7 +2,7 @@ import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'
 import type { Bank } from './port.ts'
-import { bindingOf, debitOf, transferOf, transfersOf } from './transform.ts'
+import { bindingOf, debitOf, endedOf, transferOf, transfersOf } from './transform.ts'
 
 const calls = providerCalls.bank
 
@@ -24,6 +24,7 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
     startDebitAgreement: async (order) => debitOf(await ask(calls.startDebitAgreement, order)),
     confirmDebitAgreement: async (confirmation) =>
       debitOf(await ask(calls.confirmDebitAgreement, confirmation)),
+    endDebitAgreement: async (order) => endedOf(await ask(calls.endDebitAgreement, order)),
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
   }
 }

@@ -29,6 +29,8 @@ export type Bank = {
     readonly orderNo: string
     readonly code: string
   }): Promise<DebitAnswer>
+  /** Ends the authorisation, signed or not. Ending again has no effect. */
+  endDebitAgreement(order: { readonly orderNo: string }): Promise<void>
   /** All transfers that the bank made for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
 }

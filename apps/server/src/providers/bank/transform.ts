@@ -36,10 +36,19 @@ export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
       }
       return { state: 'done', on: dayOf(said.bankDate) }
     case 'declined':
-      return { state: 'declined', reason: reasonOf(said.reason) }
+      return {
+        state: 'declined',
+        reason: said.code ? limitReasons[said.code] : reasonOf(said.reason),
+      }
     default:
       return { state: said.state }
   }
+}
+
+/** What the borrower can do when the bank's own limit is lower than the published one. */
+const limitReasons: Record<NonNullable<Transfer['code']>, string> = {
+  SINGLE_LIMIT: '超过银行单笔限额，请换一张卡或减少还款金额',
+  DAY_LIMIT: '超过银行单日限额，请换一张卡或明天再还',
 }
 
 function dayOf(text: string | undefined): LocalDate | undefined {
@@ -52,8 +61,15 @@ function reasonOf(text: string | undefined): string {
   return text?.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX) || NO_REASON
 }
 
+/** An agreement that was ended meanwhile cannot be signed any more. */
 export function debitOf({ state, reason }: Debit): DebitAnswer {
+  if (state === 'ended') return { state: 'declined', reason: '签约已失效，请重新获取验证码' }
   return state === 'declined' ? { state, reason: reasonOf(reason) } : { state }
+}
+
+/** An agreement in any other state still allows debits: that is a provider fault. */
+export function endedOf({ state }: Debit): void {
+  if (state !== 'ended') throw new ProviderFault('bank', `agreement ${state} after it was ended`)
 }
 
 export function transfersOf({ transfers }: DayFile): BankTransfer[] {

@@ -58,7 +58,10 @@ export function createMessenger(
       } as const
       return { ...order, paySign: bridgeSignature(settings.secret, order) }
     },
-    miniProgramLink: async (target) =>
-      (await ask(providerCalls.messenger.miniProgramLink, target)).urlScheme,
+    miniProgramLink: async (target) => {
+      const answer = await ask(providerCalls.messenger.miniProgramLink, target)
+      const { urlScheme, page: path } = answer
+      return { urlScheme, page: path === undefined ? undefined : `${settings.consentUrl}${path}` }
+    },
   }
 }

@@ -2,6 +2,13 @@ import type { BridgePayment } from '@qingzhou/contract/features/repayment'
 import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { ConsentProvider } from '#providers/consent.ts'
 
+export type MiniProgramLink = {
+  /** Opens the messaging app. */
+  readonly urlScheme: string
+  /** A page that stands in for the mini program. The sandbox has one. */
+  readonly page: string | undefined
+}
+
 /** The messaging app. */
 export type Messenger = ConsentProvider &
   AppPayments & {
@@ -12,5 +19,8 @@ export type Messenger = ConsentProvider &
     /** The parameters with which a page in the app's browser opens a payment. */
     bridgePayment(prepayId: string): BridgePayment
     /** A link that opens the mini program from any browser. */
-    miniProgramLink(target: { readonly path: string; readonly query: string }): Promise<string>
+    miniProgramLink(target: {
+      readonly path: string
+      readonly query: string
+    }): Promise<MiniProgramLink>
   }

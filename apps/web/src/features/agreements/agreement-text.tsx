@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   type Agreement,
@@ -8,16 +8,23 @@ import {
 import type { Block } from '@qingzhou/contract/features/reference'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { ErrorInPlace, SkeletonLines } from '@qingzhou/ui/feedback'
-import { routes } from '#app/routes.ts'
-import { addressOf, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import type { Route } from '#app/routes.ts'
+import { addressWithQuery, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
 import { Blocks } from '#shared/agreements/static-page.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { agreementsOfEventQuery, signedAgreementQuery } from './queries.ts'
+import { agreementsOfEventQuery, isAgreed, signedAgreementQuery } from './queries.ts'
+
+interface AgreementTextProps {
+  which: WhichAgreement
+  /** The reader that is open; a list opens its agreements in the same one. */
+  route: Route
+  end: ReactNode
+}
 
 /** The text a link names, from the same blocks as its PDF. */
-export function AgreementText({ which, end }: { which: WhichAgreement; end: ReactNode }) {
+export function AgreementText({ which, route, end }: AgreementTextProps) {
   if (which.kind === 'signed') return <SignedText agreementNo={which.agreementNo} end={end} />
-  return <EventText event={which.event} code={which.code} end={end} />
+  return <EventText which={which} route={route} end={end} />
 }
 
 function SignedText({ agreementNo, end }: { agreementNo: string; end: ReactNode }) {
@@ -37,19 +44,14 @@ function SignedText({ agreementNo, end }: { agreementNo: string; end: ReactNode 
 }
 
 function EventText({
-  event,
-  code,
+  which,
+  route,
   end,
-}: {
-  event: AgreementEvent
-  code: string | undefined
-  end: ReactNode
-}) {
-  const agreements = useQuery(agreementsOfEventQuery(event))
+}: Omit<AgreementTextProps, 'which'> & { which: EventAgreements }) {
+  const { query, chosen } = useNamed(which)
   return (
-    <QueryState query={agreements} skeleton={<SkeletonLines count={10} />}>
+    <QueryState query={query} skeleton={<SkeletonLines count={10} />}>
       {(all) => {
-        const chosen = all.length === 1 ? all[0] : all.find((one) => one.code === code)
         if (chosen) {
           return (
             <Article title={chosen.title} blocks={chosen.blocks}>
@@ -58,28 +60,48 @@ function EventText({
             </Article>
           )
         }
-        if (code !== undefined) {
+        if (which.code !== undefined) {
           return <ErrorInPlace title="没有找到这份协议">请返回上一页重新打开</ErrorInPlace>
         }
-        return <Choice event={event} agreements={all} />
+        return <Choice event={which.event} agreements={all} route={route} />
       }}
     </QueryState>
   )
 }
 
-function Choice({
-  event,
-  agreements,
-}: {
+/** The agreements of an event, and the one that is named or the only one. */
+export function useNamed(which: WhichAgreement) {
+  const event = which.kind === 'event' ? which.event : undefined
+  const query = useQuery(agreementsOfEventQuery(event))
+  const all = query.data ?? []
+  const code = which.kind === 'event' ? which.code : undefined
+  return { query, all, chosen: all.length === 1 ? all[0] : all.find((one) => one.code === code) }
+}
+
+interface ChoiceProps {
   event: AgreementEvent
   agreements: readonly Agreement[]
-}) {
-  const address = addressOf(routes.agreements.readAgreement)
+  route: Route
+}
+
+/** A list keeps the reader and the forced read; each agreement comes back to the list. */
+function Choice({ event, agreements, route }: ChoiceProps) {
+  const client = useQueryClient()
+  const force = isForcedRead() ? '1' : undefined
   return (
     <Card flush>
       <List label="协议">
-        {agreements.map(({ code, title }) => (
-          <ListRow key={code} label={title} href={`#${address}?eventType=${event}&code=${code}`} />
+        {agreements.map((agreement) => (
+          <ListRow
+            key={agreement.code}
+            label={agreement.title}
+            {...(isAgreed(client, agreement) && { value: '已同意' })}
+            href={`#${addressWithQuery(route.path, {
+              eventType: event,
+              code: agreement.code,
+              force,
+            })}`}
+          />
         ))}
       </List>
     </Card>
@@ -108,14 +130,14 @@ export function Article({
 }
 
 /** The text a link names: a signed agreement, or the agreements of an event. */
-type WhichAgreement =
-  | { readonly kind: 'signed'; readonly agreementNo: string }
-  | {
-      readonly kind: 'event'
-      readonly event: AgreementEvent
-      /** One agreement; without it, a list to choose from. */
-      readonly code: string | undefined
-    }
+type WhichAgreement = { readonly kind: 'signed'; readonly agreementNo: string } | EventAgreements
+
+type EventAgreements = {
+  readonly kind: 'event'
+  readonly event: AgreementEvent
+  /** One agreement; without it, a list to choose from. */
+  readonly code: string | undefined
+}
 
 export function whichAgreement(): WhichAgreement | undefined {
   const agreementNo = numberInLink('agreementNo')

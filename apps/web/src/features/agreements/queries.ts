@@ -1,12 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/features/agreements'
-import type { Output } from '@qingzhou/contract/wire/shape'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { channelCode } from '#platform/browser/browser.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { linkQuery } from '#platform/navigation/navigation.ts'
 import { productNo } from '#shared/pages/product-no.ts'
 
-const { forEvent, signedList, signed, sendByEmail } = callsOf('agreements', {
+const { forEvent, confirmRead, signedList, signed, sendByEmail } = callsOf('agreements', {
   forEvent: agreementsShapes.forEvent,
+  confirmRead: agreementsShapes.confirmRead,
   signedList: agreementsShapes.signedList,
   signed: agreementsShapes.signed,
   sendByEmail: agreementsShapes.sendByEmail,
@@ -18,15 +20,18 @@ export type SignedOfList = Output<(typeof agreementsShapes)['signedList']>['agre
 export type SignedAgreement = Output<(typeof agreementsShapes)['signed']>
 
 /** The agreements of an event for anonymous users, with blank customer data. */
-export function agreementsOfEventQuery(eventType: AgreementEvent) {
+export function agreementsOfEventQuery(eventType: AgreementEvent | undefined) {
   return queryOptions({
-    queryKey: ['agreements-of-event', eventType],
+    queryKey: ['agreements-of-event', eventType, linkQuery()['hasFund'] ?? ''],
+    enabled: eventType !== undefined,
     queryFn: async ({ signal }) => {
+      if (eventType === undefined) throw new Error('agreements: no event')
       const asked = {
         prodSubNo: productNo(),
         channelCode: channelCode(),
         eventType,
-        hasFund: false,
+        // The link of a loan with a partner bank asks for its agreement too.
+        hasFund: linkQuery()['hasFund'] === 'Y',
       }
       return (await forEvent(asked, { signal, quiet: true })).agreements
     },
@@ -58,4 +63,21 @@ export function signedAgreementQuery(agreementNo: string) {
 /** Requests a PDF link for immediate use. */
 export async function newPdfUrl(agreementNo: string): Promise<string> {
   return (await signed({ agreementNo }, { quiet: true })).pdfUrl
+}
+
+type Text = { readonly code: string; readonly version: string }
+
+const agreedKey = ({ code, version }: Text) => ['agreed-after-reading', code, version] as const
+
+/** Stores the consent on the server and remembers it for the list of this visit. */
+export async function agreeAfterReading(
+  client: QueryClient,
+  text: Input<(typeof agreementsShapes)['confirmRead']>,
+): Promise<void> {
+  client.setQueryDefaults(agreedKey(text), { gcTime: Infinity })
+  client.setQueryData(agreedKey(text), await confirmRead(text))
+}
+
+export function isAgreed(client: QueryClient, text: Text): boolean {
+  return client.getQueryData(agreedKey(text)) !== undefined
 }

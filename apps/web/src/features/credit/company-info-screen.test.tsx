@@ -1,5 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { creditShapes } from '@qingzhou/contract/features/credit'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { profileShapes } from '@qingzhou/contract/features/profile'
 import { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
@@ -74,6 +75,30 @@ describe('the company information', () => {
     await screen.findByLabelText('单位名称')
     await userEvent.click(screen.getByRole('button', { name: '返回' }))
     expect(places).toEqual(['back or /apply/connectMsg'])
+  })
+
+  it('is amended with an SMS code once there is a limit', async () => {
+    const shown = { ...company, address: '学院路****', phone: '0571****8888' }
+    answerWell({ company: shown, companyDistrict: '浙江省 杭州市 西湖区', isClosed: true })
+    const amended: unknown[] = []
+    network.answer(calls.profile.amend, profileShapes.amend, (request) => {
+      if (request.act !== 'read') amended.push(request)
+      const counts = { modCustNameCount: 0, modCustSignOrgCount: 0, changesMax: 2 }
+      return { mayAmend: true, ...counts, mayAmendDetails: true, details: [] }
+    })
+    network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
+      mobile: '138****5678',
+    }))
+    const { places } = openScreen(<CompanyInfoScreen />)
+    await userEvent.type(await screen.findByLabelText('单位地址'), '教工路 18 号')
+    await userEvent.type(screen.getByLabelText('单位电话'), '0571-88001234')
+    await userEvent.type(screen.getByLabelText('短信验证码'), '12345')
+    await userEvent.click(screen.getByRole('button', { name: '确认更新' }))
+    await userEvent.click(await screen.findByRole('button', { name: '完成' }))
+    expect(places).toEqual(['back or /user/limit'])
+    const given = { ...company, address: '教工路 18 号', phone: '0571-88001234' }
+    expect(amended).toEqual([{ act: 'changeCompany', ...given, dynamicCode: '12345' }])
+    expect(saved).toEqual([])
   })
 
   it('can be loaded again after a failure', async () => {

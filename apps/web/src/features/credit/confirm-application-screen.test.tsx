@@ -4,6 +4,7 @@ import { cardsShapes } from '@qingzhou/contract/features/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { creditShapes } from '@qingzhou/contract/features/credit'
 import { identityShapes } from '@qingzhou/contract/features/identity'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { profileShapes } from '@qingzhou/contract/features/profile'
 import { referenceShapes } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
@@ -12,6 +13,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import ConfirmApplicationScreen from './confirm-application-screen.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
@@ -64,14 +66,14 @@ async function tickAll() {
   for (const box of await boxes()) await userEvent.click(box)
 }
 
-describe('confirming an application', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
-  beforeEach(answerWell)
-  afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+beforeEach(answerWell)
+afterEach(cleanup)
+afterAll(() => vi.unstubAllGlobals())
 
+describe('confirming an application', () => {
   it('shows all data masked, with a link to each form', async () => {
     openScreen(<ConfirmApplicationScreen />)
     expect(await screen.findByText('l***@example.cn')).toBeTruthy()
@@ -120,5 +122,91 @@ describe('confirming an application', () => {
     await userEvent.click(submit())
     expect(await screen.findByText('协议已更新，请重新阅读并同意')).toBeTruthy()
     expect((await boxes()).map(({ checked }) => checked)).toEqual([false, false])
+  })
+})
+
+function put(name: string, value: unknown) {
+  Object.defineProperty(navigator, name, { configurable: true, value })
+}
+
+const allow = async () =>
+  userEvent.click(await screen.findByRole('button', { name: '允许获取位置' }))
+
+describe('the location of an applicant', () => {
+  let opened: Input<typeof creditShapes.open>[] = []
+
+  beforeEach(() => {
+    opened = []
+    network.answer(calls.onboarding.deviceKeys, onboardingShapes.deviceKeys, () => ({
+      first: 'key-1',
+      second: 'key-2',
+    }))
+    network.answer(calls.credit.open, creditShapes.open, (input) => {
+      opened.push(input)
+      return { applyNo: 'apply-1' }
+    })
+  })
+  afterEach(() => {
+    for (const name of ['geolocation', 'permissions']) Reflect.deleteProperty(navigator, name)
+  })
+
+  type Answer = { latitude: number; longitude: number } | { code: number }
+
+  /** A phone that asks its user, who gives this answer. */
+  function phone(answer: Answer, state: PermissionState = 'prompt') {
+    const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
+      // Contains only what browsers provide and the code reads.
+      if ('code' in answer) failed?.(answer as GeolocationPositionError)
+      else found({ coords: answer } as GeolocationPosition)
+    }
+    put('geolocation', { getCurrentPosition })
+    put('permissions', { query: async () => ({ state }) })
+  }
+
+  it('is asked for with the reason, and sent with the application', async () => {
+    phone({ latitude: 31.2304, longitude: 121.4737 })
+    openScreen(<ConfirmApplicationScreen />)
+    await screen.findByText(/用于核实申请地点/)
+    await waitFor(() => expect(opened).not.toEqual([]))
+    expect(opened.at(-1)?.environmentInfo).not.toHaveProperty('latiTude')
+    await allow()
+    await screen.findByText('已获取，将随申请一起提交')
+    expect(opened.at(-1)?.environmentInfo).toMatchObject({
+      latiTude: '31.230400',
+      longiTude: '121.473700',
+    })
+  })
+
+  it.each([
+    [1, '您拒绝了使用位置查询服务'],
+    [2, '获取位置信息失败'],
+    [3, '连接超时，请重试'],
+  ])('does not block the submission after error %i: %s', async (code, message) => {
+    phone({ code })
+    const { outcomes } = openScreen(<ConfirmApplicationScreen />)
+    await allow()
+    expect(await screen.findByText(message)).toBeTruthy()
+    await tickAll()
+    await userEvent.click(submit())
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
+  })
+
+  it('is not asked for where it was refused before, or where the browser has none', async () => {
+    phone({ code: 1 }, 'denied')
+    openScreen(<ConfirmApplicationScreen />)
+    expect(await screen.findByText('您拒绝了使用位置查询服务')).toBeTruthy()
+    cleanup()
+    put('geolocation', Reflect.get({}, 'none'))
+    openScreen(<ConfirmApplicationScreen />)
+    expect(await screen.findByText('当前浏览器不支持获取地理位置')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '允许获取位置' })).toBeNull()
+  })
+
+  it('is sent without a question where it was permitted before', async () => {
+    phone({ latitude: 31.2304, longitude: 121.4737 }, 'granted')
+    openScreen(<ConfirmApplicationScreen />)
+    const given = () => opened.map(({ environmentInfo }) => environmentInfo.latiTude)
+    await waitFor(() => expect(given()).toContain('31.230400'))
+    expect(screen.queryByText(/位置信息/)).toBeNull()
   })
 })

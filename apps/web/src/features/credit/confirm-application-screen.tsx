@@ -17,11 +17,13 @@ import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { readCookie } from '#platform/browser/cookies.ts'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { agreementsToSign, type Signing, useSigning } from '#shared/agreements/use-signing.ts'
 import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
+import { LocationCard } from './location-card.tsx'
 import { FormQueryState } from './form-query-state.tsx'
-import { maskedProfileQuery } from './profile-queries.ts'
+import { maskedProfileQuery } from '#shared/profile/queries.ts'
 
 const kinds = ['marriage', 'education', 'relation', 'industry', 'position', 'income'] as const
 
@@ -30,7 +32,9 @@ export default function ConfirmApplicationScreen() {
   const cards = useQuery(boundCardsQuery())
   const profile = useQuery(maskedProfileQuery())
   const choices = useQuery(choicesQuery(kinds))
-  const agreements = useQuery(agreementsToSign({ eventType: '0101' }))
+  // Read once: the number may become known while the texts are already being read.
+  const [businessNo] = useState(() => readCookie('applyNo'))
+  const agreements = useQuery(agreementsToSign({ eventType: '0101', businessNo }))
   const signing = useSigning(agreements.data?.agreements ?? [])
   const { submitApplication, problem } = useSubmitApplication(signing, async () => {
     signing.clear()
@@ -58,6 +62,7 @@ export default function ConfirmApplicationScreen() {
       <CardSection card={cards.data[0]} />
       <BasicSection basic={basic} district={basicDistrict} choices={choices.data} />
       <CompanySection company={company} district={companyDistrict} choices={choices.data} />
+      <LocationCard />
       <Card title="协议与授权" note="请点开逐份阅读，同意后自行勾选">
         <QueryState query={agreements} skeleton={<SkeletonLines count={4} />}>
           {() => <AgreementTicks signing={signing} />}

@@ -1,9 +1,8 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { creditShapes } from '@qingzhou/contract/features/credit'
+import { creditShapes, type ReviewStage } from '@qingzhou/contract/features/credit'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import type { Step } from '@qingzhou/domain/credit/steps'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -44,11 +43,18 @@ beforeEach(() => {
 afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
+const running: ReviewStage[] = [
+  { stage: 'submission', state: 'done', since: Date.UTC(2026, 10, 15, 0, 0) },
+  { stage: 'bureauReport', state: 'now', since: Date.UTC(2026, 10, 15, 0, 5) },
+  { stage: 'assessment', state: 'todo' },
+]
+
 describe('the review', () => {
   it('is polled until it ends, and then continues', async () => {
-    const steps: Step[] = ['underReview', 'underReview', 'limit']
-    network.answer(credit.currentStep, creditShapes.currentStep, () => ({
-      step: steps.shift() ?? 'limit',
+    const polls = [running, running]
+    network.answer(credit.progress, creditShapes.progress, () => ({
+      steps: [],
+      review: polls.shift(),
     }))
     const { outcomes } = openScreen(<UnderReviewScreen />)
     expect(screen.getByText('您可以离开这个页面')).toBeTruthy()
@@ -56,13 +62,22 @@ describe('the review', () => {
   })
 
   it('is polled again after a network failure', async () => {
-    network.cut(credit.currentStep)
+    network.cut(credit.progress)
     const { outcomes } = openScreen(<UnderReviewScreen />)
     await waitFor(() => expect(screen.getByText('正在审核')).toBeTruthy())
-    network.answer(credit.currentStep, creditShapes.currentStep, () => ({
-      step: 'notGranted' as const,
-    }))
+    network.answer(credit.progress, creditShapes.progress, () => ({ steps: [] }))
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
+  })
+
+  it('shows what is done and what is running, and since when', async () => {
+    network.answer(credit.progress, creditShapes.progress, () => ({ steps: [], review: running }))
+    openScreen(<UnderReviewScreen />)
+    const since = await screen.findByText('2026-11-15 08:05 开始')
+    expect(since.closest('li')?.textContent).toContain('查询征信报告（进行中）')
+    expect(screen.getByText('提交申请').closest('li')?.textContent).toContain('已完成')
+    expect(screen.getByText('综合评估').closest('li')?.textContent).toContain('待进行')
+    // The time counts from the submission, not from the opening of the page.
+    expect(screen.getByText(/这次比平时久一些/)).toBeTruthy()
   })
 })
 

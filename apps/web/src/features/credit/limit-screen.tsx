@@ -21,6 +21,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { product } from '#shared/pages/product.ts'
+import { toHelp } from '#shared/pages/service-links.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
 import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
@@ -56,6 +57,17 @@ export default function LimitScreen() {
       </Card>
       <div className="stack centre push-end">
         <div className="row row-centre row-wrap">
+          {limit.data && (
+            <ButtonLink kind="text" fit href={toCompany}>
+              更新单位信息
+            </ButtonLink>
+          )}
+          <ButtonLink kind="text" fit href={toHelp}>
+            帮助与服务
+          </ButtonLink>
+          <ButtonLink kind="text" fit href={toAccount}>
+            {routes.onboarding.followAccount.title}
+          </ButtonLink>
           <ButtonLink kind="text" fit href={toSecurity}>
             {routes.security.security.title}
           </ButtonLink>
@@ -76,6 +88,10 @@ export default function LimitScreen() {
   )
 }
 
+const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
+
+const toCompany = `#${addressOf(routes.credit.companyInfo)}`
+
 const toSecurity = `#${addressOf(routes.security.security)}`
 
 const toCancellation = `#${addressOf(routes['limit-cancellation'].cancellableLimits)}`
@@ -84,7 +100,7 @@ const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name 
 
 const services = [
   { label: '还款', icon: <CalendarIcon />, href: `#${addressOf(routes.repayment.repayHome)}` },
-  { label: '添加储蓄卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.bindCard)}` },
+  { label: '我的银行卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.myCards)}` },
   {
     label: '已签协议',
     icon: <DocumentIcon />,

@@ -13,12 +13,3 @@ export function typedProfileQuery() {
     gcTime: 0,
   })
 }
-
-/** Query of the saved data, masked. */
-export function maskedProfileQuery() {
-  return queryOptions({
-    queryKey: ['profile', 'masked'],
-    queryFn: async ({ signal }) => profile.read({ masked: true }, { signal, quiet: true }),
-    gcTime: 0,
-  })
-}

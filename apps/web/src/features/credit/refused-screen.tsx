@@ -1,4 +1,5 @@
 import { routes } from '#app/routes.ts'
+import { read } from '#platform/browser/storage.ts'
 import { Refused } from '#shared/lending/refused.tsx'
 
 export default function RefusedScreen() {
@@ -6,7 +7,7 @@ export default function RefusedScreen() {
     <Refused
       route={routes.credit.refused}
       title="您的情况暂不符合申请条件"
-      sentence="很抱歉，目前不能为您开通额度。年龄、职业等条件变化后，可以再来申请。"
+      sentence={read('refuseMsg') ?? '很抱歉，目前不能为您开通额度。'}
       next={next}
     />
   )

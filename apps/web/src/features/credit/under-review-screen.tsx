@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { creditShapes } from '@qingzhou/contract/features/credit'
+import { creditShapes, type ReviewStage } from '@qingzhou/contract/features/credit'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'
@@ -8,8 +8,8 @@ import { Result, Timeline } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { read } from '#platform/browser/storage.ts'
 import { ServiceContact, HelpButton } from '#shared/pages/customer-service.tsx'
+import { formatTime } from '#shared/pages/figures.ts'
 import { pollDelayMs } from '#shared/pages/poll.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { useSecondsSince } from '#shared/pages/timers.ts'
@@ -20,7 +20,8 @@ export default function UnderReviewScreen() {
   const review = useQuery(reviewQuery())
   const isOver = review.data?.isOver ?? false
   const [openedAt] = useState(Date.now)
-  const isLong = useSecondsSince(openedAt) > USUAL_SECONDS
+  const stages = review.data?.stages ?? submitted
+  const isLong = useSecondsSince(stages[0]?.since ?? openedAt) > USUAL_SECONDS
 
   useEffect(() => {
     if (isOver) void enterApp().catch(ignoreRefusal)
@@ -34,7 +35,7 @@ export default function UnderReviewScreen() {
         sentence={
           isLong
             ? '这次比平时久一些，您的申请没有丢失，仍在审核中。'
-            : '通常 1 分钟内有结果，出来后会自动显示。'
+            : '预计 1 分钟内出结果，页面会自动更新。'
         }
         alive={isOver ? '审核完成，正在打开结果' : '正在审核'}
         actions={
@@ -46,7 +47,7 @@ export default function UnderReviewScreen() {
         }
       >
         <Card title="您可以离开这个页面">
-          <Timeline label="接下来" items={next} />
+          <Timeline label="审核进度" items={[...stages.map(itemOf), RESULT]} />
         </Card>
       </Result>
       <ServiceContact />
@@ -54,24 +55,42 @@ export default function UnderReviewScreen() {
   )
 }
 
-const next = [
-  { title: '提交申请', note: '资料和授权都已收到', state: 'done' },
-  { title: '审核', note: '核对资料，查询征信报告', state: 'now' },
-  { title: '告知结果', note: '会短信通知您，不收取任何费用', state: 'todo' },
-] as const
+/** Until the server answers: the application was submitted, as this page is open. */
+const submitted: readonly ReviewStage[] = [
+  { stage: 'submission', state: 'done' },
+  { stage: 'bureauReport', state: 'now' },
+  { stage: 'assessment', state: 'todo' },
+]
 
-const { currentStep } = callsOf('credit', { currentStep: creditShapes.currentStep })
+const RESULT = {
+  title: '告知结果',
+  note: '会短信通知您，不收取任何费用',
+  state: 'todo',
+} as const
+
+const stageNames: Record<ReviewStage['stage'], { readonly title: string; readonly note: string }> =
+  {
+    submission: { title: '提交申请', note: '资料和授权都已收到' },
+    bureauReport: { title: '查询征信报告', note: '根据您的授权查询' },
+    assessment: { title: '综合评估', note: '核对资料，评估额度和利率' },
+  }
+
+function itemOf({ stage, state, since }: ReviewStage) {
+  const { title, note } = stageNames[stage]
+  if (since === undefined || state === 'todo') return { title, note, state }
+  const time = formatTime(since)
+  return { title, note, state, time: state === 'now' ? `${time} 开始` : time }
+}
+
+const { progress } = callsOf('credit', { progress: creditShapes.progress })
 
 /** Polls the review with growing intervals, and at once when the page becomes visible. */
 function reviewQuery() {
   return queryOptions({
     queryKey: ['review'],
     queryFn: async ({ signal }) => {
-      const { step } = await currentStep(
-        { flowBranch: read('flowBranch') },
-        { signal, quiet: true },
-      )
-      return { isOver: step !== 'underReview' }
+      const { review } = await progress({}, { signal, quiet: true })
+      return { isOver: review === undefined, stages: review }
     },
     staleTime: 0,
     gcTime: 0,

@@ -6,7 +6,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { phoneSystem } from '#platform/browser/browser.ts'
-import { back } from '#platform/navigation/navigation.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PageFooter } from '#shared/sign-in/page-footer.tsx'
@@ -33,7 +33,7 @@ export function DownloadPage({ name, drawing }: DownloadPageProps) {
               <h2 className="heading balance">{title}</h2>
               <p className="ink-2 balance">{summary}</p>
             </header>
-            {download && <DownloadButtons download={download} />}
+            <DownloadButtons download={download ?? {}} />
             <section className="card download-words">
               <Blocks blocks={blocks} />
             </section>
@@ -64,26 +64,42 @@ function DownloadSkeleton({ drawing }: { drawing: ReactNode }) {
 
 type Download = NonNullable<PageContent['download']>
 
+const toLanding = `#${addressOf(routes.onboarding.landing)}`
+
 const names = { ios: '下载 iPhone 版', android: '下载安卓版' } as const
 
-/** The download button of this phone's system, or both. */
+/** Only these addresses are offered: https, or a page of our own. */
+const ADDRESS = /^(https:\/\/|\/(?![/\\]))/
+
+/** The download buttons of this phone's system, or of both. Without one, the app works in the browser. */
 function DownloadButtons({ download }: { download: Download }) {
   const system = phoneSystem()
   const systems = system === 'other' ? (['ios', 'android'] as const) : ([system] as const)
+  const offered = systems.flatMap((one) => {
+    const href = download[one]
+    return href !== undefined && ADDRESS.test(href) ? [{ system: one, href }] : []
+  })
 
   return (
     <div className="stack stack-3">
-      {systems.map((one, index) => (
+      {offered.map((one, index) => (
         <ButtonLink
-          key={one}
-          href={download[one]}
+          key={one.system}
+          href={one.href}
           kind={index === 0 ? 'primary' : 'quiet'}
           icon={<DownloadIcon size={20} />}
         >
-          {names[one]}
+          {names[one.system]}
         </ButtonLink>
       ))}
-      <p className="caption ink-3 centre">请从本页或应用市场下载，勿装他人发来的文件</p>
+      <ButtonLink href={toLanding} kind={offered.length === 0 ? 'primary' : 'text'}>
+        {offered.length === 0 ? '在浏览器中使用' : '不下载，在浏览器中使用'}
+      </ButtonLink>
+      <p className="caption ink-3 centre">
+        {offered.length === 0
+          ? '本页暂不提供下载，所有功能都可在浏览器中办理'
+          : '请从本页或应用市场下载，勿装他人发来的文件'}
+      </p>
       <div className="download-scan">
         <QrCode text={window.location.href} label="用手机扫码打开本页" />
         <p className="small ink-2">用手机扫码打开本页</p>

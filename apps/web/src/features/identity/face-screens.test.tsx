@@ -64,6 +64,8 @@ describe('the screens of the face check', () => {
     const { places } = openScreen(<FaceFailedInPageScreen />)
     await screen.findByText('与身份证照片不一致')
     screen.getByText('3 次')
+    const inApp = screen.getByRole('link', { name: '网页中核验不了？下载应用继续' })
+    expect(inApp.getAttribute('href')).toBe('#/openMsApplet/verifyFailed')
     await press('重新核验')
     expect(places).toEqual(['/apply/creditFaceH5'])
     expect(opened).toEqual([])
@@ -94,9 +96,14 @@ describe('the screens of the face check', () => {
     window.location.hash = '/apply/faceSuc?faceSessionNo=session-0001'
     answer(failed, 'channel')
     const { places } = openScreen(<FacePassedScreen />)
-    await screen.findByText('与身份证照片不一致')
+    const failure = '/apply/faceFail?faceSessionNo=session-0001'
+    await waitFor(() => expect(places).toEqual([failure]))
+    cleanup()
+    window.location.hash = failure
+    const next = openScreen(<FaceFailedScreen />)
+    await screen.findByRole('heading', { name: '认证失败' })
     await press('重新核验')
-    expect(places).toEqual(['/apply/creditLiving'])
+    expect(next.places).toEqual(['/apply/creditLiving'])
   })
 
   it('open the page of the channel', async () => {

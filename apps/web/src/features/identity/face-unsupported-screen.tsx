@@ -4,7 +4,7 @@ import { OfflineDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation/navigation.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
 import { continuationLinks } from '#shared/face-check/other-phone.ts'
@@ -51,6 +51,9 @@ export default function FaceUnsupportedScreen() {
         <p className="small ink-2 centre resume-link">{address}</p>
       </Card>
       <p className="small ink-2 centre balance">您已填写的资料都已保存，不用重新填写</p>
+      <p className="small centre">
+        <a href={`#${addressOf(routes.downloads.downloadAfterFailure)}`}>也可以下载应用继续</a>
+      </p>
       <ServiceContact />
     </Screen>
   )

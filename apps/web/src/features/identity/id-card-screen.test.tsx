@@ -7,6 +7,8 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onOutcome } from '#platform/api/outcomes.ts'
+import { read } from '#platform/browser/storage.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import IdCardScreen from './id-card-screen.tsx'
@@ -159,6 +161,62 @@ describe('the identity card', () => {
     openScreen(<IdCardScreen />)
     await press('确认无误，下一步')
     await waitFor(() => expect(saved).toMatchObject([{ expireDate: '长期' }]))
+  })
+
+  it('corrected by hand is checked with the register first, quietly', async () => {
+    answerWell({ read: { front, back } })
+    const asked: unknown[] = []
+    network.answer(identity.verifyIdNumber, shapes.verifyIdNumber, (person) => {
+      asked.push(person)
+      return { matches: false }
+    })
+    openScreen(<IdCardScreen />)
+    const said: string[] = []
+    onOutcome((outcome) => void ('text' in outcome && said.push(outcome.text)))
+    await userEvent.type(await screen.findByLabelText('姓名'), '之')
+    await press('确认无误，下一步')
+    expect(await screen.findByText('姓名与证件号码不一致，请对照证件修改')).toBeTruthy()
+    expect([asked, saved]).toEqual([[{ name: '林晚舟之', no: front.no }], []])
+
+    network.answer(identity.verifyIdNumber, shapes.verifyIdNumber, () => {
+      throw new Refusal(codes.serverFault, '核验服务暂不可用')
+    })
+    await press('确认无误，下一步')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(said).not.toContain('核验服务暂不可用')
+  })
+
+  it('is taken by the camera only if the lender does not allow the album', async () => {
+    openScreen(<IdCardScreen />)
+    expect((await screen.findByLabelText('拍摄人像面')).hasAttribute('capture')).toBe(false)
+    cleanup()
+    network.answer(identity.checkModes, shapes.checkModes, () => ({
+      face: 'page' as const,
+      albumAllowed: false,
+    }))
+    openScreen(<IdCardScreen />)
+    await waitFor(() =>
+      expect(screen.getByLabelText('拍摄人像面').getAttribute('capture')).toBe('environment'),
+    )
+  })
+
+  it('is saved with the number of the photos that were shown', async () => {
+    const [photo1, photo2] = ['a'.repeat(16), 'b'.repeat(16)]
+    answerWell({ read: { front, back, idLogNo: `${photo1}-${photo2}` } })
+    network.answer(identity.readIdCard, shapes.readIdCard, () => ({
+      outcome: 'read' as const,
+      readsLeft: 9,
+      idLogNo: 'c'.repeat(16),
+      ocrFrontData: front,
+    }))
+    openScreen(<IdCardScreen />)
+    await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+    expect(read('idLogNo')).toBe(`${photo1}-${photo2}`)
+    await take('人像面')
+    await waitFor(() => expect(read('idLogNo')).toBe(`${'c'.repeat(16)}-${photo2}`))
+    await press('确认无误，下一步')
+    await waitFor(() => expect(saved).toMatchObject([{ idLogNo: `${'c'.repeat(16)}-${photo2}` }]))
+    await waitFor(() => expect(read('idLogNo')).toBeUndefined())
   })
 
   it('shows why the server refused it, and keeps the input', async () => {

@@ -9,23 +9,22 @@ import { Confirm } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { remove } from '#platform/browser/storage.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { today } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
-import {
-  cardIn,
-  type CardRead,
-  checkCard,
-  FOR_LIFE,
-  type IdCardForm,
-} from '#shared/identity/id-card-fields.ts'
+import { cardIn, type CardRead, checkCard, FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
+import {
+  type IdCardEntry as IdCardEntryState,
+  shownPhotos,
+  useIdCardEntry,
+} from '#shared/identity/use-id-card-entry.ts'
 
 export default function IdCardScreen() {
   const person = useQuery(personQuery())
@@ -109,7 +108,7 @@ interface PhotographIdCardProps {
 /** Capture, recognise, correct, send. */
 function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
   const entry = useIdCardEntry('id-card', read)
-  const { save, problem } = useSaveIdCard(entry.form)
+  const { save, problem } = useSaveIdCard(entry)
 
   return (
     <Screen
@@ -131,25 +130,41 @@ function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
   )
 }
 
-const { saveIdCard } = callsOf('identity', { saveIdCard: identityShapes.saveIdCard })
+const { saveIdCard, verifyIdNumber } = callsOf('identity', {
+  saveIdCard: identityShapes.saveIdCard,
+  verifyIdNumber: identityShapes.verifyIdNumber,
+})
 
 /** Sends the corrected fields and continues. */
-function useSaveIdCard(form: IdCardForm) {
+function useSaveIdCard({ form, isCorrected }: IdCardEntryState) {
   const [problem, setProblem] = useState<string>()
 
   async function save() {
     if (!checkCard(form)) return
     setProblem(undefined)
+    const card = cardIn(form.values)
+    // Typed by hand: a typing error is shown at the field, before anything is saved.
+    if (isCorrected() && (await isMismatch(card))) {
+      form.fail('no', '姓名与证件号码不一致，请对照证件修改')
+      return
+    }
     try {
-      await saveIdCard(cardIn(form.values), { quiet: true })
+      await saveIdCard({ ...card, idLogNo: shownPhotos() }, { quiet: true })
     } catch (error) {
       ignoreRefusal(error)
       if (error instanceof ApiError) setProblem(error.message)
       return
     }
     form.forget()
+    remove('idLogNo')
     await enterApp().catch(ignoreRefusal)
   }
 
   return { save, problem }
+}
+
+/** Asks the register, without a message: if it does not answer, saving decides. */
+async function isMismatch({ name, no }: { name: string; no: string }): Promise<boolean> {
+  const answer = await verifyIdNumber({ name, no }, { quiet: true }).catch(ignoreRefusal)
+  return answer?.matches === false
 }

@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
+import { fen } from '@qingzhou/domain/money/money'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -25,6 +26,7 @@ function open() {
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await button(name))
+const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 const quoteText = () => document.querySelector('.quote')?.textContent ?? ''
 
 async function ready() {
@@ -69,6 +71,14 @@ describe('borrowing', () => {
     await waitFor(() => expect(quoteText()).toContain('539.85'))
   })
 
+  it('shows the service fee of the product in the figures', async () => {
+    lender.serviceFee = { kind: 'amount', amount: fen(3_00n), charged: 'each-instalment' }
+    await ready()
+    await waitFor(() => expect(quoteText()).toContain('服务费¥36.00'))
+    expect(quoteText()).toContain('452.88')
+    expect(quoteText()).toContain('综合年化成本（单利）')
+  })
+
   it('shows no loading state without valid terms, and names what is missing', async () => {
     changeDraw({ amount: '5050', months: 12, purpose: 'daily' })
     open()
@@ -76,6 +86,14 @@ describe('borrowing', () => {
     act(() => changeDraw({ amount: '' }))
     expect(quoteText()).toContain('填好金额')
     expect(lender.quotes).toEqual([])
+  })
+
+  it('links to the plan of the quoted terms, and to the agreements of the draw', async () => {
+    await ready()
+    expect(linkTo('查看还款计划')).toBe(
+      '#/repay/showRepayList?loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1',
+    )
+    expect(linkTo('查看本次借款的全部协议')).toBe('#/loan/protol')
   })
 
   it('requests one quote for a slider movement', async () => {
@@ -106,6 +124,30 @@ describe('borrowing', () => {
     await waitFor(() => expect(window.location.hash).toContain('/smsVerify?loanSeqNo=DRAW-0001'))
     expect(lender.applications).toBe(1)
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+    expect(lender.purposes).toEqual(['1'])
+  })
+
+  it('asks for the agreement of the partner bank if the quote says that it funds the loan', async () => {
+    await ready()
+    expect(new Set(lender.agreements.map(({ hasFund }) => hasFund))).toEqual(new Set([false]))
+    act(() => changeDraw({ amount: '20100.00' }))
+    await waitFor(() => expect(lender.agreements.at(-1)?.hasFund).toBe(true))
+  })
+
+  it('sends the money to another card that the borrower chooses', async () => {
+    await ready()
+    const cardIds: string[] = []
+    network.answer(calls.loans.apply, loansShapes.apply, ({ cardId }) => {
+      cardIds.push(cardId)
+      return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+    })
+    await press(/收款卡.*6217/)
+    await userEvent.click(await screen.findByRole('radio', { name: /0036/ }))
+    await button(/收款卡.*0036/)
+    await userEvent.click(await screen.findByRole('checkbox'))
+    await press('确认借款 5,000.00 元')
+    await press('我已了解全部成本，去签署')
+    await waitFor(() => expect(cardIds).toEqual(['CARD-2']))
   })
 
   it('requests a new quote when the rate has changed', async () => {

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
 import { displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
 import { AmountField } from '@qingzhou/ui/money'
-import { Button, QuickPicks, Slider } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation/navigation.ts'
+import { addressOf, back, go } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
@@ -58,7 +58,14 @@ export default function BorrowScreen() {
             <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />
             <TermsCard draw={draw} choices={choices} />
             <QuoteCard draw={draw} />
-            {papers.data && <AgreementTicks signing={signing} />}
+            {papers.data && (
+              <div className="stack stack-1">
+                <AgreementTicks signing={signing} />
+                <ButtonLink kind="text" href={`#${addressOf(routes.loans.loanAgreements)}`}>
+                  查看本次借款的全部协议
+                </ButtonLink>
+              </div>
+            )}
           </div>
         )}
       </QueryState>

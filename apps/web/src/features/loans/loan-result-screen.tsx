@@ -17,6 +17,7 @@ import { PlanTable } from '#shared/lending/plan-outline.tsx'
 import { type LoanResult, resultQuery } from './queries.ts'
 
 const toLimit = `#${addressOf(routes.credit.limit)}`
+const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
 const toMall = `#${addressOf(routes.mall.mall)}`
 const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 
@@ -106,6 +107,9 @@ function Paid({ draw }: { draw: LoanResult }) {
             首期 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元
           </p>
         )}
+        <p className="small centre">
+          <a href={toAccount}>关注公众号，随时查账单</a>
+        </p>
       </Result>
       {draw.plan && (
         <Card title="还款计划">

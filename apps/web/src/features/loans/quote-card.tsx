@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { routes } from '#app/routes.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
 import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
+import { feesLine, PlanOutline } from '#shared/lending/plan-outline.tsx'
 import { rateQuery, type Quote } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
 
@@ -24,7 +27,7 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
             skeleton={<SkeletonLines count={5} label="正在试算" />}
             errorTitle="试算没有完成"
           >
-            {(quote) => <QuoteFigures quote={quote} />}
+            {(quote) => <QuoteFigures quote={quote} planLink={planLinkOf(draw)} />}
           </QueryState>
         )}
       </div>
@@ -39,25 +42,34 @@ function missingOf({ draft, amountError }: DrawState): string | undefined {
   return amountError === undefined ? undefined : '改好金额'
 }
 
-function QuoteFigures({ quote }: { quote: Quote }) {
+function QuoteFigures({ quote, planLink }: { quote: Quote; planLink: string }) {
   const rate = useQuery(rateQuery)
   return (
     <div className="stack stack-3">
       <PlanOutline plan={quote.plan} />
       <Pairs pairs={figuresOf(quote, rate.data)} />
-      <WholePlanButton plan={quote.plan} note={noteOn(quote)} />
+      <ButtonLink kind="quiet" href={planLink}>
+        查看还款计划
+      </ButtonLink>
     </div>
   )
 }
 
-function noteOn({ totalGiven }: Quote): string {
-  const coupon = totalGiven > 0n ? '应还已扣除优惠，利息为优惠前的金额。' : ''
-  return `${coupon}以放款当日为准：放款日即起息日，每月同日还款`
+/** The plan of these terms on a page of its own; the form keeps its draft. */
+function planLinkOf({ terms, couponId }: DrawState): string {
+  const query = terms && {
+    loanAmount: yuan(terms.amount),
+    instalment: String(terms.months),
+    repayMethod: terms.method,
+    couponId,
+  }
+  return `#${addressWithQuery(routes.repayment.instalmentList.path, query ?? {})}`
 }
 
 function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefined) {
   return [
     { label: '总利息', value: <Num value={yuan(quote.totalInterest)} yuan /> },
+    ...feesLine(quote),
     ...(quote.totalGiven > 0n
       ? [
           {

@@ -17,6 +17,9 @@ type Application = {
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
 }
 
+/** The kind of use of every draw. */
+const CONSUMPTION = '1'
+
 /**
  * Applies for the quoted draw and opens its verification.
  *
@@ -43,6 +46,7 @@ export function useApply() {
           instalment: terms.months,
           repayMethod: terms.method,
           borrowPurpose: purpose,
+          purpose: CONSUMPTION,
           couponId,
           cardId,
           quoteId: quote.quoteId,

@@ -15,7 +15,8 @@ export function useDrawAgreements({ terms, quote, couponId, purpose, card }: Dra
   }
   const key = quote.data && `${quote.data.quoteId}/${purpose?.code ?? ''}/${card?.cardId ?? ''}`
   const isReady = key !== undefined && purpose !== undefined && card !== undefined
-  const asked = { draw, key: key ?? '' }
+  const hasFund = quote.data?.loanIdentityDto.isUnionLoan ?? false
+  const asked = { draw, hasFund, key: key ?? '' }
   const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...asked }), enabled: isReady })
   const debit = useQuery({ ...agreementsToSign({ eventType: '0302', ...asked }), enabled: isReady })
 

@@ -6,7 +6,7 @@ import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { ChooseRow } from '#shared/forms/choose-row.tsx'
 import { formatPercent } from '#shared/pages/figures.ts'
-import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
+import { feesLine, PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import type { PurchaseQuote } from './queries.ts'
 import type { PurchaseState } from './use-purchase.ts'
@@ -35,8 +35,12 @@ function Figures({ quote }: { quote: PurchaseQuote }) {
       <Pairs
         pairs={[
           { label: '总利息', value: <Num value={yuan(quote.totalInterest)} yuan /> },
+          ...feesLine(quote),
           { label: '还款合计', value: <Num value={yuan(quote.totalAmount)} yuan /> },
           { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
+          ...(quote.totalFees > 0n
+            ? [{ label: '综合年化成本（单利）', value: formatPercent(quote.annualCost) }]
+            : []),
         ]}
       />
       <WholePlanButton plan={quote.plan} note="以付款当日为准：付款日即起息日，每月同日还款" />

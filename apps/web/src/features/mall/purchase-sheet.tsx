@@ -9,6 +9,7 @@ import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
+import { feesLine } from '#shared/lending/plan-outline.tsx'
 import { formatPercent } from '#shared/pages/figures.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
@@ -175,6 +176,7 @@ function PublicQuote({ offer, months }: { offer: MallOffer; months: number }) {
         <Pairs
           pairs={[
             { label: '总利息最多', value: <Num value={yuan(option.totalInterest)} yuan /> },
+            ...feesLine(option),
             { label: '综合年化成本（单利）', value: `最高 ${formatPercent(option.annualCost)}` },
           ]}
         />

@@ -7,6 +7,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { useLocation } from '#platform/navigation/location.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
+import { isServicePage, ServiceLinks } from '#shared/pages/service-links.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { StaticPage, staticPageQuery } from '#shared/agreements/static-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
@@ -32,6 +33,7 @@ function TextPage({ name }: { name: string }) {
           {(content) => <StaticPage page={content} />}
         </QueryState>
       </section>
+      {isServicePage(name) && <ServiceLinks at={name} />}
     </Screen>
   )
 }

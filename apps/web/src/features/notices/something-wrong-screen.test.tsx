@@ -1,8 +1,12 @@
+import { calls } from '@qingzhou/contract/calls'
+import { securityShapes } from '@qingzhou/contract/features/security'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { clearSession, storeToken } from '#platform/session/session.ts'
+import { draftOf, storeDraft } from '#platform/browser/storage.ts'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { clearSession, isSignedIn, storeToken } from '#platform/session/session.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SomethingWrongScreen from './something-wrong-screen.tsx'
 
@@ -36,10 +40,33 @@ describe('missing page', () => {
 
 describe('unexpected error', () => {
   it('can be retried, and a broken session can be ended', async () => {
+    const network = await connectNetwork()
+    let ended = 0
+    network.answer(calls.security.signOut, securityShapes.signOut, () => {
+      ended += 1
+      return {}
+    })
     storeToken('a-session')
+    storeDraft('some-form', 'typed')
     const { places } = open('server')
     expect(screen.getByRole('button', { name: '再试一次' })).toBeTruthy()
     await press('换个手机号登录')
-    await waitFor(() => expect(places).toContain(onboarding.landing.path))
+    await waitFor(() => expect(places).toEqual([`restart ${onboarding.landing.path}`]))
+    expect(ended).toBe(1)
+    expect([isSignedIn(), draftOf('some-form')]).toEqual([false, undefined])
+
+    // A server that is down does not keep the next person out.
+    network.cut(calls.security.signOut)
+    storeToken('a-session')
+    await press('换个手机号登录')
+    await waitFor(() => expect(places).toHaveLength(2))
+    expect(isSignedIn()).toBe(false)
+    vi.unstubAllGlobals()
+  })
+
+  it('shows the number of the problem', () => {
+    window.location.hash = `${notices.somethingWrong.path}?reason=server&requestId=request-1`
+    openScreen(<SomethingWrongScreen />)
+    expect(screen.getByText('问题编号 request-1')).toBeTruthy()
   })
 })

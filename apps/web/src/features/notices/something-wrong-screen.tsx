@@ -5,10 +5,11 @@ import { Result } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
-import { enterApp, clearSession, isSignedIn } from '#platform/session/session.ts'
+import { enterApp, isSignedIn } from '#platform/session/session.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { Sentences } from '#shared/pages/phrases.tsx'
+import { security, signOutAfter } from '#shared/sign-in/sign-out.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 
 export default function SomethingWrongScreen() {
@@ -75,9 +76,9 @@ async function goHome() {
   else await go(routes.onboarding.landing, { replace: true })
 }
 
+/** Another person may sign in: nothing of this one stays, even if the server cannot be reached. */
 async function signInAnew() {
-  clearSession()
-  await goHome()
+  await signOutAfter(async () => security.signOut({}, { leaveOutcome: true }).catch(ignoreRefusal))
 }
 
 /** On a computer: a QR code to open the app on a phone. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
-import { enterApp } from '#platform/session/session.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
@@ -14,7 +14,7 @@ const PARTNER_CODE = /^[\w-]{1,64}$/
 export default function BankPartnerLandingScreen() {
   const { gdCode = '' } = linkQuery()
   const isLinkWhole = PARTNER_CODE.test(gdCode)
-  const isChecking = useSilentSignIn(enterApp)
+  const isChecking = useSilentSignIn(openWantedInLink)
   useEffect(() => {
     if (!isLinkWhole) void sayDeadLink()
   }, [isLinkWhole])
@@ -38,7 +38,7 @@ export default function BankPartnerLandingScreen() {
               agreed,
             })
           }
-          onSignedIn={enterApp}
+          onSignedIn={openWantedInLink}
         />
       )}
     </Landing>

@@ -1,11 +1,11 @@
-import { enterApp } from '#platform/session/session.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function LandingScreen() {
-  const isChecking = useSilentSignIn(enterApp)
+  const isChecking = useSilentSignIn(openWantedInLink)
 
   return (
     <Landing>
@@ -16,7 +16,7 @@ export default function LandingScreen() {
           draft="sign-in"
           submitLabel="登录并查看额度"
           consequence="未注册的手机号将创建账户"
-          onSignedIn={enterApp}
+          onSignedIn={openWantedInLink}
           withPassword
         />
       )}

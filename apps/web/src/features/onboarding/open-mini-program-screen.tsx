@@ -6,7 +6,7 @@ import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { clientIp } from '#platform/api/client-ip.ts'
-import { back, go } from '#platform/navigation/navigation.ts'
+import { addressWithQuery, back, go } from '#platform/navigation/navigation.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { productNo } from '#shared/pages/product-no.ts'
 import { product } from '#shared/pages/product.ts'
@@ -24,14 +24,14 @@ export default function OpenMiniProgramScreen() {
         skeleton={<SkeletonLines count={5} label="正在准备小程序" />}
         errorTitle="小程序暂时打不开"
       >
-        {({ urlScheme }) => <Opening urlScheme={urlScheme} />}
+        {({ urlScheme, page }) => <Opening target={page ?? urlScheme} />}
       </QueryState>
     </Screen>
   )
 }
 
-function Opening({ urlScheme }: { urlScheme: string }) {
-  const { isTakingLong, open } = useOpening(urlScheme)
+function Opening({ target }: { target: string }) {
+  const { isTakingLong, open } = useOpening(target)
 
   return (
     <Result
@@ -52,9 +52,9 @@ function Opening({ urlScheme }: { urlScheme: string }) {
     >
       {isTakingLong && (
         <section className="card">
-          <p className="small ink-2 centre">用另一台手机的{product.messenger}扫码打开</p>
+          <p className="small ink-2 centre">用另一台手机的相机或浏览器扫码打开</p>
           <div className="row row-centre">
-            <QrCode text={urlScheme} label="小程序二维码" />
+            <QrCode text={ownAddress()} label="小程序二维码" />
           </div>
         </section>
       )}
@@ -87,23 +87,31 @@ const OPEN_TIMEOUT_MS = 2500
 
 /** The only allowed targets: a wrong answer must not redirect elsewhere. */
 const MESSENGER_SCHEME = /^weixin[a-z-]*:\/\//
+const OWN_PAGE = /^\/(?![/\\])/
 
-/** Opens the app's address and detects when the phone did not follow. */
-function useOpening(urlScheme: string) {
+/** This page on our own address: every camera opens it, and it then leads to the scheme. */
+function ownAddress(): string {
+  const query = { prodSubNo: productNo() }
+  const path = addressWithQuery(routes.onboarding.openMiniProgram.path, query)
+  return `${window.location.origin}/#${path}`
+}
+
+/** Opens the app's address and detects when the phone did not follow. A page waits for a tap. */
+function useOpening(target: string) {
   const [isTakingLong, setTakingLong] = useState(false)
 
   useEffect(() => {
-    open(urlScheme)
+    if (MESSENGER_SCHEME.test(target)) open(target)
     const timer = setTimeout(
       () => setTakingLong(document.visibilityState === 'visible'),
       OPEN_TIMEOUT_MS,
     )
     return () => clearTimeout(timer)
-  }, [urlScheme])
+  }, [target])
 
-  return { isTakingLong, open: () => open(urlScheme) }
+  return { isTakingLong, open: () => open(target) }
 }
 
-function open(urlScheme: string) {
-  if (MESSENGER_SCHEME.test(urlScheme)) window.location.assign(urlScheme)
+function open(target: string) {
+  if (MESSENGER_SCHEME.test(target) || OWN_PAGE.test(target)) window.location.assign(target)
 }

@@ -9,7 +9,7 @@ import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { openWanted } from '#platform/navigation/wanted-page.ts'
+import { openWanted, storedWanted, WANTED } from '#platform/navigation/wanted-page.ts'
 import { startSession } from '#shared/sign-in/start-session.ts'
 import { AgreementTick, consent, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { useForm } from '#shared/forms/form.ts'
@@ -56,10 +56,14 @@ function AskAuthorisation() {
       sentence={<Sentences of={isInWallet ? inWallet : elsewhere} />}
       actions={
         <>
-          {isInWallet && <Button onPress={() => startAuthorisation('wallet')}>去授权</Button>}
+          {isInWallet && (
+            <Button onPress={() => startAuthorisation('wallet', storedWanted())}>去授权</Button>
+          )}
           <Button
             kind={isInWallet ? 'quiet' : 'primary'}
-            onPress={async () => go(routes.onboarding.register)}
+            onPress={async () =>
+              go(routes.onboarding.register, { query: { [WANTED]: storedWanted() } })
+            }
           >
             用手机号注册
           </Button>
@@ -164,7 +168,7 @@ function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouchedPhoneP
       <section className="card">
         <p className="small ink-2">{product[ticket.provider]}确认的手机号</p>
         <p className="heading tabular">{ticket.maskedPhone}</p>
-        <p className="small ink-2 ruled">注册后用这个手机号接收验证码和还款提醒。</p>
+        <p className="small ink-2 ruled">注册后用这个手机号接收验证码和扣款通知。</p>
       </section>
       <div className="stack stack-1">
         <Button type="submit" busyLabel="正在注册…">

@@ -4,8 +4,8 @@ import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
-import { addressOf, back } from '#platform/navigation/navigation.ts'
-import { enterApp } from '#platform/session/session.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { openWantedInLink, signInWith, wantedInLink } from '#platform/navigation/wanted-page.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { type Captcha, CaptchaField, useCaptcha } from '#shared/sign-in/captcha.tsx'
 import {
@@ -24,7 +24,7 @@ export default function RegisterScreen() {
   const captcha = useCaptcha()
   const checked = useCheckedCaptcha(form, captcha)
   const sending = useCodeSending(form, captcha, checked.send)
-  const submit = useCodeSignIn(form, { choosesPassword: true, onSignedIn: enterApp })
+  const submit = useCodeSignIn(form, { choosesPassword: true, onSignedIn: openWantedInLink })
 
   return (
     <Screen
@@ -58,7 +58,8 @@ export default function RegisterScreen() {
       </div>
       <AgreementTick {...form.tick('agreed')} agreements={signInAgreements} />
       <p className="small ink-2 centre">
-        已有账户？<a href={`#${addressOf(routes.onboarding.landing)}`}>去登录</a>
+        已有账户？
+        <a href={`#${signInWith(routes.onboarding.landing.path, wantedInLink())}`}>去登录</a>
       </p>
     </Screen>
   )

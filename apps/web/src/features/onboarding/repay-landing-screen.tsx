@@ -1,5 +1,5 @@
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation/navigation.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
@@ -29,5 +29,5 @@ export default function RepayLandingScreen() {
 }
 
 async function openRepayment() {
-  await go(routes.repayment.repayHome, { replace: true })
+  await openWantedInLink(routes.repayment.repayHome)
 }

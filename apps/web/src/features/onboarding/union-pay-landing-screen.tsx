@@ -1,13 +1,13 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { linkMobile } from '#platform/session/link-token.ts'
-import { enterApp } from '#platform/session/session.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function UnionPayLandingScreen() {
-  const isChecking = useSilentSignIn(enterApp)
+  const isChecking = useSilentSignIn(openWantedInLink)
 
   return (
     <Landing
@@ -22,7 +22,7 @@ export default function UnionPayLandingScreen() {
           phone={phoneOfLink()}
           submitLabel="登录并查看额度"
           consequence="未注册的手机号将创建账户"
-          onSignedIn={enterApp}
+          onSignedIn={openWantedInLink}
         />
       )}
     </Landing>

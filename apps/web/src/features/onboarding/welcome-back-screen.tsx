@@ -7,7 +7,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
-import { openWanted } from '#platform/navigation/wanted-page.ts'
+import { openWanted, storedWanted, WANTED } from '#platform/navigation/wanted-page.ts'
 import { startSession } from '#shared/sign-in/start-session.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { Sentences } from '#shared/pages/phrases.tsx'
@@ -25,8 +25,8 @@ export default function WelcomeBackScreen() {
           sentence={<Sentences of={failure.sentences} />}
           actions={
             <>
-              <Button onPress={() => startAuthorisation(provider)}>重新授权</Button>
-              <Button kind="quiet" onPress={async () => go(routes.onboarding.landing)}>
+              <Button onPress={() => startAuthorisation(provider, storedWanted())}>重新授权</Button>
+              <Button kind="quiet" onPress={signInByPhone}>
                 用手机号登录
               </Button>
             </>
@@ -42,6 +42,10 @@ export default function WelcomeBackScreen() {
       )}
     </Screen>
   )
+}
+
+async function signInByPhone() {
+  await go(routes.onboarding.landing, { query: { [WANTED]: storedWanted() } })
 }
 
 type Failure = { readonly title: string; readonly sentences: readonly string[] }

@@ -1,4 +1,3 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Amendment, AmendmentReason } from './queries.ts'
 
 /** The fields that can be changed. */
@@ -22,10 +21,4 @@ export const reasonsFor: Record<Amendment, readonly AmendmentReason[]> = {
   name: ['renamed', 'misread', 'other'],
   idCard: ['renewed', 'lost', 'misread', 'other'],
   issuer: ['moved', 'renewed', 'misread', 'other'],
-}
-
-/** The next change is possible next year, so the year is shown. */
-export function dayWithYear(date: LocalDate): string {
-  const [year, month, day] = date.split('-')
-  return `${year}年${Number(month)}月${Number(day)}日`
 }

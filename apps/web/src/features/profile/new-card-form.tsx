@@ -22,7 +22,7 @@ import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './amendment-labels.ts'
 import { OwnFace } from './own-face.tsx'
 import { PresentCard, type SavedCard } from './present-card.tsx'
-import { profile, quotasQuery } from './queries.ts'
+import { amendAccount, quotasQuery } from '#shared/profile/queries.ts'
 
 interface NewCardFormProps {
   amendment: AmendmentAsked
@@ -124,7 +124,7 @@ function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
     setProblem(undefined)
     try {
       const card = cardIn(form.values)
-      const { needsFace, ...quotas } = await profile.amend(
+      const { needsFace, ...quotas } = await amendAccount(
         { act: 'change', ...amendment, ...card },
         { quiet: true },
       )

@@ -14,7 +14,7 @@ import { personQuery } from '#shared/identity/person-query.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
-import { ownPhoneQuery } from './queries.ts'
+import { ownPhoneQuery } from '#shared/profile/queries.ts'
 
 const { newPhone, verifyPhone, updateReason } = routes.profile
 

@@ -14,6 +14,7 @@ import { personQuery } from '#shared/identity/person-query.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { amendmentNames } from './amendment-labels.ts'
+import { AmendPart, detailInLink } from './detail-forms.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { PresentCard } from './present-card.tsx'
 import type { Amendment } from './queries.ts'
@@ -24,6 +25,11 @@ const goBack = () => backOr(updateReason)
 
 /** The data on file and the new card. */
 export default function PersonalInfoScreen() {
+  const part = detailInLink()
+  return part ? <AmendPart key={part} part={part} /> : <IdentityInfo />
+}
+
+function IdentityInfo() {
   const amendment = amendmentInLink()
   const person = useQuery(personQuery())
   const [isDone, setDone] = useState(false)

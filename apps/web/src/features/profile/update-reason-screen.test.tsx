@@ -18,6 +18,8 @@ function tell(quotas: Partial<Output<typeof shapes.amend>>) {
     modCustNameCount: 0,
     modCustSignOrgCount: 0,
     changesMax: 2,
+    mayAmendDetails: false,
+    details: [],
     ...quotas,
   }))
   network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
@@ -48,6 +50,24 @@ describe('choice of the change', () => {
     const issuer = await screen.findByRole('radio', { name: /签发机关变更/ })
     expect(issuer).toHaveProperty('disabled', true)
     expect(screen.getByText('一年内已改 2 次，2027年11月16日起可以再改')).toBeDefined()
+  })
+
+  it('offers each part of the details with the changes left, or the day it opens again', async () => {
+    tell({
+      mayAmendDetails: true,
+      details: [
+        { part: 'home', count: 1 },
+        { part: 'email', count: 2, opensOn: localDate('2027-05-01') },
+      ],
+    })
+    openScreen(<UpdateReasonScreen />)
+    const home = await screen.findByRole('link', { name: /居住地址/ })
+    expect(home.getAttribute('href')).toBe('#/wxUpdateInfo/userInformation?detail=home')
+    expect(home.textContent).toContain('还可修改 1 次，一年内最多 2 次')
+    expect(screen.getByText('一年内已改 2 次，2027年5月1日起可以再改')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /电子邮箱/ })).toBeNull()
+    expect(screen.getByRole('link', { name: /紧急联系人/ })).toBeTruthy()
+    expect(screen.getByRole('link', { name: /单位信息/ })).toBeTruthy()
   })
 
   it('offers only the phone during an application', async () => {

@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { amendmentNo, amendments } from '@qingzhou/contract/features/profile'
+import { amendmentNo, amendments, detailParts } from '@qingzhou/contract/features/profile'
 import { Button, OptionList } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { PhoneIcon, ShieldIcon } from '@qingzhou/ui/graphics'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { addressOf, addressWithQuery, back, go } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { amendmentNames, dayWithYear, reasonNames, reasonsFor } from './amendment-labels.ts'
-import {
-  type Amendment,
-  type AmendmentReason,
-  ownPhoneQuery,
-  type Quotas,
-  quotasQuery,
-} from './queries.ts'
+import { detailNames, quotaWords } from '#shared/profile/labels.ts'
+import { ownPhoneQuery, quotaOf, type Quotas, quotasQuery } from '#shared/profile/queries.ts'
+import { amendmentNames, reasonNames, reasonsFor } from './amendment-labels.ts'
+import type { Amendment, AmendmentReason } from './queries.ts'
 
 const { title } = routes.profile.updateReason
 
@@ -55,6 +51,7 @@ export default function UpdateReasonScreen() {
           )
         }
       </QueryState>
+      {quotas.data?.mayAmendDetails && <DetailRows quotas={quotas.data} />}
       <AccountRows />
     </Screen>
   )
@@ -75,6 +72,29 @@ function ApplicationFirst() {
       <Button kind="quiet" onPress={async () => enterApp().catch(ignoreRefusal)}>
         去申请
       </Button>
+    </Card>
+  )
+}
+
+/** The contact and work details, with the number of changes left or the day they open again. */
+function DetailRows({ quotas }: { quotas: Quotas }) {
+  const { changesMax } = quotas
+  return (
+    <Card flush title="联系与单位信息">
+      <List label="联系与单位信息">
+        {detailParts.map((part) => {
+          const { count, opensOn } = quotaOf(part, quotas)
+          const to = addressWithQuery(routes.profile.personalInfo.path, { detail: part })
+          return (
+            <ListRow
+              key={part}
+              label={detailNames[part]}
+              note={quotaWords({ count, changesMax, opensOn })}
+              {...(!opensOn && { href: `#${to}` })}
+            />
+          )
+        })}
+      </List>
     </Card>
   )
 }
@@ -147,12 +167,8 @@ function optionOf(what: Amendment, quotas: Quotas) {
   const { changesMax } = quotas
   const { count, opensOn } = quotaFor(what, quotas)
   if (count === undefined) return { value: what, label, note: '姓名不变，到期换证或遗失补办' }
-  if (opensOn) {
-    const unavailable = `一年内已改 ${count} 次，${dayWithYear(opensOn)}起可以再改`
-    return { value: what, label, unavailable }
-  }
-  const note = `还可修改 ${changesMax - count} 次，一年内最多 ${changesMax} 次`
-  return { value: what, label, note }
+  const words = quotaWords({ count, changesMax, opensOn })
+  return opensOn ? { value: what, label, unavailable: words } : { value: what, label, note: words }
 }
 
 /** A renewed card is not counted. */

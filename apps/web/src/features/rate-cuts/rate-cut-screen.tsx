@@ -6,10 +6,10 @@ import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, linkQuery } from '#platform/navigation/navigation.ts'
+import { addressOf, addressWithQuery, back, linkQuery } from '#platform/navigation/navigation.ts'
 import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { type RateCutDetail, rateCutQuery } from './queries.ts'
+import { type RateCutDetail, rateCutQuery } from '#shared/lending/rate-cut-query.ts'
 
 const { title } = routes['rate-cuts'].rateCut
 
@@ -57,8 +57,15 @@ function Detail({ detail }: { detail: RateCutDetail }) {
         />
       </Card>
       <ComparedPlans instalments={instalments} />
+      <ButtonLink kind="quiet" href={planChangeLink(cut.cutNo)}>
+        分别查看降息前后的还款计划
+      </ButtonLink>
     </div>
   )
+}
+
+function planChangeLink(cutNo: string): string {
+  return `#${addressWithQuery(routes.repayment.planChange.path, { cutNo })}`
 }
 
 function NoSuchCut() {

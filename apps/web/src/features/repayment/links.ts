@@ -3,10 +3,12 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 
 const {
   credit,
+  loans,
   repayment,
   waiver,
   restructure,
   agreements,
+  cards,
   proofs,
   profile,
   settlement,
@@ -35,7 +37,9 @@ export const links = {
   payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
   refund: (refundNo: string) => link(repayment.refund, { refundNo }),
   result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
+  loanResult: (loanSeqNo: string) => link(loans.loanResult, { loanSeqNo }),
   limit: link(credit.limit),
+  myCards: link(cards.myCards),
   channelAllBills: link(repayment.channelAllBills),
   waiver: link(waiver.payWaiver),
   rateCuts: link(rateCuts.rateCuts),

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { TransactionFilters } from '@qingzhou/contract/features/transactions'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 
@@ -14,8 +15,6 @@ export type AllDue = Answers['allDue']
 export type LoanDetail = Answers['loan']
 
 export type PaymentOfList = Answers['payment']['payment']
-
-export type LoanFilter = 'all' | 'open' | 'settled'
 
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
@@ -81,16 +80,25 @@ export function refundQuery(refundNo: string) {
   })
 }
 
-export function loanHistoryQuery(filter: LoanFilter) {
+export function transactionsQuery(filters: TransactionFilters) {
   return infiniteQueryOptions({
-    queryKey: ['repayment', 'loan-history', filter],
+    queryKey: ['repayment', 'transactions', filters],
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
-      repayment.loanHistory({ filter, pageNo }, { signal, quiet: true }),
+      repayment.loanHistory({ ...filters, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
     ...refetchOnOpen,
   })
 }
+
+export const settledLoansQuery = infiniteQueryOptions({
+  queryKey: ['repayment', 'settled-loans'],
+  initialPageParam: 1,
+  queryFn: async ({ signal, pageParam: pageNo }) =>
+    repayment.settledLoans({ pageNo }, { signal, quiet: true }),
+  getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+  ...refetchOnOpen,
+})
 
 export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | undefined) {
   return infiniteQueryOptions({

@@ -57,6 +57,18 @@ describe('home of the staff area', () => {
     expect(screen.getByText('操作员')).toBeDefined()
   })
 
+  it('shows the picture of a member of staff who has one', async () => {
+    answerAsBackOffice(network, ['operator'])
+    network.answer(calls.staff.me, staffShapes.me, () => ({
+      name: '曹操作',
+      avatar: '/pictures/cao.png',
+      roles: ['operator' as const],
+    }))
+    open()
+    await screen.findByText('曹操作')
+    expect(document.querySelector('img.avatar')?.getAttribute('src')).toBe('/pictures/cao.png')
+  })
+
   it('explains what to do without a role', async () => {
     openAs()
     await screen.findByText('您的账号还没有岗位')
@@ -101,7 +113,11 @@ describe('staff sign-in', () => {
 
   it('continues with the page that was open when the session expired', async () => {
     window.location.hash = `/staffLoan/staffIndex?to=${encodeURIComponent('/staffLoan/entry')}`
-    network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
+    network.cut(calls.staff.signIn)
+    // Who comes to a page of the loan area signs in by the call of that area.
+    network.answer(calls.staff.openLoanArea, staffShapes.openLoanArea, () => ({
+      token: 'staff-token-2',
+    }))
     const { places } = open()
     await typeIn()
     await waitFor(() => expect(places).toEqual(['/staffLoan/entry']))

@@ -91,6 +91,10 @@ function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   )
 }
 
+/** Who opened a page of the loan area signs in to that area; both calls open the same session. */
+const signIn: typeof staff.signIn = (input, options) =>
+  wantedInLink() === undefined ? staff.signIn(input, options) : staff.openLoanArea(input, options)
+
 interface PasswordStepProps {
   /** Why the second step returned here. */
   problem: string | undefined
@@ -113,7 +117,7 @@ function PasswordStep({ problem: before, onToken, onSecondFactor }: PasswordStep
     setProblem(undefined)
     const { username, password } = form.values
     try {
-      const answer = await staff.signIn({ username: username.trim(), password }, { quiet: true })
+      const answer = await signIn({ username: username.trim(), password }, { quiet: true })
       form.forget()
       if (answer.secondFactor) onSecondFactor(answer.secondFactor)
       else if (answer.token !== undefined) await onToken(answer.token)

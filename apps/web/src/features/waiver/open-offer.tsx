@@ -17,7 +17,12 @@ import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { continuePayment, placeOrder } from '#shared/payments/payment-order.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
+import {
+  chosenOf,
+  methodsOf,
+  type PayMethod,
+  PayMethodList,
+} from '#shared/payments/pay-methods.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx'
@@ -26,7 +31,7 @@ import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx
 export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: WaiverOffer }) {
   const methods = messengerFirst(methodsOf({ ...offers, amount: offer.payable }))
   const [chosen, setChosen] = useState<string>()
-  const method = methods.find(({ id }) => id === chosen) ?? methods[0]
+  const method = chosenOf(methods, chosen)
   const { pay, problem } = usePayOffer(offer)
 
   return (

@@ -63,9 +63,11 @@ function outcomeOf({ code, message: text, requestId }: Answer): Outcome {
     case codes.landingError:
       return { kind: 'badLink' }
     case codes.refused:
-      return { kind: 'refused' }
+      return { kind: 'refused', text }
     case codes.riskRefused:
       return { kind: 'riskRefused', text }
+    case codes.closed:
+      return { kind: 'proclaimed', text }
     case codes.pageDataMissing:
       return { kind: 'pageDataMissing', requestId }
     case codes.stepNotReached:

@@ -1,3 +1,4 @@
+import { codes } from '@qingzhou/contract/codes'
 import type { Outcome } from './outcomes.ts'
 
 /** A refused or failed call. The message can be shown to the user. */
@@ -33,6 +34,13 @@ export class ApiError extends Error {
     this.outcome = outcome
   }
 }
+
+/** Whether the call may have been carried out: the line failed, or the server did. A retry may help. */
+export function isUndecided({ code }: ApiError): boolean {
+  return UNDECIDED.includes(code)
+}
+
+const UNDECIDED: readonly string[] = ['network', 'timeout', 'http', codes.serverFault]
 
 /** Ignores a refusal, which has already been shown; rethrows every other error. */
 export function ignoreRefusal(error: unknown) {

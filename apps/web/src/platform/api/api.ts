@@ -3,6 +3,7 @@ import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { type CallOptions, createClient } from './client.ts'
 import { currentCommonFields } from './common-fields.ts'
 import { emit, type Outcome } from './outcomes.ts'
+import { deleteCookie } from '#platform/browser/cookies.ts'
 import { forgetLink } from '#platform/navigation/link.ts'
 import { renewToken } from '#platform/session/session.ts'
 import { config } from '#platform/browser/config.ts'
@@ -55,9 +56,12 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
   return Object.fromEntries(callers) as Callers<S>
 }
 
-/** Store the notice before its screen opens; forget an invalid link. */
+/** Store the text of a notice or a refusal before its screen opens; forget an invalid link. */
 function remember(outcome: Outcome): void {
   if (outcome.kind === 'proclaimed') store('proclamation', outcome.text)
   if (outcome.kind === 'badLink') forgetLink()
+  // The number may belong to an earlier application; the server knows the current one.
+  if (outcome.kind === 'stepWanted') deleteCookie('applyNo')
+  if (outcome.kind === 'refused') store('refuseMsg', outcome.text)
   if (outcome.kind === 'riskRefused') store('riskRefuseMsg', outcome.text)
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { type Call, calls } from '@qingzhou/contract/calls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { anything, aroundEachTest, session, upload } from '#platform/testing/test-client.ts'
 
 const around = aroundEachTest()
@@ -16,6 +16,23 @@ describe('requests', () => {
     expect(Math.abs(Number(payload['timestamp']) - Date.now() - 3_600_000)).toBeLessThan(60_000)
     expect(headers['x-requested-with']).toBe('XMLHttpRequest')
     expect(headers['content-type']).toBe('application/json')
+  })
+
+  it('sends cookies with every call, whatever its method and body', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch')
+    const client = around.client({ common: () => ({}) })
+    for (const call of [
+      calls.onboarding.isOwnPhone,
+      upload,
+      calls.reference.staticPage,
+      calls.system.logByBeacon,
+    ]) {
+      await client.call({ call, shape: anything, input: {}, options: {} })
+    }
+    expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(
+      sent.mock.calls.map(() => 'include'),
+    )
+    sent.mockRestore()
   })
 
   it('requests the key and the time once', async () => {

@@ -5,7 +5,7 @@ export type Outcome =
   | { readonly kind: 'linkTokenRefused'; readonly text: string }
   | { readonly kind: 'proclaimed'; readonly text: string }
   | { readonly kind: 'riskRefused'; readonly text: string }
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'badLink' }
   | { readonly kind: 'pageDataMissing'; readonly requestId: string }
   | { readonly kind: 'stepWanted' }

@@ -8,6 +8,7 @@ const shape = z.object({
   /** The server's key and time when it sent the page; without them the first call requests both. */
   sealKey: z.optional(systemShapes.publicKey.response),
   serverTime: z.optional(z.number()),
+  mode: z.optional(z.string()),
 })
 
 export type Config = z.output<typeof shape>

@@ -39,9 +39,13 @@ function written(work: () => void): string[] {
 
 describe('cookies of the app', () => {
   it('expire after one day and are limited to this site', () => {
-    expect(written(() => storeCookie('token', 'abc'))).toEqual([
-      'token=abc; Path=/; Max-Age=86400; SameSite=Lax',
-    ])
+    for (const name of ['token', 'applyNo', 'loanSeqNo'] as const) {
+      expect(written(() => storeCookie(name, 'abc'))).toEqual([
+        `${name}=abc; Path=/; Max-Age=86400; SameSite=Lax`,
+      ])
+    }
+    const [channel] = written(() => storeChannelInfo({ channel: 'wxmp' }))
+    expect(channel).toMatch(/^channelInfo=[^;]+; Path=\/; Max-Age=86400; SameSite=Lax$/)
   })
 
   it('can be read and deleted', () => {
@@ -89,6 +93,9 @@ describe('the pairs of a link', () => {
     const names = [
       'token',
       'staffToken',
+      'aliAuthToken',
+      'wxAuthToken',
+      'sessionId',
       'qz_session',
       'qz_authorisation',
       'QZ_SESSION',

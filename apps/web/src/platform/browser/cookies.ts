@@ -12,7 +12,18 @@ const PAIRS_MAX = 30
  * The server's own cookies, session tokens (stored only after they are accepted), and the phone
  * number, which every script of the page could read.
  */
-const RESERVED = /^(qz_|__host-|__secure-|(staff)?token$|mobile(no)?$)/i
+const RESERVED =
+  /^(qz_|__host-|__secure-|(staff)?token$|(ali|wx)authtoken$|sessionid$|mobile(no)?$)/i
+
+/** One-time sign-in tokens that the payment app and the messaging app hand to our page. */
+const AUTH_COOKIES = ['aliAuthToken', 'wxAuthToken'] as const
+
+/** Reads the token that an app handed over, and deletes both cookies: a token is used once. */
+export function takeAuthToken(): string | undefined {
+  const tokens = AUTH_COOKIES.map((name) => readCookie(name))
+  for (const name of AUTH_COOKIES) write(name, '', -1)
+  return tokens.find((token) => token !== undefined && token !== '')
+}
 
 /** Cookies with a lifetime of one day. */
 export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
@@ -29,6 +40,11 @@ export function storeCookie(name: OwnCookie, value: string): void {
 
 export function deleteCookie(name: OwnCookie): void {
   write(name, '', -1)
+}
+
+/** Deletes a pair that a link brought. */
+export function deleteLinkPair(name: string): void {
+  if (!RESERVED.test(name)) write(name, '', -1)
 }
 
 /** All cookies a script can reach, except the staff session, which belongs to another person. */

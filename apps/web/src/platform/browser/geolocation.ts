@@ -3,19 +3,34 @@ import { emit } from '#platform/api/outcomes.ts'
 
 export type Place = { readonly latitude: number; readonly longitude: number }
 
-class LocationError extends Error {
+export class LocationError extends Error {
   override readonly name = 'LocationError'
 }
 
 const settings = { enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_000 }
 
-const UNSUPPORTED = '当前浏览器不支持获取地理位置'
+export const UNSUPPORTED = '当前浏览器不支持获取地理位置'
+
+export const DENIED = '您拒绝了使用位置查询服务'
 
 /** The codes of GeolocationPositionError. */
 const messages: Readonly<Record<number, string>> = {
-  1: '您拒绝了使用位置查询服务',
+  1: DENIED,
   2: '获取位置信息失败',
   3: '连接超时，请重试',
+}
+
+/** Whether the position may be read without a dialog. Older browsers cannot tell before they ask. */
+export type LocationState = 'granted' | 'denied' | 'prompt' | 'unsupported'
+
+export async function locationState(): Promise<LocationState> {
+  // Some in-app browsers lack it, contrary to the type.
+  if (!(navigator.geolocation as Geolocation | undefined)) return 'unsupported'
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state
+  } catch {
+    return 'prompt'
+  }
 }
 
 /** Returns the position. Only the payment app's page shows why it is unavailable. */

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { startContractServer } from '#platform/testing/contract-server.ts'
 import { payByBridge } from './messenger-bridge.ts'
 
 const payment = {
@@ -41,6 +43,30 @@ describe('the messaging app’s bridge', () => {
       payment,
       expect.any(Function),
     )
+  })
+
+  it('is given the server’s signature of the page before a payment', async () => {
+    const answer = { appId: 'wx1', timestamp: 1790000000, nonceStr: 'n1', signature: 's1' }
+    const server = await startContractServer(() => ({ fields: answer }))
+    Reflect.get(window, 'happyDOM').setURL(`${server.url}/`)
+    window.location.hash = '/repay/checkoutCounter?token=x'
+    const bridge = bridgeSaying('get_brand_wcpay_request:ok')
+    window.WeixinJSBridge = bridge
+    expect(await payByBridge(payment)).toBe('ok')
+    const asked = server.received.filter(({ path }) => path === calls.onboarding.signPageUrl.path)
+    expect(asked.map(({ payload }) => payload['url'])).toEqual([`${server.url}/`])
+    expect(bridge.invoke.mock.calls.map(([action]) => action)).toEqual([
+      'preVerifyJSAPI',
+      'getBrandWCPayRequest',
+    ])
+    expect(bridge.invoke.mock.calls[0]?.[1]).toMatchObject({
+      verifyAppId: 'wx1',
+      verifyTimestamp: '1790000000',
+      verifyNonceStr: 'n1',
+      verifySignature: 's1',
+    })
+    Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
+    await server.stop()
   })
 
   it('may appear after the page has loaded', async () => {

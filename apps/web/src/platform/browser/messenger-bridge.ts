@@ -1,4 +1,6 @@
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import type { BridgePayment } from '@qingzhou/contract/features/repayment'
+import { callsOf } from '#platform/api/api.ts'
 
 /** The object the messaging app's browser adds to the page, possibly late. */
 export type MessengerBridge = {
@@ -25,6 +27,7 @@ export type BridgeAnswer = 'ok' | 'cancelled' | 'failed' | 'absent'
 export async function payByBridge(payment: BridgePayment): Promise<BridgeAnswer> {
   const bridge = await readyBridge()
   if (!bridge) return 'absent'
+  await verifyPage(bridge)
   return new Promise((resolve) => {
     try {
       bridge.invoke('getBrandWCPayRequest', payment, (result) => resolve(answerOf(result.err_msg)))
@@ -33,6 +36,30 @@ export async function payByBridge(payment: BridgePayment): Promise<BridgeAnswer>
       resolve('failed')
     }
   })
+}
+
+const { signPageUrl } = callsOf('onboarding', { signPageUrl: onboardingShapes.signPageUrl })
+
+/** The messaging app lets a page use its functions once the server has signed the page's address. */
+async function verifyPage(bridge: MessengerBridge): Promise<void> {
+  const [url = ''] = window.location.href.split('#')
+  try {
+    const signed = await signPageUrl({ url }, { leaveOutcome: true })
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, BRIDGE_TIMEOUT_MS)
+      const proof = {
+        verifyJsApiList: ['getBrandWCPayRequest'],
+        verifyAppId: signed.appId,
+        verifySignType: 'sha1',
+        verifyTimestamp: String(signed.timestamp),
+        verifyNonceStr: signed.nonceStr,
+        verifySignature: signed.signature,
+      }
+      bridge.invoke('preVerifyJSAPI', proof, () => resolve())
+    })
+  } catch {
+    // An app that does not know the verification needs none; the payment itself tells.
+  }
 }
 
 function answerOf(message: string | undefined): BridgeAnswer {

@@ -10,11 +10,13 @@ import { safeStorage } from './safe-storage.ts'
 const forms = {
   proclamation: 'json',
   riskRefuseMsg: 'json',
+  refuseMsg: 'json',
   controlMsg: 'json',
   deviceId: 'plain',
   prodSubNo: 'plain',
   idLogNo: 'plain',
   flowBranch: 'plain',
+  flowBranchApplyNo: 'plain',
   deviceBqsId: 'plain',
   deviceTdId: 'plain',
   wantedPage: 'plain',
@@ -73,6 +75,13 @@ export function removeDrafts(): void {
   for (const name of local.names()) {
     if (name.startsWith(DRAFT)) local.removeItem(name)
   }
+}
+
+/** What the server told the previous user of the phone; pages that need no session show it. */
+const messages = ['proclamation', 'riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const
+
+export function removeMessages(): void {
+  for (const name of messages) remove(name)
 }
 
 /** Values about the phone itself; all others are personal. */

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { currentCommonFields } from '#platform/api/common-fields.ts'
 import { storeChannelInfo, readChannelInfo, readCookie } from '#platform/browser/cookies.ts'
 import {
   clearLinkToken,
@@ -55,7 +57,7 @@ describe('the token of a link', () => {
 
   it('leaves an address without one as it is', () => {
     open('/?a=%20b#/x?c')
-    expect(takePersonalPairs()).toEqual({ token: undefined, mobile: undefined })
+    expect(Object.values(takePersonalPairs())).toEqual([undefined, undefined, undefined])
     expect(window.location.search + window.location.hash).toBe('?a=%20b#/x?c')
   })
 
@@ -86,6 +88,41 @@ describe('the phone of a link', () => {
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)
     expect(JSON.stringify([document.cookie, localStorage])).not.toContain('13800138000')
     clearLinkToken()
+  })
+})
+
+describe('the title bar', () => {
+  const bar = () => document.documentElement.dataset['top']
+
+  it('is hidden by a link with top=0, stays so on later pages, and returns with top=1', () => {
+    open('/?top=0#/landChannel')
+    rememberLink()
+    expect(bar()).toBe('hidden')
+    open('/#/user/limit')
+    rememberLink()
+    expect(bar()).toBe('hidden')
+    open('/?top=1#/landChannel')
+    rememberLink()
+    expect(bar()).toBeUndefined()
+  })
+
+  it('is shown for any other value of top', () => {
+    for (const value of ['', '00', 'x', '%00', 'false']) {
+      open(`/?top=${value}#/landChannel`)
+      rememberLink()
+      expect(bar()).toBeUndefined()
+    }
+  })
+})
+
+describe('the sub-channel of a link', () => {
+  it('is sent with every call, unless it is junk', () => {
+    open('/?ptm_sub_channel=summer-7#/landChannel')
+    rememberLink()
+    expect(currentCommonFields(calls.credit.currentStep).ptm_sub_channel).toBe('summer-7')
+    open("/?ptm_sub_channel=' OR 1=1#/landChannel")
+    rememberLink()
+    expect(currentCommonFields(calls.credit.currentStep).ptm_sub_channel).toBeUndefined()
   })
 })
 

@@ -1,10 +1,12 @@
 import {
   deleteCookie,
+  deleteLinkPair,
   storeChannelInfo,
   storeLinkPairs,
   readChannelInfo,
+  readCookie,
 } from '#platform/browser/cookies.ts'
-import { store } from '#platform/browser/storage.ts'
+import { read, remove, store } from '#platform/browser/storage.ts'
 
 /**
  * The query pairs of a link. They may be before or after the `#`; a pair after the `#` takes
@@ -23,7 +25,7 @@ export function linkQuery(): Readonly<Record<string, string>> {
  * The personal parts of a link. Only the sign-in uses them; they are removed from the address at
  * once.
  */
-const PERSONAL = ['token', 'mobile'] as const
+const PERSONAL = ['token', 'sessionId', 'mobile'] as const
 
 type PersonalPairs = { readonly [Name in (typeof PERSONAL)[number]]: string | undefined }
 
@@ -35,20 +37,29 @@ export function linkPairs(): [string, string][] {
 }
 
 /**
- * Removes token and phone from the address, so that they stay neither in the history nor in a
- * Referer, and returns them.
+ * Removes token, session and phone from the address, so that they stay neither in the history nor
+ * in a Referer, and returns them.
  */
 export function takePersonalPairs(): PersonalPairs {
-  const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
+  const { beforeHash, afterHash } = partsOf(window.location)
   const valueOf = (name: string) =>
     (afterHash.get(name) ?? beforeHash.get(name) ?? undefined) || undefined
-  const taken = { token: valueOf('token'), mobile: valueOf('mobile') }
-  if (!PERSONAL.some((name) => afterHash.has(name) || beforeHash.has(name))) return taken
+  const taken = {
+    token: valueOf('token'),
+    sessionId: valueOf('sessionId'),
+    mobile: valueOf('mobile'),
+  }
+  removeFromAddress(PERSONAL)
+  return taken
+}
 
-  for (const name of PERSONAL) for (const pairs of [beforeHash, afterHash]) pairs.delete(name)
+function removeFromAddress(names: readonly string[]): void {
+  const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
+  if (!names.some((name) => afterHash.has(name) || beforeHash.has(name))) return
+
+  for (const name of names) for (const pairs of [beforeHash, afterHash]) pairs.delete(name)
   const hash = hashPath === '' ? '' : `#${hashPath}${asQuery(afterHash)}`
   window.history.replaceState(window.history.state, '', `${path}${asQuery(beforeHash)}${hash}`)
-  return taken
 }
 
 function partsOf({ pathname, search, hash }: Location) {
@@ -79,7 +90,33 @@ export function rememberLink(): void {
   }
   if (prodSubNo !== undefined && products.includes(prodSubNo)) store('prodSubNo', prodSubNo)
   if (flowBranch !== undefined && /^\d$/.test(flowBranch)) store('flowBranch', flowBranch)
+  showTopBar(readCookie('top') !== '0')
 }
+
+/** An embedding app that shows its own title bar opens ours with `top=0`, which hides our bar. */
+function showTopBar(isShown: boolean): void {
+  if (isShown) delete document.documentElement.dataset['top']
+  else document.documentElement.dataset['top'] = 'hidden'
+}
+
+/** The application that was opened with the branch of a link. */
+export function bindFlowBranch(applyNo: string): void {
+  if (read('flowBranch') !== undefined) store('flowBranchApplyNo', applyNo)
+}
+
+/**
+ * Forgets the branch of a link once its application has ended, so that it does not apply to the
+ * next one. A branch that no application was opened with is kept: it is a new invitation.
+ */
+export function forgetUsedFlowBranch(): void {
+  if (read('flowBranchApplyNo') === undefined) return
+  remove('flowBranch')
+  remove('flowBranchApplyNo')
+  deleteLinkPair(FLOW_BRANCH)
+  removeFromAddress([FLOW_BRANCH])
+}
+
+const FLOW_BRANCH = 'flowBranch'
 
 /**
  * Forgets a refused link, including pairs before the `#`; otherwise every later call would send it

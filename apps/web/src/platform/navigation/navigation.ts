@@ -99,8 +99,8 @@ function pathOf(path: string, params: Readonly<Record<string, string>>): string 
 
 const NUMBER = /^[\w-]{1,64}$/
 
-/** Returns a number from the link if it has a valid format. */
-export function numberInLink(name: `${string}No`): string | undefined {
+/** Returns a number or id from the link if it has a valid format. */
+export function numberInLink(name: `${string}No` | `${string}Id`): string | undefined {
   const number = linkQuery()[name]
   return number !== undefined && NUMBER.test(number) ? number : undefined
 }

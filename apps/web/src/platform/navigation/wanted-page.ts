@@ -1,7 +1,7 @@
 import type { Route } from '#app/routes.ts'
 import { remove, store, read } from '#platform/browser/storage.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { go, goTo, linkQuery } from './navigation.ts'
+import { addressWithQuery, go, goTo, linkQuery } from './navigation.ts'
 
 /** The query pair that names the page to open after sign-in. */
 export const WANTED = 'to'
@@ -12,7 +12,18 @@ export const WANTED = 'to'
  */
 export function wantedInLink(): string | undefined {
   const wanted = linkQuery()[WANTED]
-  return wanted === undefined ? undefined : ownPath(wanted)
+  const path = wanted === undefined ? undefined : ownPath(wanted)
+  return path === undefined || pathIn(path) === pathIn(window.location.hash) ? undefined : path
+}
+
+function pathIn(address: string): string | undefined {
+  return address.replace(/^#/, '').split('?')[0]
+}
+
+/** The address of a sign-in page that returns to the wanted page; the start needs no return. */
+export function signInWith(page: string, wanted: string | undefined): string {
+  const isStart = wanted === undefined || wanted === '/'
+  return isStart ? page : addressWithQuery(page, { [WANTED]: wanted })
 }
 
 /** Stored while the provider's page is open; replaces an earlier value. */
@@ -21,22 +32,27 @@ export function storeWanted(address: string | undefined): void {
   else store('wantedPage', address)
 }
 
+/** The stored wanted page, for another way to sign in. */
+export function storedWanted(): string | undefined {
+  const kept = read('wantedPage')
+  return kept === undefined ? undefined : ownPath(kept)
+}
+
 /** After an authorisation: opens the wanted page, else the page of the step. */
 export async function openWanted(): Promise<void> {
-  const kept = read('wantedPage')
+  const wanted = storedWanted()
   remove('wantedPage')
-  const wanted = kept === undefined ? undefined : ownPath(kept)
   return wanted === undefined ? enterApp() : goTo(wanted)
 }
 
 /** After a sign-in on a page with a target. */
-export async function openWantedInLink(home: Route | undefined): Promise<void> {
+export async function openWantedInLink(home?: Route): Promise<void> {
   const wanted = wantedInLink()
   if (wanted !== undefined) return goTo(wanted)
   return home ? go(home, { replace: true }) : enterApp()
 }
 
-const OWN_PATH = /^#?(\/(?:[\w.-]+(?:\/[\w.-]+)*\/?)?(?:\?[\w.%=&-]*)?)$/
+const OWN_PATH = /^#?(\/(?:[\w.-]+(?:\/[\w.-]+)*\/?)?(?:\?[\w.%=&+*-]*)?)$/
 
 /** Returns the path only if it stays inside the app. */
 export function ownPath(url: string): string | undefined {

@@ -1,6 +1,7 @@
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 import { channelCode, userAgent } from '#platform/browser/browser.ts'
+import { logEvent } from '#platform/browser/log.ts'
 import { deviceId, store } from '#platform/browser/storage.ts'
 
 /** Both fingerprint keys, one of them, or none. */
@@ -34,6 +35,7 @@ export async function fetchDeviceKeys(
     if (tries < TRIES_MAX) await pause()
   }
   remember(keys)
+  if (readiness !== 'full') logEvent(`device-keys.${readiness}`, 'warn')
   return readiness
 }
 

@@ -1,8 +1,14 @@
+import { takeAuthToken } from '#platform/browser/cookies.ts'
 import { takePersonalPairs } from '#platform/navigation/link.ts'
 
 /** Token and phone of the opened link, in memory only. */
 let token: string | undefined
 let mobile: string | undefined
+
+/** A token that came beside the link: in `sessionId`, or in a cookie of the app around the page. */
+let sideToken: string | undefined
+
+const TOKEN = /^[\w-]{8,128}$/
 
 /**
  * Removes token and phone from this address and every later one. Runs before the router is created,
@@ -16,6 +22,8 @@ export function guardAddress(): void {
 function take(): void {
   const taken = takePersonalPairs()
   token = taken.token ?? token
+  const beside = taken.sessionId ?? takeAuthToken() ?? ''
+  sideToken = TOKEN.test(beside) ? beside : sideToken
   mobile = taken.mobile ?? mobile
 }
 
@@ -23,8 +31,14 @@ export function linkToken(): string | undefined {
   return token
 }
 
+/** A channel may put a session number of its own there, so a refused one is not an error. */
+export function sideLinkToken(): string | undefined {
+  return sideToken
+}
+
 export function clearLinkToken(): void {
   token = undefined
+  sideToken = undefined
 }
 
 /** The phone the link was sent to, if present. Untrusted: it may not be a valid number. */

@@ -2,7 +2,7 @@ import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callsOf } from '#platform/api/api.ts'
 import { clearSession, storeToken, isSignedIn } from './session.ts'
-import { draftOf, storeDraft } from '#platform/browser/storage.ts'
+import { draftOf, read, store, storeDraft } from '#platform/browser/storage.ts'
 import { startContractServer } from '#platform/testing/contract-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -43,11 +43,36 @@ it('does not restore a session that ended during a call', async () => {
   expect(isSignedIn()).toBe(false)
 })
 
-it('clears drafts for a new session and keeps them for a renewed one', () => {
+it('allows 30 seconds for an ordinary call and 80 for a heavy one', async () => {
+  storeToken('session-token')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const delays = () => timers.mock.calls.map(([, delay]) => delay)
+  await maskedPhone({})
+  expect(delays()).toContain(30_000)
+  expect(delays()).not.toContain(80_000)
+  await maskedPhone({}, { heavy: true })
+  expect(delays()).toContain(80_000)
+  timers.mockRestore()
+})
+
+it('clears drafts, messages and user data for a new session and keeps drafts for a renewed one', () => {
   storeDraft('basic-info', 'of somebody else')
+  store('custNo', 'of somebody else')
+  store('refuseMsg', 'told to somebody else')
   storeToken('session-token')
   expect(draftOf('basic-info')).toBeUndefined()
+  expect(read('custNo')).toBeUndefined()
+  expect(read('refuseMsg')).toBeUndefined()
   storeDraft('basic-info', 'own words')
   storeToken('session-token')
   expect(draftOf('basic-info')).toBe('own words')
+})
+
+it('clears the messages of a session that ended', () => {
+  storeToken('session-token')
+  for (const name of ['riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const) store(name, 'reason')
+  clearSession()
+  for (const name of ['riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const) {
+    expect(read(name)).toBeUndefined()
+  }
 })

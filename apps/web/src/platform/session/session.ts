@@ -5,17 +5,23 @@ import {
   readCookie,
 } from '#platform/browser/cookies.ts'
 import { emit } from '#platform/api/outcomes.ts'
-import { remove, removePersonalData, removeDrafts } from '#platform/browser/storage.ts'
+import {
+  remove,
+  removeDrafts,
+  removeMessages,
+  removePersonalData,
+} from '#platform/browser/storage.ts'
 
 /** Whether a token is stored. Only the server knows whether it is valid. */
 export function isSignedIn(): boolean {
   return (readCookie('token') ?? '') !== ''
 }
 
-/** Stores the token of a session. A new session clears the drafts of the previous user. */
+/** Stores the token of a session. A new session clears the data of the previous user. */
 export function storeToken(token: string): void {
   if (token !== readCookie('token')) {
     removeDrafts()
+    removeUser()
     forgetAnswers()
   }
   storeCookie('token', token)
@@ -37,7 +43,12 @@ export function onSessionChange(forget: () => void): void {
 export function clearSession(): void {
   forgetAnswers()
   for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
+  removeUser()
+}
+
+function removeUser(): void {
   for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
+  removeMessages()
 }
 
 /** After sign-out: removes all personal data from this browser. */

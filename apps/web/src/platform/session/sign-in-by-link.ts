@@ -5,21 +5,22 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { fetchDeviceKeys } from './device-keys.ts'
 import { linkMobile } from './link-token.ts'
-import { logProblem } from '#platform/browser/log.ts'
 import { emit } from '#platform/api/outcomes.ts'
 import { storeToken } from './session.ts'
-import { store } from '#platform/browser/storage.ts'
+import { rememberUser } from './remember-user.ts'
 
-const { redeemLinkToken, currentUser } = callsOf('onboarding', {
+const { redeemLinkToken } = callsOf('onboarding', {
   redeemLinkToken: onboardingShapes.redeemLinkToken,
-  currentUser: onboardingShapes.currentUser,
 })
 
 /** Embedding apps may start listening late, so the message is sent three times. */
 const EVENT_DELAYS_MS = [100, 300, 600]
 
 /** Exchanges a link token for a session. Returns the reason of a failure instead of throwing. */
-export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spent' | 'unsent'> {
+export async function signInByLink(
+  linkToken: string,
+  { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+): Promise<'signedIn' | 'spent' | 'unsent'> {
   await fetchDeviceKeys()
   try {
     const mobile = linkMobile() ?? ''
@@ -28,24 +29,12 @@ export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spe
     storeToken(session.token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await emit({ kind: 'message', text: error.message })
+    if (!isQuiet) await emit({ kind: 'message', text: error.message })
     return error.code === codes.linkTokenInvalid ? 'spent' : 'unsent'
   }
   await rememberUser()
   announceSignIn()
   return 'signedIn'
-}
-
-async function rememberUser(): Promise<void> {
-  try {
-    const user = await currentUser({}, { leaveOutcome: true })
-    store('mobile', user.maskedPhone)
-    store('custNo', user.customerNo)
-    store('userID', user.userId)
-  } catch (error) {
-    // Screens that show the user request it again.
-    logProblem('silent-sign-in.user-unread', error)
-  }
 }
 
 function announceSignIn(): void {

@@ -1,10 +1,10 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteCookie } from '#platform/browser/cookies.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deleteCookie, readCookie } from '#platform/browser/cookies.ts'
 import { clearLinkToken, guardAddress, linkToken } from './link-token.ts'
 import { onOutcome } from '#platform/api/outcomes.ts'
-import { clearSession, isSignedIn } from './session.ts'
+import { clearSession, isSignedIn, storeToken } from './session.ts'
 import { silentSignIn } from './silent-sign-in.ts'
 import { read } from '#platform/browser/storage.ts'
 import { type Handler, startContractServer } from '#platform/testing/contract-server.ts'
@@ -75,6 +75,9 @@ describe('silent sign-in', () => {
     expect(asked().filter((path) => steps.includes(path))).toEqual(steps)
     const redeemed = server.received.find(({ path }) => path === redeemLinkToken.path)
     expect(redeemed?.payload).toMatchObject({ linkToken: 'link-1', mobile: '13800138000' })
+    // The vendors' keys go with the calls that sign in or move money, and with no others.
+    expect(redeemed?.payload).toMatchObject({ deviceKey: 'k1', td_deviceId: 'k2' })
+    expect(server.received.at(-1)?.payload).not.toHaveProperty('td_deviceId')
     expect(redeemed?.form).toBe('blocks')
     expect(isSignedIn()).toBe(true)
     expect([read('mobile'), read('custNo'), read('userID')]).toEqual(['138****8000', 'C1', 'U1'])
@@ -88,18 +91,15 @@ describe('silent sign-in', () => {
     expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
   })
 
-  it('notifies embedding apps three times', async () => {
+  it('notifies embedding apps 100, 300 and 600 ms after the sign-in', async () => {
     openLink('/#/repayLandChannel?token=link-1')
-    let heard = 0
-    const all = new Promise<void>((resolve) => {
-      window.addEventListener('qingzhou:sign-in', () => {
-        heard += 1
-        if (heard === 3) resolve()
-      })
-    })
+    const delays = vi.spyOn(window, 'setTimeout')
+    const heard = new Promise((resolve) => window.addEventListener('qingzhou:sign-in', resolve))
     await silentSignIn()
-    await all
-    expect(heard).toBe(3)
+    const asked = delays.mock.calls.filter(([run]) => String(run).includes('qingzhou:sign-in'))
+    delays.mockRestore()
+    expect(asked.map(([, delay]) => delay)).toEqual([100, 300, 600])
+    await heard
   })
 
   it('continues when the user cannot be read, and logs the problem', async () => {
@@ -112,7 +112,7 @@ describe('silent sign-in', () => {
     expect(said).toEqual([])
     await expect.poll(asked).toContain(calls.system.logError.path)
     const logged = server.received.find(({ path }) => path === calls.system.logError.path)
-    expect(JSON.stringify(logged?.payload)).toContain('silent-sign-in.user-unread')
+    expect(JSON.stringify(logged?.payload)).toContain('sign-in.user-unread')
     expect(JSON.stringify(logged?.payload)).not.toContain('session-token')
   })
 
@@ -127,6 +127,45 @@ describe('silent sign-in', () => {
     expect(isSignedIn()).toBe(false)
     expect(linkToken()).toBeUndefined()
     expect(document.cookie).not.toContain('link-1')
+  })
+
+  it('uses the sessionId of a link, and the token that an app hands over in a cookie', async () => {
+    const handed = { sessionId: 'session-of-the-channel', cookie: 'token-of-the-app' }
+    openLink(`/?sessionId=${handed.sessionId}#/repayLandChannel`)
+    expect(window.location.href).not.toContain(handed.sessionId)
+    expect(await silentSignIn()).toBe('signedIn')
+    clearSession()
+
+    for (const name of ['aliAuthToken', 'wxAuthToken']) {
+      document.cookie = `${name}=${handed.cookie}; Path=/`
+      openLink('/#/repayLandChannel')
+      expect(document.cookie).not.toContain(handed.cookie)
+      expect(await silentSignIn()).toBe('signedIn')
+      clearSession()
+    }
+    const redeemed = server.received.filter(({ path }) => path === redeemLinkToken.path)
+    expect(redeemed.map(({ payload }) => payload['linkToken'])).toEqual([
+      handed.sessionId,
+      handed.cookie,
+      handed.cookie,
+    ])
+  })
+
+  it('ignores a sessionId that is no token of ours, and never replaces a session with one', async () => {
+    server.settings.handler = (received) =>
+      received.path === redeemLinkToken.path
+        ? { refusal: { code: codes.linkTokenInvalid, message: '链接已失效' } }
+        : welcoming(received)
+    openLink('/?sessionId=number-of-the-channel#/repayLandChannel')
+    expect(await silentSignIn()).toBe('noToken')
+    openLink(`/?sessionId=${'x'.repeat(300)}#/repayLandChannel`)
+    expect(await silentSignIn()).toBe('noToken')
+    storeToken('session-token')
+    openLink('/?sessionId=number-of-the-channel#/repayLandChannel')
+    expect(await silentSignIn()).toBe('noToken')
+    expect(said).toEqual([])
+    expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
+    expect(readCookie('token')).toBe('session-token')
   })
 
   it('can be retried after a network failure', async () => {

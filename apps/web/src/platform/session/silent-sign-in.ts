@@ -1,4 +1,5 @@
-import { clearLinkToken, linkToken } from './link-token.ts'
+import { clearLinkToken, linkToken, sideLinkToken } from './link-token.ts'
+import { isSignedIn } from './session.ts'
 
 export type SilentSignIn = 'signedIn' | 'noToken' | 'refused'
 
@@ -10,9 +11,11 @@ let running: Promise<SilentSignIn> | undefined
  */
 export async function silentSignIn(): Promise<SilentSignIn> {
   const token = linkToken()
-  if (token === undefined) return running ?? 'noToken'
+  // A token that came beside the link never replaces a session.
+  const sideToken = isSignedIn() ? undefined : sideLinkToken()
+  if (token === undefined && sideToken === undefined) return running ?? 'noToken'
 
-  running ??= redeem(token).finally(() => {
+  running ??= redeem(token, sideToken).finally(() => {
     running = undefined
   })
   return running
@@ -24,9 +27,13 @@ export function isSilentSignInPossible(): boolean {
 }
 
 /** A used token is not tried again; one that failed on the network may be. */
-async function redeem(token: string): Promise<SilentSignIn> {
+async function redeem(
+  token: string | undefined,
+  sideToken: string | undefined,
+): Promise<SilentSignIn> {
   const { signInByLink } = await import('./sign-in-by-link.ts')
-  const outcome = await signInByLink(token)
+  const outcome = await signInByLink(token ?? sideToken ?? '', { isQuiet: token === undefined })
   if (outcome !== 'unsent') clearLinkToken()
-  return outcome === 'signedIn' ? 'signedIn' : 'refused'
+  if (outcome === 'signedIn') return 'signedIn'
+  return token === undefined ? 'noToken' : 'refused'
 }

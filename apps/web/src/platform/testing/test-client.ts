@@ -10,7 +10,7 @@ import { type Handler, startContractServer } from './contract-server.ts'
 export const session = {
   token: 'tok-1',
   extendChannelCode: '000000000004',
-  deviceKey: 'd'.repeat(32),
+  deviceId: 'd'.repeat(32),
 }
 
 export const anything = { request: z.looseObject({}), response: z.looseObject({}) }

@@ -10,19 +10,21 @@ const { toConfirm } = callsOf('agreements', { toConfirm: agreementsShapes.toConf
 
 type Wanted = Pick<
   Input<typeof agreementsShapes.toConfirm>,
-  'eventType' | 'businessNo' | 'draw' | 'delay' | 'plan' | 'second'
+  'eventType' | 'businessNo' | 'draw' | 'delay' | 'plan' | 'second' | 'card'
 > & {
   /** Identifies the draw in the query key; keys are text and cannot hold money. */
   readonly key?: string
+  /** A partner bank funds the loan too. */
+  readonly hasFund?: boolean
 }
 
 /** The agreements of an event, filled with the customer's data. */
-export function agreementsToSign({ key = '', ...wanted }: Wanted) {
+export function agreementsToSign({ key = '', hasFund = false, ...wanted }: Wanted) {
   return queryOptions({
     queryKey: ['agreements-to-sign', wanted.eventType, wanted.businessNo ?? '', key],
     queryFn: async ({ signal }) =>
       toConfirm(
-        { ...wanted, prodSubNo: productNo(), channelCode: channelCode(), hasFund: false },
+        { ...wanted, prodSubNo: productNo(), channelCode: channelCode(), hasFund },
         { signal, quiet: true },
       ),
     // The signed text must be the shown text: never use a cached version.

@@ -3,7 +3,7 @@ import type { BoundCard, cardsShapes } from '@qingzhou/contract/features/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { cardNumber, phone, smsCode } from '@qingzhou/contract/wire/fields'
 import type { Output } from '@qingzhou/contract/wire/shape'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, isUndecided } from '#platform/api/api-error.ts'
 import { bindingAgreements, consent } from '#shared/agreements/agreement-tick.tsx'
 import { cards } from '#shared/payments/cards-queries.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
@@ -166,7 +166,7 @@ async function askBank(bindingNo: string, signal: AbortSignal) {
   try {
     return await cards.bind({ bindingNo }, { signal, quiet: true })
   } catch (error) {
-    const isLost = error instanceof ApiError && !['network', 'timeout', 'http'].includes(error.code)
+    const isLost = error instanceof ApiError && !isUndecided(error)
     return isLost ? 'lost' : 'unknown'
   }
 }

@@ -4,6 +4,8 @@ import { Button } from '@qingzhou/ui/inputs'
 import { RefusedDrawing } from '@qingzhou/ui/graphics'
 import { Pairs } from '@qingzhou/ui/layout'
 import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { Sentences } from '#shared/pages/phrases.tsx'
@@ -41,6 +43,7 @@ export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps
       <div className="card">
         <Pairs pairs={[{ label: '今天还可核验', value: `${failed.attemptsLeft} 次` }]} />
       </div>
+      <InApp />
     </Result>
   )
 }
@@ -55,8 +58,20 @@ function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) 
         <Sentences of={[`最近一次：${reason}`, `您可在${day}再试，已填的资料会为您保留`]} />
       }
     >
+      <InApp />
       <ServiceContact>核验一直不通过？请联系客服</ServiceContact>
     </Result>
+  )
+}
+
+/** The way to the app, where a check that fails in a page may pass. */
+function InApp() {
+  return (
+    <p className="small centre">
+      <a href={`#${addressOf(routes.downloads.downloadAfterFailure)}`}>
+        网页中核验不了？下载应用继续
+      </a>
+    </p>
   )
 }
 

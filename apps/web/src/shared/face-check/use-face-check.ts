@@ -1,7 +1,7 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { codes } from '@qingzhou/contract/codes'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, isUndecided } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable } from './camera.ts'
 import { runFaceCheck } from './run-face-check.ts'
@@ -108,7 +108,6 @@ function stageAfter(error: unknown, hasFrames: boolean): Stage {
     return { name: 'refused', message: '系统异常，请稍后再试', mayRetry: true }
   }
   const { code, message } = error
-  const isLost = code === 'network' || code === 'timeout' || code === 'http'
-  if (isLost && hasFrames) return { name: 'unsent', message }
+  if (isUndecided(error) && hasFrames) return { name: 'unsent', message }
   return { name: 'refused', message, mayRetry: code !== codes.accountState }
 }

@@ -1,7 +1,7 @@
 import { base64OfBytes, bytesOfText } from '@qingzhou/contract/wire/bytes'
 import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, isUndecided } from '#platform/api/api-error.ts'
 
 /** A part of a file; without one, the request for the stored length. */
 export type FilePart = {
@@ -78,18 +78,14 @@ export async function sendFile<Answer extends StoredLength>(
 /** The server accepted a part but does not have it. */
 class PartLost extends Error {}
 
-const OF_THE_LINE = ['network', 'timeout', 'http']
-
 /** Failures that a retry may fix. */
 function isPassing(error: unknown): boolean {
-  return (
-    error instanceof PartLost || (error instanceof ApiError && OF_THE_LINE.includes(error.code))
-  )
+  return error instanceof PartLost || (error instanceof ApiError && isUndecided(error))
 }
 
 /** The server refused the content: a retry has the same result. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && ![...OF_THE_LINE, 'malformed'].includes(error.code)
+  return error instanceof ApiError && !isUndecided(error) && error.code !== 'malformed'
 }
 
 async function nameUpload({

@@ -18,6 +18,8 @@ export type IdCardForm = ReturnType<typeof useIdCardForm>
 export type CardRead = {
   readonly front?: FrontReading | undefined
   readonly back?: BackReading | undefined
+  /** The number of both photos. */
+  readonly idLogNo?: string | undefined
 }
 
 /** The fields of the card. The number is never stored on the phone. */

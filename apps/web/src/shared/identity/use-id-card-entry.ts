@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type BackReading,
   type FrontReading,
@@ -9,6 +9,7 @@ import {
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { logProblem } from '#platform/browser/log.ts'
+import { read as stored, remove, store } from '#platform/browser/storage.ts'
 import { backFields, type CardRead, frontFields, useIdCardForm } from './id-card-fields.ts'
 import { PhotoUnusable, shrinkPhoto } from './photo.ts'
 
@@ -60,6 +61,7 @@ function useIdCardReading({ earlier, onRead }: IdCardReadingSetup) {
         return
       }
       show({ state: 'done', picture: url })
+      rememberPhoto(side, answer.idLogNo)
       if (side === 'front') onRead({ side, fields: answer.ocrFrontData ?? {} })
       else onRead({ side, fields: answer.ocrBackData ?? {} })
     } catch (error) {
@@ -93,6 +95,19 @@ function checkModesQuery() {
   })
 }
 
+/** Stores the number of a new photo beside that of the other side. */
+function rememberPhoto(side: CardSide, photoNo: string | undefined): void {
+  if (photoNo === undefined) return
+  const [front = '', back = ''] = (stored('idLogNo') ?? '').split('-')
+  store('idLogNo', side === 'front' ? `${photoNo}-${back}` : `${front}-${photoNo}`)
+}
+
+/** The number of both photos that the borrower has seen, once both are known. */
+export function shownPhotos(): string | undefined {
+  const idLogNo = stored('idLogNo')
+  return /^\w+-\w+$/.test(idLogNo ?? '') ? idLogNo : undefined
+}
+
 const sideNames = { front: '人像面', back: '国徽面' } as const
 
 const sentences: {
@@ -116,13 +131,32 @@ export type IdCardEntry = ReturnType<typeof useIdCardEntry>
 /** The state of an identity card form: captured, recognised, corrected. */
 export function useIdCardEntry(draft: string, read: CardRead) {
   const form = useIdCardForm(draft, read)
+  // The photos on the server may be from another phone: they are the ones that this form shows.
+  useEffect(() => {
+    if (read.idLogNo !== undefined) store('idLogNo', read.idLogNo)
+    else remove('idLogNo')
+    // Later photos of this form have their own numbers.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const reading = useIdCardReading({
     earlier: { front: read.front !== undefined, back: read.back !== undefined },
     // A new photo overwrites manual input.
-    onRead: ({ side, fields }) =>
-      form.put(side === 'front' ? frontFields(fields) : backFields(fields)),
+    onRead: ({ side, fields }) => {
+      if (side === 'front') recognised.current = fields
+      form.put(side === 'front' ? frontFields(fields) : backFields(fields))
+    },
   })
-  return { form, reading, missing: missingIn(reading) }
+  const recognised = useRef<FrontReading>(read.front ?? {})
+  return {
+    form,
+    reading,
+    missing: missingIn(reading),
+    /** Whether name or number differ from what was recognised. */
+    isCorrected: () => {
+      const { name = '', no = '' } = recognised.current
+      return form.values.name.trim() !== name || form.values.no !== no
+    },
+  }
 }
 
 /** What the user must do before submit. */

@@ -4,7 +4,9 @@ import type { Step } from '@qingzhou/domain/credit/steps'
 import { StepProgress } from '@qingzhou/ui/feedback'
 import { callsOf } from '#platform/api/api.ts'
 import { storeCookie } from '#platform/browser/cookies.ts'
+import type { Place } from '#platform/browser/geolocation.ts'
 import { read } from '#platform/browser/storage.ts'
+import { bindFlowBranch } from '#platform/navigation/link.ts'
 import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
 import { describeTerminal } from '#shared/sign-in/terminal.ts'
 
@@ -61,13 +63,14 @@ const { open, progress } = callsOf('credit', {
 })
 
 /** Opens an application or continues the existing one; later calls carry its number. */
-export async function openApplication(): Promise<string> {
-  const [terminal, deviceKeys] = await Promise.all([describeTerminal(), knownDeviceKeys()])
+export async function openApplication(place?: Place): Promise<string> {
+  const [terminal, deviceKeys] = await Promise.all([describeTerminal(place), knownDeviceKeys()])
   const { applyNo } = await open(
     { ...terminal, deviceKeys, flowBranch: read('flowBranch') },
     { quiet: true },
   )
   storeCookie('applyNo', applyNo)
+  bindFlowBranch(applyNo)
   return applyNo
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, yuan, type Money } from '@qingzhou/domain/money/money'
 import { Bars, Num } from '@qingzhou/ui/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
@@ -29,6 +29,11 @@ export function PlanOutline({ plan }: { plan: Plan }) {
       </div>
     </div>
   )
+}
+
+/** The service fee of a quote, as a line of figures; none if the product charges none. */
+export function feesLine({ totalFees }: { readonly totalFees: Money }) {
+  return totalFees > 0n ? [{ label: '服务费', value: <Num value={yuan(totalFees)} yuan /> }] : []
 }
 
 /** Opens the full plan. */
@@ -81,15 +86,27 @@ export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
     <Table
       caption="还款计划"
       columns={hasCoupon ? [...columns, { label: '优惠', align: 'end' as const }] : columns}
-      rows={plan.map(({ n, dueDate, amount, principal, interest, given }) => ({
+      rows={plan.map(({ n, dueDate, amount, principal, interest, fee, given }) => ({
         key: String(n),
         cells: [
           String(n),
           dueDate,
-          ...[amount, principal, interest].map(displayYuan),
+          <Amount key="amount" amount={amount} fee={fee} />,
+          ...[principal, interest].map(displayYuan),
           ...(hasCoupon ? [given > 0n ? `−${displayYuan(given)}` : displayYuan(given)] : []),
         ],
       }))}
     />
+  )
+}
+
+/** A service fee has no column of its own on a narrow phone: it is named below the total. */
+function Amount({ amount, fee }: Pick<PlannedInstalment, 'amount' | 'fee'>) {
+  if (fee === 0n) return displayYuan(amount)
+  return (
+    <span className="stack tabular">
+      <span>{displayYuan(amount)}</span>
+      <span className="caption ink-3">含服务费 {displayYuan(fee)}</span>
+    </span>
   )
 }

@@ -1,6 +1,8 @@
 import { cardsShapes } from '@qingzhou/contract/features/cards'
 import { queryOptions } from '@tanstack/react-query'
+import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
 
 export const cards = callsOf('cards', cardsShapes)
 
@@ -10,6 +12,24 @@ export function boundCardsQuery() {
     queryKey: ['bound-cards'],
     queryFn: async ({ signal }) => (await cards.list({}, { signal, quiet: true })).cards,
   })
+}
+
+/** Query of whether a card pays without an SMS code. It may have been ended on another phone. */
+export function debitAgreementQuery(cardId: string | undefined) {
+  return queryOptions({
+    queryKey: ['debit-agreement', cardId ?? ''],
+    enabled: cardId !== undefined,
+    queryFn: async ({ signal }) => {
+      if (cardId === undefined) throw new Error('debit agreement: card missing')
+      return cards.hasDebitAgreement({ cardId }, { signal, quiet: true })
+    },
+    refetchOnMount: 'always',
+  })
+}
+
+/** The page that signs the agreement of a card. */
+export function signingLink(cardId: string): string {
+  return `#${addressWithQuery(routes.repayment.confirmPayment.path, { cardId })}`
 }
 
 /** Six digits identify most banks, some local ones need ten. More digits are never sent. */

@@ -11,25 +11,34 @@ export type PayMethod = {
   readonly cardId?: string
   readonly label: string
   readonly note: string
+  /** Why it cannot pay this amount, and what to do. */
+  readonly unavailable?: string | undefined
+}
+
+type PayingCard = BoundCard & {
+  /** What the bank's day limit still allows; without it, the day limit is checked when paying. */
+  readonly leftToday?: Money | undefined
 }
 
 type Payable = {
-  readonly cards: readonly BoundCard[]
+  readonly cards: readonly PayingCard[]
   readonly payMethods: readonly PayMethod['payBy'][]
   readonly amount: Money
 }
 
 /** The payment methods: cards first; an app only where its browser or a plain one can open it. */
 export function methodsOf({ cards, payMethods: offered, amount }: Payable): PayMethod[] {
-  const byCard = cards
-    .filter(({ singleLimit }) => amount <= singleLimit)
-    .map(({ cardId, bankName, lastFour, singleLimit }): PayMethod => ({
+  const byCard = cards.map((card): PayMethod => {
+    const { cardId, bankName, lastFour, singleLimit } = card
+    return {
       id: cardId,
       payBy: 'card',
       cardId,
       label: `${bankName}（${lastFour}）`,
       note: `单笔最多 ${displayYuan(singleLimit)} 元`,
-    }))
+      unavailable: overLimit(card, amount),
+    }
+  })
   const here = browserKind()
   const byApp = apps
     .filter(({ payBy }) => offered.includes(payBy) && (here === 'plain' || here === payBy))
@@ -40,6 +49,23 @@ export function methodsOf({ cards, payMethods: offered, amount }: Payable): PayM
       note: here === payBy ? `直接在${app}里付款` : `跳转到${app}付款`,
     }))
   return [...byCard, ...byApp]
+}
+
+function overLimit({ singleLimit, leftToday }: PayingCard, amount: Money): string | undefined {
+  if (amount > singleLimit) {
+    return `单笔最多 ${displayYuan(singleLimit)} 元，请换一种方式或减少还款金额`
+  }
+  if (leftToday === undefined || amount <= leftToday) return undefined
+  return `今日还可付 ${displayYuan(leftToday)} 元，请换一种方式或减少还款金额`
+}
+
+/** The chosen method, or the first that can pay. */
+export function chosenOf(
+  methods: readonly PayMethod[],
+  chosen: string | undefined,
+): PayMethod | undefined {
+  const possible = methods.filter(({ unavailable }) => unavailable === undefined)
+  return possible.find(({ id }) => id === chosen) ?? possible[0]
 }
 
 const apps = [
@@ -59,7 +85,12 @@ export function PayMethodList({ methods, value, onChange }: PayMethodListProps) 
     <OptionList
       legend="付款方式"
       hideLegend
-      options={methods.map(({ id, label, note }) => ({ value: id, label, note }))}
+      options={methods.map(({ id, label, note, unavailable }) => ({
+        value: id,
+        label,
+        note,
+        unavailable,
+      }))}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,9 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { payInApp } from './payment-order.ts'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { QueryClient } from '@tanstack/react-query'
+import { payInApp, resultQuery } from './payment-order.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 
 const MESSENGER = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.50'
@@ -15,6 +17,7 @@ const bridge = {
   paySign: 'F00',
 }
 
+let network: Awaited<ReturnType<typeof connectNetwork>>
 let url: string
 let gone: string[]
 let shown: number
@@ -33,7 +36,7 @@ const pay = async () => payInApp({ repaySeqNo: 'repay-00000001', showResult })
 
 describe('payment in an app', () => {
   beforeAll(async () => {
-    const network = await connectNetwork()
+    network = await connectNetwork()
     network.answer(calls.repayment.createWalletOrder, repaymentShapes.createWalletOrder, () => ({
       url,
       bridge,
@@ -82,4 +85,30 @@ describe('payment in an app', () => {
       expect(gone).toEqual([])
     },
   )
+
+  it('is asked by the order of the payment app while the app has it, and in full once it is settled', async () => {
+    const asked: string[] = []
+    let state: 'processing' | 'paid' = 'processing'
+    const order = {
+      amount: fen(100_00n),
+      payBy: 'wallet',
+      settledLoanNos: [],
+      overpaid: ZERO,
+    } as const
+    network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => {
+      asked.push('result')
+      return { ...order, settledLoanNos: [], repaySeqNo, state }
+    })
+    network.answer(calls.repayment.walletOrder, repaymentShapes.walletOrder, () => {
+      asked.push('walletOrder')
+      return { state }
+    })
+    const client = new QueryClient()
+    const ask = async () =>
+      (await client.fetchQuery({ ...resultQuery('repay-00000001'), gcTime: Infinity })).state
+    expect([await ask(), await ask()]).toEqual(['processing', 'processing'])
+    state = 'paid'
+    expect(await ask()).toBe('paid')
+    expect(asked).toEqual(['result', 'walletOrder', 'walletOrder', 'result'])
+  })
 })

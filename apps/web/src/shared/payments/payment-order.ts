@@ -80,16 +80,30 @@ export async function placeOrder<Order extends { readonly state: string }>(
 
 export const orders = callsOf('repayment', {
   confirm: repaymentShapes.confirm,
+  cancel: repaymentShapes.cancel,
   result: repaymentShapes.result,
+  walletOrder: repaymentShapes.walletOrder,
 })
 
 export type RepaymentResult = Output<typeof repaymentShapes.result>
 
-/** Polled until the order is settled, with growing intervals. */
+/**
+ * Polled until the order is settled, with growing intervals. While a payment app has the order, only
+ * its state is asked for.
+ */
 export function resultQuery(repaySeqNo: string) {
+  const queryKey = ['repayment', 'result', repaySeqNo]
   return queryOptions({
-    queryKey: ['repayment', 'result', repaySeqNo],
-    queryFn: async ({ signal }) => orders.result({ repaySeqNo }, { signal, quiet: true }),
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const how = { signal, quiet: true } as const
+      const known = client.getQueryData<RepaymentResult>(queryKey)
+      if (known && known.payBy !== 'card' && known.state === 'processing') {
+        const { state } = await orders.walletOrder({ repaySeqNo }, how)
+        if (state === known.state) return known
+      }
+      return orders.result({ repaySeqNo }, how)
+    },
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.state === 'processing'
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)

@@ -1,4 +1,5 @@
 import { product } from '#shared/pages/product.ts'
+import { toHelp } from '#shared/pages/service-links.tsx'
 import './page-footer.css'
 
 /** The wave at the foot of a page, with risk notice and contact. */
@@ -13,6 +14,9 @@ export function PageFooter() {
         <p className="tabular">
           客服 <a href={`tel:${product.servicePhone}`}>{product.servicePhone}</a>（
           {product.serviceHours}）
+        </p>
+        <p>
+          <a href={toHelp}>帮助与服务</a>
         </p>
       </div>
     </footer>

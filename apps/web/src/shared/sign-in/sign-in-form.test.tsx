@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { read } from '#platform/browser/storage.ts'
 import { clearSession, isSignedIn } from '#platform/session/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
@@ -35,7 +36,15 @@ function answerWell() {
     terminals += 1
     return {}
   })
+  network.answer(onboarding.currentUser, shapes.currentUser, () => ({
+    maskedPhone: '138****6021',
+    userId: 'U1',
+    customerNo: 'C1',
+  }))
 }
+
+/** The stored user: `mobile`, `custNo` and `userID`. */
+const storedUser = () => [read('mobile'), read('custNo'), read('userID')]
 
 const signedInAnswer = { outcome: 'signedIn', token: 'a-token', isNew: false } as const
 
@@ -88,6 +97,31 @@ describe('signing in', () => {
     await waitFor(() => expect(entered).toBe(1))
     expect(isSignedIn()).toBe(true)
     await waitFor(() => expect(terminals).toBe(1))
+    await waitFor(() => expect(storedUser()).toEqual(['138****6021', 'C1', 'U1']))
+  })
+
+  it('says in the sandbox where the code of a test person is', async () => {
+    network.answer(onboarding.isTestPhone, shapes.isTestPhone, ({ mobile }) => ({
+      isTest: mobile === '13805716021',
+    }))
+    const hint = () => screen.queryByText('测试号码：验证码在模拟台的收件箱里')
+    const page = document.createElement('meta')
+    page.name = 'qingzhou-config'
+    document.head.append(page)
+    for (const [mode, isShown] of [
+      ['production', false],
+      ['sandbox', true],
+    ] as const) {
+      page.content = JSON.stringify({ mode })
+      await open()
+      await askForCode()
+      await screen.findByText(/已发送至/)
+      if (isShown) await waitFor(() => expect(hint()).toBeTruthy())
+      else expect(hint()).toBeNull()
+      cleanup()
+      localStorage.clear()
+    }
+    page.remove()
   })
 
   it('sends nothing before phone and image code are valid', async () => {
@@ -246,5 +280,6 @@ describe('signing in', () => {
     await waitFor(() => expect(entered).toBe(1))
     await waitFor(() => expect(terminals).toBe(1))
     expect(asked).toEqual([{ by: 'password', mobile: '13805716021', password: 'Boat_2026' }])
+    await waitFor(() => expect(storedUser()).toEqual(['138****6021', 'C1', 'U1']))
   })
 })

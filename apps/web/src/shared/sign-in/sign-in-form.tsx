@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { password, phone } from '@qingzhou/contract/wire/fields'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { config } from '#platform/browser/config.ts'
 import { startSession } from './start-session.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { CaptchaField, type PartnerLink, useCaptcha } from './captcha.tsx'
@@ -81,6 +82,7 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
         <PhoneField {...form.text('phone')} />
         <CaptchaField {...form.text('captcha')} captcha={captcha} />
         <SmsCodeField {...form.text('smsCode')} sending={sending} />
+        <TestPhoneHint phone={sending.sentTo} />
       </div>
       <div className="stack stack-1">
         <Button type="submit" busyLabel="正在登录…">
@@ -94,6 +96,26 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
       </div>
     </Form>
   )
+}
+
+/** In the sandbox no message reaches a phone: says where the code of a test person is. */
+function TestPhoneHint({ phone: sentTo }: { phone: string | undefined }) {
+  const isAsked = config().mode === 'sandbox' && sentTo !== undefined && sentTo !== ''
+  const [testPhone, setTestPhone] = useState<string>()
+
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const left = new AbortController()
+    onboarding.isTestPhone({ mobile: sentTo }, { signal: left.signal, leaveOutcome: true }).then(
+      ({ isTest }) => setTestPhone(isTest ? sentTo : undefined),
+      // Only a hint is missing.
+      () => undefined,
+    )
+    return () => left.abort()
+  }, [isAsked, sentTo])
+
+  if (!isAsked || testPhone !== sentTo) return null
+  return <p className="caption ink-2">测试号码：验证码在模拟台的收件箱里</p>
 }
 
 interface PasswordSignInProps {

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { rememberUser } from '#platform/session/remember-user.ts'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
 import { isSilentSignInPossible, silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { onboarding } from './onboarding-calls.ts'
 
-/** Stores the session and reports the phone to the server. */
+/** Stores the session and its user, and reports the phone to the server. */
 export function startSession({ token }: { readonly token: string }) {
   storeToken(token)
+  void rememberUser()
   void reportTerminal()
 }
 

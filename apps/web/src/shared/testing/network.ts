@@ -9,7 +9,7 @@ import {
   type SealedBody,
 } from '@qingzhou/contract/sealing/sealing'
 import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { readCookie } from '#platform/browser/cookies.ts'
 
@@ -36,10 +36,11 @@ type Answer = {
  */
 export async function connectNetwork() {
   const answers = new Map<string, Answer>()
-  const { privateKey, n, e } = await serverKey()
+  const tokens = new Map<string, unknown>()
+  const { privateKey, n, e } = await serverKey(inject('rsaKeys')[0] ?? '')
   const always = (call: Call, fields: object) => answers.set(call.path, { call, say: () => fields })
   always(calls.system.time, {})
-  always(calls.system.publicKey, { keyId: 'test', n, e, bodyForm: 'blocks' })
+  always(calls.system.publicKey, { keyId: 'test', n, e, bodyForm: 'session' })
   always(calls.onboarding.deviceKeys, { bqsDeviceKey: 'a', tdDeviceKey: 'b' })
 
   vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
@@ -48,6 +49,7 @@ export async function connectNetwork() {
     if (!answer) throw new TypeError(`no handler for ${String(url)}`)
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
     const opened = isSealed(body) ? await open(privateKey, body, answer.call) : body
+    tokens.set(path, Object(opened).token)
     return json(answerTo(answer, withoutCommonFields(opened)))
   })
 
@@ -60,6 +62,8 @@ export async function connectNetwork() {
           z.encode(shape.response, say(z.decode(shape.request, fields) as Input<S>)),
       })
     },
+    /** The session token of the last request of a call. */
+    tokenOf: (call: Call) => tokens.get(call.path),
     cut(call: Call) {
       answers.delete(call.path)
     },
@@ -92,18 +96,12 @@ function json(value: object): Response {
   return new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
 }
 
-async function serverKey() {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(
-    {
-      name: 'RSA-OAEP',
-      modulusLength: 3072,
-      publicExponent: new Uint8Array([1, 0, 1]),
-      hash: 'SHA-256',
-    },
-    true,
-    ['encrypt', 'decrypt'],
-  )
-  const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey)
+/** The key of all tests: generating one takes seconds. */
+async function serverKey(pem: string) {
+  const pkcs8 = bytesOfBase64(pem.replaceAll(/-----[^-]+-----|\s/g, ''))
+  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
+  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['decrypt'])
+  const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', privateKey)
   return { privateKey, n, e }
 }
 
@@ -121,9 +119,16 @@ async function open(privateKey: CryptoKey, body: SealedBody, call: Call): Promis
   const { path, envelope } = call
   const token = readCookie(envelope === 'codeMsg' ? 'staffToken' : 'token')
   const destination = { method: 'POST', path, token }
-  const key = await openBlocks(privateKey, body.ms_encryptedKey)
-  return JSON.parse(await openUnderKey(await cipherOfPlatform(), key, { ...body, destination }))
+  const wrapped = body.ms_encryptedKey
+  const key = sessionKeys.get(wrapped) ?? openBlocks(privateKey, wrapped)
+  sessionKeys.set(wrapped, key)
+  return JSON.parse(
+    await openUnderKey(await cipherOfPlatform(), await key, { ...body, destination }),
+  )
 }
+
+/** As on the server, a session key is decrypted once. */
+const sessionKeys = new Map<string, Promise<string>>()
 
 async function openBlocks(privateKey: CryptoKey, encryptedData: string): Promise<string> {
   let text = ''

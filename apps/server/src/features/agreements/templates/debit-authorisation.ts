@@ -1,5 +1,6 @@
 import { lender } from '@qingzhou/domain/lender'
 import { orBlank } from '#features/agreements/blanks.ts'
+import { yuanOf } from '#features/agreements/labels.ts'
 import type { LoanFacts, Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 
@@ -65,6 +66,44 @@ export const debitAuthorisation: Template = {
     heading('三、期限与撤销'),
     paragraph(
       `自签署之日起，至借款全部结清之日止。借款未结清前，您可以更换扣款账户；如需撤销授权，请先约定其他还款方式，联系 ${lender.servicePhone}。`,
+    ),
+  ],
+}
+
+/** Authorises payments by card that the borrower confirms in the app without an SMS code. */
+export const paymentAgreement: Template = {
+  code: 'payment-agreement',
+  version: '2026.11',
+  title: '免验证码还款授权书',
+  event: '0303',
+  isSeparate: false,
+  onlyForUnionLoans: false,
+  write: ({ borrower, card }) => [
+    pairs({
+      授权人: borrower.name,
+      证件号码: borrower.idNumber,
+      被授权人: lender.company,
+      授权账户: orBlank(cardOf(card && { card })),
+      银行单笔限额: orBlank(card && yuanOf(card.singleLimit)),
+      银行单日限额: orBlank(card && yuanOf(card.dayLimit)),
+    }),
+    heading('一、授权事项'),
+    points(
+      '您主动还款并选择上述账户付款时，无需再输入短信验证码，我们按您在页面上确认的金额通过银行扣款。',
+      '每次扣款都须由您在还款页面确认，我们不会凭本授权自行扣款；还款日的自动扣款以《委托扣款授权书》为准。',
+      '扣款金额不超过您确认的还款金额，也不超过银行规定的单笔和单日限额。',
+    ),
+    heading('二、开通与安全'),
+    points(
+      '开通时，发卡银行会向您在银行预留的手机号发送验证码，验证通过视为您本人同意。',
+      '每次扣款成功或失败，我们都会用短信告知您。',
+      `请妥善保管手机和验证码。如发现非本人操作，请立即解除授权，并致电 ${lender.servicePhone}。`,
+    ),
+    heading('三、期限与解除'),
+    points(
+      '本授权自签署之日起生效，至您解除授权或注销额度之日止。',
+      '您可以随时在“我的银行卡”中解除，解除后立即生效，我们会同时通知发卡银行；此后用该账户还款须输入短信验证码。',
+      '解除前您已确认、银行正在处理的还款会继续完成。',
     ),
   ],
 }

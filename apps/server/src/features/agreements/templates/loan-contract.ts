@@ -1,4 +1,5 @@
 import { lender, partnerBank } from '@qingzhou/domain/lender'
+import type { ProductNo } from '@qingzhou/domain/product'
 import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
 import { orBlank } from '#features/agreements/blanks.ts'
 import {
@@ -84,7 +85,7 @@ export const unionLoan: Template = {
  */
 export const loanContract: Template = {
   code: 'loan-contract',
-  version: '2026.11.4',
+  version: '2026.11.5',
   title: '借款合同',
   event: '0301',
   isSeparate: false,
@@ -102,6 +103,7 @@ export const loanContract: Template = {
     points(
       '还款先还最早一期；同一期内依次偿还费用、罚息、利息、本金。逾期超过 90 日的，依次偿还本金、利息、罚息、费用。',
       `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。`,
+      ...feeClause(facts),
       '多还的款项原路退回还款卡。',
     ),
     heading('四、逾期'),
@@ -119,31 +121,50 @@ export const loanContract: Template = {
   ],
 }
 
-function terms({ loan }: Facts) {
+function terms(facts: Facts) {
+  const { loan } = facts
+  const productNo = productIn(facts)
   return pairs({
-    借款产品: orBlank(loan && productNames[loan.productNo]),
+    借款产品: orBlank(productNo && productNames[productNo]),
     借款金额: orBlank(loan && yuanOf(loan.amount)),
     借款期限: orBlank(loan && `${loan.months} 个月`),
     还款方式: orBlank(loan?.methodName),
     '年化利率（单利）': orBlank(loan && percentOf(loan.annualRatePpm)),
     综合年化成本: orBlank(loan && percentOf(loan.annualCostPpm)),
     借款用途: orBlank(loan?.purposeName),
-    收款账户: orBlank(payee(loan)),
+    收款账户: orBlank(payee(facts)),
     利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
+    ...(loan && loan.totalFees > 0n && { 服务费合计: yuanOf(loan.totalFees) }),
     优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
     还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
   })
 }
 
+/** For products with a service fee: when it is charged, and that early settlement ends it. */
+function feeClause({ loan }: Facts): readonly string[] {
+  if (!loan || loan.totalFees === 0n) return []
+  const how = loan.costSheet.charges.find(({ name }) => name === '服务费')?.how ?? ''
+  return [
+    `甲方收取服务费：${how}。服务费计入综合年化成本，不计利息和罚息；某一期的服务费自该期开始的次日起应付。`,
+  ]
+}
+
+/** The product of the draw; before there is one, the product that was asked for. */
+function productIn({ loan, productNo }: Facts): ProductNo | undefined {
+  return loan?.productNo ?? productNo
+}
+
 /** A purchase is paid directly to the mall, never to the borrower. */
-function payee(loan: Facts['loan']): string | undefined {
-  if (loan?.productNo === mallProductNo) return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
+function payee(facts: Facts): string | undefined {
+  const { loan } = facts
+  if (productIn(facts) === mallProductNo)
+    return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
   return loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`
 }
 
 /** Mall purchases only: what happens to the loan if the goods are returned. */
-function returnClause({ loan }: Facts) {
-  if (loan?.productNo !== mallProductNo) return []
+function returnClause(facts: Facts) {
+  if (productIn(facts) !== mallProductNo) return []
   return [
     heading('退货'),
     paragraph(
@@ -153,8 +174,8 @@ function returnClause({ loan }: Facts) {
 }
 
 /** Employee loans only: loan-use evidence is required after the draw. */
-function loanUseClause({ loan }: Facts) {
-  if (loan?.productNo !== employeeProductNo) return []
+function loanUseClause(facts: Facts) {
+  if (productIn(facts) !== employeeProductNo) return []
   return [
     paragraph(
       `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,

@@ -2,6 +2,25 @@ import { lender } from '@qingzhou/domain/lender'
 import type { Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 
+/** Inside the payment app, its operator checks the face. */
+export const walletFace: Template = {
+  code: 'wallet-face',
+  version: '2026.11',
+  title: '支付应用人脸核验授权书',
+  event: '0101',
+  isSeparate: false,
+  onlyForUnionLoans: false,
+  onlyInPaymentApp: true,
+  write: ({ borrower }) => [
+    pairs({ 授权人: borrower.name, 证件号码: borrower.idNumber, 被授权人: lender.company }),
+    points(
+      `您在支付应用内申请时，人脸由支付应用的运营方采集和核验。您同意${lender.company}把您的姓名和身份证号提供给该运营方，仅用于核验是否为您本人。`,
+      `${lender.company}只收到核验结果，不收到人脸图像。`,
+      '您也可以不授权，改用手机浏览器打开本应用，在页面内完成人脸核验。',
+    ),
+  ],
+}
+
 /** The consent to process personal data in an application. */
 export const personalInformation: Template = {
   code: 'personal-information',

@@ -1,35 +1,40 @@
 import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import type { Template } from '#features/agreements/template.ts'
-import { bureauAuthorisation, debitAuthorisation } from './debit-authorisation.ts'
+import { bureauAuthorisation, debitAuthorisation, paymentAgreement } from './debit-authorisation.ts'
 import { costSheetTemplate } from './cost-sheet.ts'
 import { creditContract, loanContract, unionLoan } from './loan-contract.ts'
 import { deferralAgreement } from './deferral-agreement.ts'
 import { consolidationAgreement } from './consolidation-agreement.ts'
 import { billConversionAgreement } from './bill-conversion-agreement.ts'
-import { personalInformation } from './personal-information.ts'
+import { personalInformation, walletFace } from './personal-information.ts'
 
 /** Every agreement, in reading order. */
 const templates: readonly Template[] = [
   creditContract,
   personalInformation,
+  walletFace,
   bureauAuthorisation,
   loanContract,
   unionLoan,
   consolidationAgreement,
   billConversionAgreement,
   debitAuthorisation,
+  paymentAgreement,
   deferralAgreement,
 ]
+
+export type TemplateChoice = { readonly isUnionLoan: boolean; readonly isInPaymentApp?: boolean }
 
 /** The agreements that an event requires. */
 export function templatesFor(
   event: AgreementEvent,
-  { isUnionLoan }: { readonly isUnionLoan: boolean },
+  { isUnionLoan, isInPaymentApp }: TemplateChoice,
 ): readonly Template[] {
   return templates.filter(
     (template) =>
       (template.event === event || template.alsoAt === event) &&
-      (isUnionLoan || !template.onlyForUnionLoans),
+      (isUnionLoan || !template.onlyForUnionLoans) &&
+      (isInPaymentApp || !template.onlyInPaymentApp),
   )
 }
 

@@ -10,6 +10,7 @@ import { methods } from '@qingzhou/domain/loans/amortise'
 import { withCoupon, type CouponBenefit } from '@qingzhou/domain/loans/coupon'
 import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
+import { feeTimes } from '@qingzhou/domain/loans/service-fee'
 import { fen } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
@@ -72,12 +73,17 @@ function loanWithRandomActs(today: LocalDate): fc.Arbitrary<PastLoan> {
           .map(([months, late]) => addDays(addMonths(today, -months), -late)),
       ),
       coupon: anyCoupon,
-      fee: fc.option(fc.bigInt({ min: 1n, max: 50_00n })),
+      fee: fc.option(
+        fc.record({
+          amount: fc.bigInt({ min: 1n, max: 50_00n }).map(fen),
+          charged: fc.constantFrom(...feeTimes),
+        }),
+      ),
       acts: fc.array(anyAct, { maxLength: 14 }),
       behind: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 70 })),
     })
     .map(({ terms, start, coupon, fee, acts, behind }) => {
-      const bare = withFee(openLoan(valueOf(planOf({ ...terms, start }))), fee ?? 0n)
+      const bare = openLoan(valueOf(planOf({ ...terms, start, ...(fee && { fee }) })))
       const first = { loan: coupon ? withCoupon(bare, coupon) : bare, day: start }
       const { loan, day } = acts.reduce((now, { wait, act }) => {
         const next = addDays(now.day, wait)
@@ -205,13 +211,4 @@ const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
 
 function kept<T>(outcome: Outcome<T>): T | undefined {
   return outcome.ok ? outcome.value : undefined
-}
-
-/** No plan of ours has fees yet, but the books support them. */
-function withFee(loan: Loan, fee: bigint): Loan {
-  const instalments = loan.instalments.map((instalment) => ({
-    ...instalment,
-    due: { ...instalment.due, fee: fen(fee) },
-  }))
-  return { ...loan, instalments }
 }

@@ -1,6 +1,6 @@
 import type { Amendment } from '@qingzhou/contract/features/profile'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { changesThisYear, recordChange } from '@qingzhou/domain/people/change-quota'
+import type { ChangeQuota } from '@qingzhou/domain/people/change-quota'
+import { changeQuota, recordChange } from '@qingzhou/domain/people/change-quota'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -9,28 +9,13 @@ import type { Services } from '#platform/services.ts'
 import { findChanges } from './card-history-store.ts'
 import type { CardFields } from './id-card-store.ts'
 
-/**
- * The number of changes within a year, and the day of the next permitted one if the quota is used
- * up.
- */
-export type CardQuota = { readonly count: number; readonly opensOn: LocalDate | undefined }
-
 export async function cardQuotas(
   db: Queryable,
   { today }: Pick<Services, 'today'>,
   customer: CustomerNo,
-): Promise<{ readonly name: CardQuota; readonly issuer: CardQuota }> {
+): Promise<{ readonly name: ChangeQuota; readonly issuer: ChangeQuota }> {
   const { name, issuer } = await findChanges(db, customer)
-  return { name: quotaOf(name, today()), issuer: quotaOf(issuer, today()) }
-}
-
-function quotaOf(days: readonly LocalDate[], today: LocalDate): CardQuota {
-  const noted = recordChange(days, today)
-  const isUsedUp = !noted.ok && noted.refusal.kind === 'changes-used-up'
-  return {
-    count: changesThisYear(days, today).length,
-    opensOn: isUsedUp ? noted.refusal.opensOn : undefined,
-  }
+  return { name: changeQuota(name, today()), issuer: changeQuota(issuer, today()) }
 }
 
 /** Refuses a change beyond the yearly quota. */

@@ -12,7 +12,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { CardFields, CardRecord } from './id-card-store.ts'
 import { findCard } from './id-card-store.ts'
-import { findPhotos } from './photo-store.ts'
+import { findPhotos, idLogNoOf } from './photo-store.ts'
 
 /**
  * Whether an ID number may begin with this region code, current or historical. A number keeps its
@@ -84,6 +84,8 @@ export async function checkCard(
   asked: {
     readonly customer: CustomerNo
     readonly fields: CardFields
+    /** The photos that the caller has seen; unset: the newest ones. */
+    readonly idLogNo?: string | undefined
     /** For a new card, the photos of the card on file do not count. */
     readonly isNewCard?: boolean
   },
@@ -99,6 +101,9 @@ export async function checkCard(
     !needsFresh || !earlier || readAt > earlier.savedAt
   if (!front || !back || !isFresh(front) || !isFresh(back)) {
     throw new Refused({ kind: 'id-card-photos-needed' })
+  }
+  if (asked.idLogNo !== undefined && asked.idLogNo !== idLogNoOf({ front, back })) {
+    throw new Refused({ kind: 'id-card-photos-changed' })
   }
   const hasPerson = hasRunOut || (await hasSubmitted(db, customer))
   const { no } = front.reading

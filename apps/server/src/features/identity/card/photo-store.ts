@@ -1,6 +1,7 @@
 import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { CardSide } from '#providers/ocr/port.ts'
 import type { Services } from '#platform/services.ts'
@@ -31,6 +32,16 @@ export async function findPhotos(db: Queryable, deps: Deps, customer: CustomerNo
     ...(front && { front: photoOf<FrontReading>(deps, customer, front) }),
     ...(back && { back: photoOf<BackReading>(deps, customer, back) }),
   }
+}
+
+/** A number for the app that tells one photo from another, without naming its file. */
+export function photoNo({ fileNo }: Pick<Photo<unknown>, 'fileNo'>): string {
+  return sha256(`id-card-photo ${fileNo}`).toString('hex').slice(0, 16)
+}
+
+/** The number of both photos. */
+export function idLogNoOf({ front, back }: Required<Photos>): string {
+  return `${photoNo(front)}-${photoNo(back)}`
 }
 
 export async function replacePhoto(

@@ -11,13 +11,15 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
-import { findPhotos, replacePhoto } from './photo-store.ts'
+import { findPhotos, photoNo, replacePhoto } from './photo-store.ts'
 
 const SIDE_MAX = 1600
 
 type Unread = Exclude<CardReading, { outcome: 'read' }>
 type Read = {
   readonly outcome: 'read'
+  /** The number of the photo. */
+  readonly idLogNo?: string
   readonly ocrFrontData?: FrontReading
   readonly ocrBackData?: BackReading
 }
@@ -38,15 +40,16 @@ export async function readIdCard(
   const known = (await findPhotos(database, services, customer))[side]
   if (known?.pictureHash.equals(pictureHash)) {
     const left = await readsLeft(services, customer)
-    return { ...answerOf({ outcome: 'read', [side]: known.reading }), ...left }
+    const reading = { outcome: 'read', [side]: known.reading } as const
+    return { ...answerOf(reading, photoNo(known)), ...left }
   }
   const picture = await decode(services, customer, image)
   const left = await takeAttempt(database, services, { customer, kind: 'cardRead' })
   if (left === undefined) throw new Refused({ kind: 'card-reads-used-up' })
 
   const reading = numbered(await read(services, customer, { side, picture }))
-  await keep(services, customer, { side, picture, pictureHash, reading })
-  return { ...answerOf(reading), readsLeft: left }
+  const kept = await keep(services, customer, { side, picture, pictureHash, reading })
+  return { ...answerOf(reading, kept && photoNo(kept)), readsLeft: left }
 }
 
 /** Photos are accepted at the identity step of an application, and for an amendment. */
@@ -106,11 +109,11 @@ async function keep(
     readonly pictureHash: Buffer
     readonly reading: CardReading
   },
-): Promise<void> {
+): Promise<{ readonly fileNo: string } | undefined> {
   const { files } = services
   const { side, picture, pictureHash, reading } = photo
   const fields = reading.outcome === 'read' && (reading.front ?? reading.back)
-  if (!fields) return
+  if (!fields) return undefined
 
   const fileNo = await files.put(picture, { customer, kind: `id-card-${side}` })
   await services.database.inTransaction(async (tx) => {
@@ -127,13 +130,15 @@ async function keep(
     const kept = { customer, side, fileNo, pictureHash, reading: fields, readAt }
     await replacePhoto(tx, services, kept)
   })
+  return { fileNo }
 }
 
-function answerOf(reading: CardReading): Read | Unread {
+function answerOf(reading: CardReading, idLogNo: string | undefined): Read | Unread {
   if (reading.outcome !== 'read') return reading
   const { front, back } = reading
   return {
     outcome: 'read',
+    ...(idLogNo !== undefined && { idLogNo }),
     ...(front && { ocrFrontData: front }),
     ...(back && { ocrBackData: back }),
   }

@@ -22,13 +22,13 @@ import { isInRegister } from './verify-id-number.ts'
 export async function saveIdCard(
   services: Services,
   caller: SignedInCaller,
-  given: GivenCard,
+  { idLogNo, ...given }: GivenCard & { readonly idLogNo?: string | undefined },
 ): Promise<Record<string, never>> {
   const { database } = services
   const { customer } = caller.session
   await requireStep(database, services, caller, 'identity')
   const fields = fieldsOf(given)
-  const { isOnFile } = await checkCard(database, services, { customer, fields })
+  const { isOnFile } = await checkCard(database, services, { customer, fields, idLogNo })
   // A second application saves the card again, because it has a new face check.
   if (isOnFile && !(await isAtIdentity(services, caller))) return {}
 
@@ -38,7 +38,7 @@ export async function saveIdCard(
   await database.inTransaction(async (tx) => {
     // First, as it locks the customer, and reads the old card to determine whether it has expired.
     await moveApplication(tx, services, customer, { type: 'identity-saved' })
-    const checked = await checkCard(tx, services, { customer, fields })
+    const checked = await checkCard(tx, services, { customer, fields, idLogNo })
     await putCard(tx, services, { ...checked, customer, replacement: { what: 'renewal' } })
   })
   return {}

@@ -8,7 +8,7 @@ import { applicationForCaller } from '#features/applications/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard, type CardRecord } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
-import { findPhotos, type Photo } from './photo-store.ts'
+import { findPhotos, idLogNoOf, type Photo } from './photo-store.ts'
 
 type SavedCard = {
   readonly name: string
@@ -18,6 +18,8 @@ type SavedCard = {
   readonly expireDate: LocalDate | '长期'
 }
 
+type Read = { front?: FrontReading; back?: BackReading; idLogNo?: string }
+
 /**
  * The card on file, masked, and fields that were read but not saved yet, so that another phone can
  * continue. At the identity step of a new application, the earlier card does not count as saved.
@@ -26,7 +28,7 @@ type SavedCard = {
 export async function savedPerson(
   services: Services,
   caller: SignedInCaller,
-): Promise<{ saved?: SavedCard; read: { front?: FrontReading; back?: BackReading } }> {
+): Promise<{ saved?: SavedCard; read: Read }> {
   const { customer } = caller.session
   const { application } = await applicationForCaller(services.database, services, caller)
   const mayEdit =
@@ -34,11 +36,13 @@ export async function savedPerson(
   const card = await findCard(services.database, services, customer)
   const { front, back } = await findPhotos(services.database, services, customer)
   const isUnsaved = (photo: Photo<unknown>) => mayEdit && (!card || photo.readAt > card.savedAt)
+  const isRead = front && back && isUnsaved(front) && isUnsaved(back)
   return {
     ...(card && application.step !== 'identity' && { saved: masked(card) }),
     read: {
       ...(front && isUnsaved(front) && { front: front.reading }),
       ...(back && isUnsaved(back) && { back: back.reading }),
+      ...(isRead && { idLogNo: idLogNoOf({ front, back }) }),
     },
   }
 }

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identified, newApplicant, newIdNumber } from '#features/identity/testing/applicant.ts'
+import {
+  cardWith,
+  identified,
+  newApplicant,
+  newIdNumber,
+  photograph,
+} from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { hasMatched, consumeMatch, type Match } from './match-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -76,5 +82,25 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     const guess = () => identity.matchCustomer({ name: '沈青禾', no: newIdNumber() })
     for (let times = 0; times < 10; times += 1) await guess()
     await expect(guess()).rejects.toThrow(/太频繁/)
+  })
+})
+
+describe('an identity card', { timeout: 30_000 }, () => {
+  it('is not saved if other photos than the ones shown are the newest', async () => {
+    const card = cardWith()
+    const applicant = await newApplicant(product)
+    const step = async () => (await applicant.client.api.credit.currentStep({})).step
+    await photograph(product, applicant, { no: card.no })
+    const { idLogNo } = (await applicant.client.api.identity.person({})).read
+    expect(idLogNo).toMatch(/^[0-9a-f]{16}-[0-9a-f]{16}$/)
+    await photograph(product, applicant, { no: card.no })
+    const save = (shown: string | undefined) =>
+      applicant.client.api.identity.saveIdCard({ ...card, idLogNo: shown })
+    await expectRefusal(save(idLogNo), { kind: 'id-card-photos-changed' })
+    expect(await step()).toBe('identity')
+
+    const { read } = await applicant.client.api.identity.person({})
+    await save(read.idLogNo)
+    expect(await step()).toBe('faceInPage')
   })
 })

@@ -106,6 +106,18 @@ export async function findNewestAttempt(
   return row && attemptOf(customer, row)
 }
 
+/** Whether the newest attempt of the open credit check was made by the channel and failed. */
+export async function hasFailedByChannel(db: Queryable, customer: CustomerNo): Promise<boolean> {
+  const [row] = await db.query<{ has_failed: boolean }>(
+    `SELECT place = 'channel' AND face_attempts.state = 'failed' AS has_failed
+       FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
+      WHERE customer_no = $1 AND purpose = 'credit' AND face_sessions.state = 'open'
+      ORDER BY begun_at DESC, attempt_no DESC LIMIT 1`,
+    [customer],
+  )
+  return row?.has_failed ?? false
+}
+
 /** Uses up a challenge: of concurrent answers, one is judged. */
 export async function beginJudging(
   db: Queryable,

@@ -85,6 +85,18 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
     expect(await identity.faceResult({ faceSessionNo })).toEqual(failed)
   })
 
+  it('leads to the page of a failed check until the next attempt starts', async () => {
+    const applicant = await inPaymentApp()
+    const { credit, identity } = applicant.client.api
+    const { faceSessionNo, url } = await started(applicant)
+    await decide(url, 'fail')
+    await identity.faceResult({ faceSessionNo })
+    const step = 'faceByChannel'
+    expect(await credit.currentStep({})).toEqual({ step, pageUrl: '/apply/faceFail' })
+    await started(applicant)
+    expect(await credit.currentStep({})).toEqual({ step, pageUrl: '/apply/creditLiving' })
+  })
+
   it('moves the application on by callback, however often it is repeated', async () => {
     const applicant = await inPaymentApp()
     const { url } = await started(applicant)

@@ -53,6 +53,9 @@ const origin = {
   deviceId: 'device-of-a-test',
   channel: '000000000004',
   uriId: undefined,
+  subChannel: undefined,
+  applyNo: undefined,
+  deviceKeys: {},
 }
 
 const applicationEvents = [

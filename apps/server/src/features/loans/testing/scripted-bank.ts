@@ -67,6 +67,7 @@ export function createScriptedBank(): ScriptedBank {
     binding: notScripted,
     startDebitAgreement: notScripted,
     confirmDebitAgreement: notScripted,
+    endDebitAgreement: notScripted,
     dayFile: notScripted,
     transfer: (given) => pass(() => order(given)),
     transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),

@@ -11,6 +11,7 @@ const purposeWords: Record<Purpose, string> = {
   payment: '确认还款',
   agreement: '签署协议',
   phone: '更换手机号',
+  profile: '更新个人信息',
   cancellation: '注销额度',
 }
 

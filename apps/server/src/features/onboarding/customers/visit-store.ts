@@ -33,7 +33,10 @@ type Consent = {
   readonly userAgent: string
 }
 
-/** Records consent to a page version. A repeated consent to the same version changes nothing. */
+/**
+ * Records consent to a version of a text. A repeated consent to the same version changes nothing:
+ * the first one counts.
+ */
 export async function insertConsent(
   db: Queryable,
   { vault, now }: { readonly vault: Vault; readonly now: () => Date },
@@ -55,4 +58,17 @@ export async function insertConsent(
       vault.seal(consent.userAgent, place('user_agent_sealed')),
     ],
   )
+}
+
+/** The time of the consent to a version of a text. */
+export async function findConsentTime(
+  db: Queryable,
+  { customer, page, version }: Pick<Consent, 'customer' | 'page' | 'version'>,
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ agreed_at: Date }>(
+    `SELECT agreed_at FROM consents
+      WHERE customer_no = $1 AND page_name = $2 AND page_version = $3`,
+    [customer, page, version],
+  )
+  return row?.agreed_at
 }

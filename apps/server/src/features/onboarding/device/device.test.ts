@@ -80,7 +80,7 @@ describe('terminal data', { timeout: 30_000 }, () => {
     await signInWith(product, client, newPhone())
     const { customerNo } = await client.api.onboarding.currentUser({})
     for (let count = 1; count <= 25; count += 1) {
-      client.common['deviceKey'] = `another-device-${count}`
+      client.common['deviceId'] = `another-device-${count}`
       await client.api.onboarding.saveTerminal({
         terminalInfo,
         environmentInfo: { userAgentCust: 'x' },
@@ -105,8 +105,37 @@ describe('terminal data', { timeout: 30_000 }, () => {
 describe('the messaging app integration', { timeout: 30_000 }, () => {
   it('returns a link that opens the mini program', async () => {
     const { onboarding } = product.client().api
-    const { urlScheme } = await onboarding.miniProgramLink({ prodSubNo: '103001' })
+    const { urlScheme, page } = await onboarding.miniProgramLink({ prodSubNo: '103001' })
     expect(urlScheme).toMatch(/^weixin-sandbox:\/\//)
+    expect(page).toMatch(/^\/sandbox\/messenger\/mini-program\?ticket=/)
+  })
+
+  it('signs a signed-in customer in to the mini program, and nobody else', async () => {
+    const client = product.client()
+    await signInWith(product, client, newPhone())
+    const { customerNo: customer } = await client.api.onboarding.currentUser({})
+    const tokens = async () =>
+      product.services.database.query('SELECT used_at FROM link_tokens WHERE customer_no = $1', [
+        customer,
+      ])
+    const shownTo = async (asking: typeof client) => {
+      const { page = '' } = await asking.api.onboarding.miniProgramLink({ prodSubNo: '103001' })
+      const answer = await fetch(`${product.sandbox.url}${page.replace('/sandbox', '')}`)
+      return answer.text()
+    }
+    expect(await shownTo(product.client())).not.toContain('token')
+    expect(await tokens()).toEqual([])
+    expect(await shownTo(client)).toContain('token=（已携带）')
+    expect(await tokens()).toEqual([{ used_at: null }])
+  })
+
+  it('counts links by the address that the browser tells, whatever proxy it comes through', async () => {
+    const ask = async (proxy: number) =>
+      product
+        .client(`203.0.${proxy}.1`)
+        .api.onboarding.miniProgramLink({ prodSubNo: '103001', ip: '198.51.100.7' })
+    for (let proxy = 1; proxy <= 60; proxy += 1) await ask(proxy)
+    await expect(ask(61)).rejects.toMatchObject({ answer: { code: 'COMLIM0001' } })
   })
 
   it('answers with a server error when the messaging app is down', async () => {

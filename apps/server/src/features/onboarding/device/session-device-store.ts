@@ -1,4 +1,4 @@
-import type { Session } from '#platform/caller.ts'
+import type { Session, SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedPlace } from '#platform/database/sealed-columns.ts'
@@ -90,6 +90,22 @@ export async function findSessionDevices(
   )
   // `saveSessionDevices` is the only writer, so the JSON has this type.
   return row ? (JSON.parse(vault.open(row.devices_sealed, placeOf(session))) as SessionDevices) : {}
+}
+
+/**
+ * Whether the phone sends a key other than the one its vendor issued in this session. Then the
+ * session has moved to another phone. Without a stored key nothing is known.
+ */
+export async function hasOtherDeviceKeys(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  { session, deviceKeys }: Pick<SignedInCaller, 'session' | 'deviceKeys'>,
+): Promise<boolean> {
+  if (deviceKeys.first === undefined && deviceKeys.second === undefined) return false
+  const known = await findSessionDevices(db, services, session)
+  const differs = (answer: VendorAnswer | undefined, sent: string | undefined) =>
+    sent !== undefined && answer !== undefined && 'key' in answer && answer.key !== sent
+  return differs(known.first, deviceKeys.first) || differs(known.second, deviceKeys.second)
 }
 
 function placeOf({ customer, id }: Session): SealedPlace {

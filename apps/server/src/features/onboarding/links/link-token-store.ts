@@ -12,22 +12,50 @@ export async function insertLinkToken(
     readonly customer: CustomerNo
     readonly phone: string
     readonly expiresAt: Date
+    readonly campaignNo?: string | undefined
   },
 ): Promise<void> {
   await db.query(
     `WITH swept AS (
        DELETE FROM link_tokens WHERE token_hash IN (
          SELECT token_hash FROM link_tokens WHERE expires_at < $5 LIMIT 20 FOR UPDATE SKIP LOCKED))
-     INSERT INTO link_tokens (token_hash, customer_no, phone_index, expires_at)
-     VALUES ($1, $2, $3, $4)`,
+     INSERT INTO link_tokens (token_hash, customer_no, phone_index, expires_at, campaign_no)
+     VALUES ($1, $2, $3, $4, $6)`,
     [
       vault.hash('link', link.token),
       link.customer,
       vault.index('phone', link.phone),
       link.expiresAt,
       now(),
+      link.campaignNo,
     ],
   )
+}
+
+/** Ends the validity of a link token. */
+export async function expireLinkToken(
+  db: Queryable,
+  { vault, now }: Deps,
+  token: string,
+): Promise<void> {
+  await db.query(`UPDATE link_tokens SET expires_at = $2 WHERE token_hash = $1`, [
+    vault.hash('link', token),
+    now(),
+  ])
+}
+
+/** Ends the validity of a campaign's unused link tokens. Returns how many. */
+export async function expireLinkTokensOf(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  campaignNo: string,
+): Promise<number> {
+  const rows = await db.query<{ token_hash: Buffer }>(
+    `UPDATE link_tokens SET expires_at = $2
+      WHERE campaign_no = $1 AND used_at IS NULL AND expires_at > $2 RETURNING token_hash`,
+    [campaignNo, now()],
+  )
+  return rows.length
 }
 
 /**

@@ -15,7 +15,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BODY_FORM: 'blocks' })
 })
 afterAll(() => product.stop())
 
@@ -183,7 +183,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const before = { token: client.token, cookie: client.cookies.get('qz_session') }
-    delete client.common['deviceKey']
+    delete client.common['deviceId']
     await signInWith(product, client, newPhone())
 
     const other = product.client()

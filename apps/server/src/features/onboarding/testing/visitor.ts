@@ -15,11 +15,6 @@ export function newPhone(): string {
   return `137${String(phones).padStart(8, '0')}`
 }
 
-/** The IP address of a client; its device key is derived from it. */
-export function addressOf(client: Client): string {
-  return String(client.common['deviceKey']).replace('device-', '').replaceAll('-', '.')
-}
-
 /** The SMS texts that the sandbox delivered to a phone, newest first. */
 export async function messagesTo(
   { sandbox }: TestProduct,

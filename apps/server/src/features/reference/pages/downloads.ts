@@ -2,19 +2,13 @@ import type { Page } from '#features/reference/page.ts'
 import { heading, paragraph, points } from '#platform/documents/blocks.ts'
 import { facts } from './facts.ts'
 
-const download = {
-  ios: 'https://download.qingzhou.example/ios',
-  android: 'https://download.qingzhou.example/android',
-}
-
-/** Campaign pages: the same download for different audiences. */
+/** The campaign pages. Where they download from is configured by campaign. */
 export const downloadPages: readonly Page[] = [
   {
     name: 'download1',
     title: '下载轻舟',
     summary: '装进手机的借款账本，每一分息费都看得清。',
     updatedOn: '2026-11-01',
-    download,
     blocks: [
       points(
         `额度最高 ${facts.limitMax} 元，按需取用`,
@@ -27,13 +21,12 @@ export const downloadPages: readonly Page[] = [
   {
     name: 'download2',
     title: '还款，打开就办好',
-    summary: '到期提醒、一键还款、账单随时查。',
+    summary: '自动扣款、主动还款、账单随时查。',
     updatedOn: '2026-11-01',
-    download,
     blocks: [
       heading('在轻舟里可以'),
       points(
-        '还款日前收到提醒',
+        '还款日自动扣款，没有扣成会短信通知您',
         '查看每一期的本金和利息',
         '提前还款，先看能省多少',
         '自助开具结清证明',
@@ -45,7 +38,6 @@ export const downloadPages: readonly Page[] = [
     title: '三步申请额度',
     summary: '身份证、储蓄卡、几分钟。',
     updatedOn: '2026-11-01',
-    download,
     blocks: [
       points('拍摄身份证，核验本人', '添加本人储蓄卡', '填写基本信息，提交申请'),
       paragraph('申请全程免费。凡是要求先交钱的，都是诈骗。'),
@@ -56,7 +48,6 @@ export const downloadPages: readonly Page[] = [
     title: '员工专享',
     summary: '合作单位员工，凭名单申请，凭凭证使用。',
     updatedOn: '2026-11-01',
-    download,
     blocks: [
       points('单位提交名单后即可申请', '借款后 30 天内上传用途凭证', '凭证审核进度随时可查'),
       paragraph(`如有疑问，请致电 ${facts.servicePhone}。`),
@@ -67,7 +58,6 @@ export const downloadPages: readonly Page[] = [
     title: '轻舟五周年',
     summary: '五年同行，谢谢您的信任。',
     updatedOn: '2026-11-01',
-    download,
     blocks: [
       paragraph(
         '五年来，我们只做一件事：把借款讲清楚。周年期间，符合条件的客户可在借款页看到可用的优惠券。',
@@ -80,7 +70,6 @@ export const downloadPages: readonly Page[] = [
     title: '请在应用中继续',
     summary: '当前页面无法完成核验，下载轻舟后可以接着办理。',
     updatedOn: '2026-11-01',
-    download,
     blocks: [
       paragraph('您填写的内容已经保存。用同一个手机号登录，就能从这一步继续。'),
       points('请允许使用相机，并在光线充足的地方操作', `多次不成功，请致电 ${facts.servicePhone}`),

@@ -2,12 +2,26 @@ import type { Page } from '#features/reference/page.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 import { facts } from './facts.ts'
 
-export const feesPage: Page = {
-  name: 'fees',
-  title: '息费说明',
-  summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，除利息外不收其他费用。`,
-  updatedOn: '2026-11-16',
-  blocks: [
+/** The service fees of the products by their names, as text. */
+type FeeTexts = Readonly<Record<string, string>>
+
+/** The page on interest and fees; by default no product charges a fee. */
+export function feesPageOf(serviceFees: FeeTexts = {}): Page {
+  const hasFees = Object.keys(serviceFees).length > 0
+  const others = hasFees ? '另按产品收取服务费' : '除利息外不收其他费用'
+  return {
+    name: 'fees',
+    title: '息费说明',
+    summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，${others}。`,
+    updatedOn: '2026-11-16',
+    blocks: blocksOf(serviceFees, hasFees ? uncharged : ['服务费', ...uncharged]),
+  }
+}
+
+const uncharged = ['申请费', '审核费', '担保费', '会员费']
+
+function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['blocks'] {
+  return [
     heading('借款利率'),
     paragraph(
       `轻舟按年化利率（单利）计息，利率依您的信用状况确定，在 ${facts.rateMin} 至 ${facts.rateMax} 之间。您的实际利率以借款页和合同为准。`,
@@ -15,6 +29,7 @@ export const feesPage: Page = {
     paragraph(
       `包含全部息费在内的综合年化成本不超过 ${facts.costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您要付的每一笔钱。`,
     ),
+    ...feeBlocks(serviceFees),
     heading('借多少，借多久'),
     pairs({
       授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
@@ -34,9 +49,17 @@ export const feesPage: Page = {
       `也可以提前还一部分，每次不少于 ${facts.earlyPartMin} 元，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。两种方案会先试算给您看。`,
     ),
     heading('我们不收的费用'),
-    points(
-      '申请费、审核费、服务费、担保费、会员费',
-      '任何放款前的费用：凡是让您先付钱的，都是诈骗',
+    points(notCharged.join('、'), '任何放款前的费用：凡是让您先付钱的，都是诈骗'),
+  ]
+}
+
+function feeBlocks(serviceFees: FeeTexts): Page['blocks'] {
+  if (Object.keys(serviceFees).length === 0) return []
+  return [
+    heading('服务费'),
+    pairs(serviceFees),
+    paragraph(
+      '服务费随还款收取，计入综合年化成本，不计利息和罚息。提前结清的，尚未开始的各期不收。借款金额、服务费和每期应还在借款前的试算和合同里逐项列明。',
     ),
-  ],
+  ]
 }

@@ -9,7 +9,7 @@ export const helpPage: Page = {
   name: 'help',
   title: '常见问题',
   summary: '登录、申请、借款和还款中最常被问到的事。',
-  updatedOn: '2026-11-16',
+  updatedOn: '2026-11-17',
   blocks: [
     heading('收不到短信验证码'),
     paragraph(
@@ -17,14 +17,14 @@ export const helpPage: Page = {
     ),
     heading('忘记密码'),
     paragraph(
-      `用短信验证码登录即可，登录时可以设置新密码。密码连续输错 ${password.tries} 次，会锁定 ${password.lockMinutes} 分钟。`,
+      `用短信验证码登录即可；在注册页用短信验证码登录，可以设置新密码。密码连续输错 ${password.tries} 次，会锁定 ${password.lockMinutes} 分钟。`,
     ),
     heading('申请需要准备什么'),
     paragraph(
       `本人的二代身份证、本人名下的储蓄卡和在用的手机号。申请人须年满 ${facts.ageMin} 周岁、不超过 ${facts.ageMax} 周岁，且不是在校学生。`,
     ),
     heading('多久有结果'),
-    paragraph('多数申请几分钟内就有结果。需要人工审核的，我们会用短信通知您。'),
+    paragraph('多数申请几分钟内就有结果，可以离开页面，结果会用短信通知您。'),
     heading('还款日忘了还'),
     paragraph(
       `还款日后有 ${facts.graceDays} 天宽限期，期内还清不收罚息。请尽快在还款页面还上，不要等到宽限期结束。`,
@@ -35,11 +35,15 @@ export const helpPage: Page = {
     ),
     heading('提前还一部分，剩下的怎么还'),
     paragraph(
-      '可以二选一：减少每期金额，到期日不变；或者每期金额不变，缩短还款期限，少付的利息更多。付款前会把两种方案的试算结果都给您看。',
+      '可以减少每期金额，到期日不变；也可以每期金额不变，缩短还款期限，少付的利息更多。两种都可行时由您选择，付款前能看到各自的试算结果。',
     ),
     heading('这个月周转不开'),
     paragraph(
-      `当期账单可以申请延期，最长 ${facts.delayDaysMax} 天，每笔借款每年最多 ${facts.delayTimesPerYear} 次，延期期间照常计息。更长期的困难，请致电 ${facts.servicePhone} 商量个性化分期。`,
+      `当期账单可以申请延期，最长 ${facts.delayDaysMax} 天，每笔借款每年最多 ${facts.delayTimesPerYear} 次，延期期间照常计息；逾期超过 ${facts.delayDaysOverdueMax} 天的账单不能延期。已经逾期、短期内还不上的，可以在“个性化分期”中申请重新分期，或致电 ${facts.servicePhone}。`,
+    ),
+    heading('额度会变吗'),
+    paragraph(
+      `额度每月检视一次，有调整会用短信通知您：按时还款并经常使用的，可能提高；逾期超过 ${facts.reviewOverdueDays} 天的，会降到已用金额，暂不能再借款。`,
     ),
     heading('怎样证明已经还清'),
     paragraph('借款结清后可以自助开具结清证明，带电子签章和校验码，任何人都能核验真伪。'),

@@ -6,7 +6,7 @@ export const safetyPage: Page = {
   name: 'safety',
   title: '防范诈骗',
   summary: '自称电商客服、让您借款后转账或办理退款的，都是骗子。',
-  updatedOn: '2026-11-01',
+  updatedOn: '2026-11-17',
   blocks: [
     heading('遇到这些情况，请立即停止操作'),
     points(
@@ -25,7 +25,7 @@ export const safetyPage: Page = {
     heading('怀疑受骗怎么办'),
     points(
       '马上拨打 110 报警，或拨打反诈专线 96110。',
-      `致电轻舟客服 ${facts.servicePhone}，我们会协助冻结额度。`,
+      `致电轻舟客服 ${facts.servicePhone} 核实；还可以在“登录与安全”中退出全部登录，没有借款的可以注销额度。`,
       '保留聊天记录、通话记录和转账凭证。',
     ),
     paragraph('把钱转出去之前，多核实一分钟，就可能保住一笔钱。'),

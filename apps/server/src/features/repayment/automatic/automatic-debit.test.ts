@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { compactDate } from '@qingzhou/domain/calendar/local-date'
+import { compactDate, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
@@ -12,6 +12,7 @@ import {
   drawn,
   dueOf,
   moveDays,
+  moveTo,
   newPayer,
   paymentCode,
   placed,
@@ -36,10 +37,11 @@ async function debitsOf({ loanNo }: Payer) {
 /** Moves the business date to the due date of the next instalment. */
 async function moveDateToDueDate({ client, loanNo }: Payer): Promise<void> {
   const { loan } = await client.api.repayment.plan({ loanNo })
-  while ((await product.services.businessDate()) < (loan.next?.dueDate ?? '')) {
-    await moveDays(product, 1)
-  }
+  const dueDate = loan.next?.dueDate
+  if (dueDate) await moveTo(product, dueDate)
 }
+
+const endingIn = (lastFour: string): unknown => expect.stringMatching(new RegExp(`${lastFour}$`))
 
 const openOf = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).loan.next?.n
@@ -82,6 +84,48 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(debits.map(({ state }) => state)).toEqual(['declined', 'done'])
     expect(debits[1]?.cardNumber.slice(-4)).toBe(other.lastFour)
     expect(await openOf(payer)).toBe(2)
+  })
+
+  it('debits parts within the limits of a card, and the rest from the next card when its day is used up', async () => {
+    const wish = { loanAmount: fen(50_000_00n), instalment: 3 }
+    const [payer, limited] = [await newPayer(product, wish), await newPayer(product, wish)]
+    const other = await bindNewCard(product, limited)
+    // A bank whose limit of a day is that of one payment.
+    await product.services.database.query(
+      `UPDATE cards SET bank_code = 'BJBANK' WHERE card_id = $1`,
+      [limited.card.cardId],
+    )
+    await moveDays(product, 100)
+    const { dueNow } = await payer.client.api.repayment.overview({})
+    for (const _ of [1, 2, 3]) await waitForBank(product)
+    const parts = [
+      { amountFen: '5000000', state: 'done', cardNumber: endingIn(payer.card.lastFour) },
+      { amountFen: String(dueNow - 50_000_00n), state: 'done' },
+    ]
+    expect(await debitsOf(payer)).toMatchObject(parts)
+    expect(await debitsOf(limited)).toMatchObject([
+      { amountFen: '5000000', cardNumber: endingIn(limited.card.lastFour) },
+      { state: 'done', cardNumber: endingIn(other.lastFour) },
+    ])
+    for (const one of [payer, limited]) {
+      expect((await one.client.api.repayment.overview({})).dueNow).toBe(0n)
+    }
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('sends an SMS about the limit when no card can pay the rest', async () => {
+    const payer = await newPayer(product, { loanAmount: fen(50_000_00n), instalment: 3 })
+    await product.services.database.query(
+      `UPDATE cards SET bank_code = 'BJBANK' WHERE card_id = $1`,
+      [payer.card.cardId],
+    )
+    const { instalments } = await payer.client.api.repayment.plan({ loanNo: payer.loanNo })
+    const from = await product.services.businessDate()
+    await moveDays(product, daysBetween({ from, to: instalments.at(-1)?.dueDate ?? from }))
+    for (const _ of [1, 2, 3]) await waitForBank(product)
+    expect(await debitsOf(payer)).toMatchObject([{ amountFen: '5000000', state: 'done' }])
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('限额'))).toHaveLength(1)
   })
 
   it('retries later on the due date, sends an SMS after the first and the last round, and continues the next day', async () => {
@@ -194,12 +238,12 @@ async function emptyCard({ card }: Payer): Promise<void> {
   const found = cards.findLast(({ cardNumber }) => cardNumber.endsWith(card.lastFour))
   if (!found) throw new Error(`card ending ${card.lastFour}: not found at the sandbox bank`)
   const { cardToken, balanceFen } = found
-  const amount = fen(BigInt(balanceFen))
-  const orderNo = `spent-${compactDate(product.services.today())}-${card.lastFour}`
-  await product.services.providers.bank.transfer({
-    orderNo,
-    kind: 'debit',
-    cardToken,
-    amount,
-  })
+  const day = compactDate(product.services.today())
+  // Two halves, within the bank's limit of one debit.
+  const half = BigInt(balanceFen) / 2n
+  for (const [n, amount] of [half, BigInt(balanceFen) - half].entries()) {
+    const orderNo = `spent-${day}-${card.lastFour}-${n}`
+    const order = { orderNo, kind: 'debit', cardToken, amount: fen(amount) } as const
+    await product.services.providers.bank.transfer(order)
+  }
 }

@@ -7,6 +7,7 @@ import { product } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { Card } from '#features/cards/index.ts'
 import { readCards } from '#features/cards/index.ts'
+import { leftOn } from '#features/repayment/orders/card-limits.ts'
 import { letRun } from '#features/repayment/orders/start-order.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
 import { listOrdersByPrefix } from '#features/repayment/orders/order-store.ts'
@@ -60,7 +61,10 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
 function wordsOf({ amount, orders, cards, isLast }: Failed & { readonly isLast: boolean }): string {
   const sum = `${displayYuan(amount)} 元`
   if (cards.length === 0) return `您有 ${sum}借款到期，但没有可扣款的银行卡，请在“还款”中还款。`
-  const why = orders.at(-1)?.reason ?? '银行未受理'
+  const why = orders.findLast(({ state }) => state === 'failed')?.reason
+  if (why === undefined) {
+    return `您有 ${sum}借款到期，超过了银行卡今日可扣的限额。请在“还款”中换一张卡或用支付应用还款，以免产生罚息并影响信用。`
+  }
   const tails = cards.map(({ lastFour }) => lastFour).join('、')
   const next = isLast
     ? '请尽快在“还款”中还款，以免产生罚息并影响信用。'
@@ -86,12 +90,34 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
   // The order in progress enqueues this task again when it ends.
   if (orders.some(({ state }) => state === 'processing')) return
   const cards = inTurn(await readCards(services.database, services, customer), kept)
-  const card = cards.find(({ cardId }) => !hasTried(orders, cardId))
-  if (!card) {
+  const untried = cards.filter(({ cardId }) => !hasFailed(orders, cardId))
+  const part = await nextPart(services, debit, { amount, cards: untried })
+  if (!part) {
     const daysLate = lateSince(kept, date)
     return endRound(services, debit, { amount, orders, cards, daysLate })
   }
-  await order(services, debit, { kept, card, amount, turn: orders.length + 1 })
+  await order(services, debit, { kept, ...part, turn: orders.length + 1 })
+}
+
+/**
+ * The first card that can pay within its bank's limits, and as much of the amount as it can. The
+ * rest is debited after it, from the same card or the next.
+ */
+async function nextPart(
+  { database }: Services,
+  { customer, date }: LoanDebit,
+  { amount, cards }: { readonly amount: Money; readonly cards: readonly Card[] },
+): Promise<Pick<Turn, 'card' | 'amount'> | undefined> {
+  for (const card of cards) {
+    const left = await leftOn(database, date, { customer, card })
+    const part = least(amount, least(card.singleLimit, left))
+    if (part > ZERO) return { card, amount: part }
+  }
+  return undefined
+}
+
+function least(one: Money, other: Money): Money {
+  return one < other ? one : other
 }
 
 function inTurn(cards: readonly Card[], { cardId }: LoanRecord): readonly Card[] {
@@ -99,9 +125,9 @@ function inTurn(cards: readonly Card[], { cardId }: LoanRecord): readonly Card[]
   return [...own, ...cards.filter((card) => card.cardId !== cardId)]
 }
 
-/** A closed order never reached the bank, so its card counts as untried. */
-function hasTried(orders: readonly Order[], cardId: string): boolean {
-  return orders.some((order) => order.cardId === cardId && order.state !== 'closed')
+/** A closed order never reached the bank, and a card that paid a part can pay the next. */
+function hasFailed(orders: readonly Order[], cardId: string): boolean {
+  return orders.some((order) => order.cardId === cardId && order.state === 'failed')
 }
 
 type Turn = {
@@ -122,7 +148,8 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // The borrower's own payment is in progress and may leave nothing to debit.
+    // The borrower's own payment is in progress, and may leave nothing to debit or use up the card's
+    // day limit.
     const later = minutesAfter(now(), product.automaticDebit.waitMinutes)
     await services.database.inTransaction((tx) => enqueueDebit(tx, services, debit, later))
   }

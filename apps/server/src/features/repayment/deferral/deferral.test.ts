@@ -67,12 +67,15 @@ describe('a deferral', () => {
 
     const { quote, agreements, asked } = await readyToDefer(payer, 10)
     const before = await firstOf(payer)
+    const plan = async () => (await api.repayment.plan({ loanNo: payer.loanNo })).instalments
+    expect(quote.before).toEqual(await plan())
     const answers = await Promise.all([1, 2, 3].map(() => api.repayment.delay(asked)))
     const { newDueDate, newAmount, cost } = quote
     expect(answers).toEqual(answers.map(() => ({ newDueDate, newAmount, cost })))
     expect(cost).toBeGreaterThan(0n)
     expect(newDueDate).toBe(before && addDays(before.dueDate, 10))
     expect(await firstOf(payer)).toMatchObject({ dueDate: newDueDate, amount: newAmount })
+    expect(quote.after).toEqual(await plan())
 
     const { agreements: signed } = await api.agreements.signedList({ pageNo: 1 })
     const agreementNo = signed.find(({ title }) => title === '延期还款协议')?.agreementNo ?? ''

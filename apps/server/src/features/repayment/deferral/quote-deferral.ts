@@ -4,15 +4,17 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { openParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'
 import { deferInstalment, deferralOptions } from '@qingzhou/domain/repayment/deferral'
+import { instalmentsOf } from '#features/repayment/loan-view.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 
 /** Quotes a deferral by the same domain function that books it. */
 export function quoteDeferral(
-  { loan, loanNo }: LoanRecord,
+  kept: LoanRecord,
   asked: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
 ): DelayQuote {
+  const { loan, loanNo } = kept
   const { customer, days, today } = asked
   const { current } = deferralOptions(loan, today)
   const delayed = orRefuse(deferInstalment(loan, { days, today }))
@@ -32,5 +34,10 @@ export function quoteDeferral(
     cost: subtract(newAmount, amount),
     validOn: today,
   }
-  return { ...quote, quoteId: digestOf({ customer, ...quote }).toString('base64url') }
+  return {
+    ...quote,
+    before: instalmentsOf(kept, today),
+    after: instalmentsOf({ ...kept, loan: delayed }, today),
+    quoteId: digestOf({ customer, ...quote }).toString('base64url'),
+  }
 }

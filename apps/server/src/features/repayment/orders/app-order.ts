@@ -6,6 +6,8 @@ import { minutesAfter } from '#platform/clock.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import type { StartedPayment } from '#providers/app-payment/port.ts'
+import { closeInApp } from './cancel-repayment.ts'
 import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
@@ -42,21 +44,34 @@ export async function createAppOrder(
   return opened(services, order)
 }
 
-function requireFresh({ now }: Services, order: Order): Order {
-  const since = order.confirmedAt ?? order.placedAt
-  if (now() <= minutesAfter(since, REOPEN_MINUTES)) return order
+function requireFresh(services: Services, order: Order): Order {
+  if (canReopen(services, order)) return order
   throw new Refused({ kind: 'payment-running' })
 }
 
-async function opened({ providers, log }: Services, order: Order): Promise<Opened> {
+/** Whether the page of an order can still be opened. */
+export function canReopen({ now }: Services, { confirmedAt, placedAt }: Order): boolean {
+  return now() <= minutesAfter(confirmedAt ?? placedAt, REOPEN_MINUTES)
+}
+
+async function opened(services: Services, order: Order): Promise<Opened> {
+  const { providers } = services
+  const { url, prepayId } = await started(services, order)
+  // Given up on another phone while the page was opened: nothing may be paid there any more.
+  if ((await findOrder(services.database, order))?.state !== 'processing') {
+    await closeInApp(services, order)
+    throw new Refused({ kind: 'payment-unknown' })
+  }
+  // Return both ways: only the page knows whether it runs in the app's own browser.
+  return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
+}
+
+async function started({ providers, log }: Services, order: Order): Promise<StartedPayment> {
   const { repaySeqNo, orderNo, amount, payBy } = order
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   const returnPath = `/#${pages.paymentResult}?repaySeqNo=${repaySeqNo}`
   try {
-    const asked = { orderNo, amount, subject: '借款还款', returnPath }
-    const { url, prepayId } = await app.startPayment(asked)
-    // Return both ways: only the page knows whether it runs in the app's own browser.
-    return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
+    return await app.startPayment({ orderNo, amount, subject: '借款还款', returnPath })
   } catch (cause) {
     // The order stays: it can be reopened as the same payment, or expires.
     log.warn('app.payment-not-started', { reason: faultIn(cause) })

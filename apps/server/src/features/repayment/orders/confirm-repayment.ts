@@ -1,11 +1,11 @@
 import type { SignedInCaller } from '#platform/caller.ts'
+import { lockDebitAgreement } from '#features/cards/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { checkPurposeCode, takePassedCheck } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
-import { needsCode } from './place-repayment.ts'
 
 /**
  * Starts an order after the borrower's confirmation. The instruction to the bank is stored here and
@@ -42,8 +42,11 @@ async function takeProof(
   services: Services,
   { caller, order }: { caller: SignedInCaller; order: Order },
 ): Promise<void> {
-  if (order.payBy !== 'card') throw new Refused({ kind: 'payment-method-unavailable' })
-  if (!(await needsCode(services, order))) return
+  const { customer, payBy, cardId } = order
+  if (payBy !== 'card' || cardId === undefined) {
+    throw new Refused({ kind: 'payment-method-unavailable' })
+  }
+  if (await lockDebitAgreement(tx, { customer, cardId })) return
   const isProven = await takePassedCheck(tx, services, {
     session: caller.session,
     purpose: 'payment',

@@ -2,19 +2,22 @@ import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
-import { findOffer, readLoans, type OfferRecord } from '#lending/index.ts'
-import type { Services } from '#platform/services.ts'
+import { findOffer, type LoanRecord, type OfferRecord } from '#lending/index.ts'
 import type { Order, OrderLine } from './order-store.ts'
 
 /** The SMS text for a booked payment: amount, settled loans, refund. */
 export async function paidMessage(
   tx: Transaction,
-  _services: Services,
-  paid: { readonly order: Order; readonly lines: readonly OrderLine[]; readonly tooMuch: Money },
+  paid: {
+    readonly order: Order
+    readonly lines: readonly OrderLine[]
+    /** The loans after the payment. */
+    readonly loans: readonly LoanRecord[]
+    readonly tooMuch: Money
+  },
 ): Promise<string> {
-  const { order, lines, tooMuch } = paid
+  const { order, lines, loans, tooMuch } = paid
   const { customer, offerNo } = order
-  const loans = await readLoans(tx, customer)
   const settled = loans.filter(
     ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
   )

@@ -102,6 +102,59 @@ export async function findOpenOrder(
   return row && { repaySeqNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
 }
 
+/**
+ * The unsettled order that a new payment of these loans would meet: one in progress for any of them,
+ * or else one for the same quote that is not confirmed.
+ */
+export async function findOrderUnderWay(
+  db: Queryable,
+  {
+    customer,
+    loanNos,
+    quoteId,
+  }: {
+    readonly customer: CustomerNo
+    readonly loanNos: readonly string[]
+    readonly quoteId: string
+  },
+): Promise<Order | undefined> {
+  const [row] = await db.query<Row>(
+    `${SELECT} WHERE customer_no = $1
+        AND (state = 'confirming' AND quote_id = $3
+             OR state = 'processing' AND repay_seq_no IN (
+                  SELECT repay_seq_no FROM repayment_lines
+                   WHERE customer_no = $1 AND loan_no = ANY ($2) AND is_running))
+      ORDER BY state = 'processing' DESC, placed_at DESC LIMIT 1`,
+    [customer, loanNos, quoteId],
+  )
+  return row && orderOf(row)
+}
+
+/** The total of the payments by a card on a business date, without those that took no money. */
+export async function cardTotalOn(
+  db: Queryable,
+  {
+    customer,
+    cardId,
+    day,
+    without = '',
+  }: {
+    readonly customer: CustomerNo
+    readonly cardId: string
+    readonly day: LocalDate
+    /** An order that is not counted. */
+    readonly without?: string
+  },
+): Promise<Money> {
+  const [row] = await db.query<{ total_fen: bigint }>(
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS total_fen FROM repayments
+      WHERE customer_no = $1 AND card_id = $2 AND quoted_on = $3 AND repay_seq_no <> $4
+        AND state IN ('processing', 'paid', 'partly')`,
+    [customer, cardId, day, without],
+  )
+  return fen(row?.total_fen ?? 0n)
+}
+
 /** The orders in progress for waiver offers, by offer. */
 export async function findOrdersOfOffers(
   db: Queryable,

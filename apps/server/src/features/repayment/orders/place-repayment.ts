@@ -1,11 +1,12 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { findCard, hasDebitAgreement } from '#features/cards/index.ts'
+import { findCard, hasDebitAgreement, type Card } from '#features/cards/index.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { digestOf } from '#platform/canonical-json.ts'
+import { leftOn, requireWithinLimits } from './card-limits.ts'
 import { findOrder, type Order } from './order-store.ts'
 import { insertOrder, type NewOrder } from './order-write-store.ts'
 import { quoteRepayment } from './quote-repayment.ts'
@@ -52,15 +53,20 @@ export async function placeOrder(
   const earlier = await findOrder(services.database, key)
   if (earlier) return placedBefore(services, earlier, fingerprint)
 
-  const cardId = await payingCard(services, caller, placing)
+  const card = await payingCard(services, caller, placing)
+  const quoted = await quote()
+  if (card) {
+    const left = await leftOn(services.database, quoted.quotedOn, { customer, card })
+    requireWithinLimits(card, { amount: quoted.amount, left })
+  }
   const order = {
     ...key,
-    ...(await quote()),
+    ...quoted,
     orderNo: newId(),
     fingerprint,
     actor: 'customer',
     payBy,
-    cardId,
+    cardId: card?.cardId,
     placedAt: services.now(),
   } as const
   await services.database.inTransaction((tx) => insertOrder(tx, order))
@@ -93,12 +99,12 @@ async function payingCard(
   services: Services,
   { session: { customer } }: SignedInCaller,
   { payBy, cardId }: Paying,
-): Promise<string | undefined> {
+): Promise<Card | undefined> {
   if (payBy !== 'card') return undefined
   const card =
     cardId === undefined
       ? undefined
       : await findCard(services.database, services, { customer, cardId })
   if (!card) throw new Refused({ kind: 'card-unknown' })
-  return card.cardId
+  return card
 }

@@ -1,10 +1,12 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isOpen } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import {
   confirmTransfer,
   payWithWaiver,
+  readLoans,
   receivePayment,
   repayInFull,
   repayInPart,
@@ -71,13 +73,19 @@ async function paid(
   const tooMuch = sum(overpaid)
   const state = tooMuch > ZERO ? 'partly' : 'paid'
   await endOrder(tx, order, { state, settledAt: services.now() })
-  const text = await paidMessage(tx, services, { order, lines, tooMuch })
+  const loans = await readLoans(tx, customer)
+  const text = await paidMessage(tx, { order, lines, loans, tooMuch })
   await enqueueSms(tx, services, {
     customer,
     kind: 'repaid',
     messageNo: `${repaySeqNo}-paid`,
     text,
   })
+  // A card's limit may allow a part only: the rest is debited next.
+  const [line] = lines
+  const paidLoan = loans.find(({ loanNo }) => loanNo === line?.loanNo)?.loan
+  const isPart = paidLoan?.instalments.some((row) => row.dueDate <= order.quotedOn && isOpen(row))
+  if (order.actor === 'system' && isPart) await debitAgain(tx, services, order)
 }
 
 /** The payment numbers of an order, one per loan, are derived from its number. */
@@ -133,7 +141,7 @@ async function failed(
   const { customer, repaySeqNo } = order
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
   // Try the next card; the SMS is sent after all cards were declined.
-  if (order.actor === 'system') return nextCard(tx, services, order)
+  if (order.actor === 'system') return debitAgain(tx, services, order)
   const text = failedMessage(order, reason)
   await enqueueSms(tx, services, {
     customer,
@@ -143,7 +151,7 @@ async function failed(
   })
 }
 
-async function nextCard(tx: Transaction, services: Services, order: Order): Promise<void> {
+async function debitAgain(tx: Transaction, services: Services, order: Order): Promise<void> {
   const { customer, quotedOn: date, repaySeqNo } = order
   const round = roundOf(repaySeqNo)
   for (const { loanNo } of await linesOf(tx, order)) {

@@ -9,6 +9,7 @@ import { insertBankOrder } from '#platform/bank-order-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { requireCardLimits } from './card-limits.ts'
 import { collectSoon } from './collect.ts'
 import type { Order, OrderLine } from './order-store.ts'
 import { linesOf } from './order-store.ts'
@@ -21,13 +22,23 @@ const OUTDATED = '应还金额有变化，请重新试算后再还'
 
 type Placed = Pick<
   Order,
-  'customer' | 'repaySeqNo' | 'orderNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
+  | 'customer'
+  | 'repaySeqNo'
+  | 'orderNo'
+  | 'kind'
+  | 'payBy'
+  | 'cardId'
+  | 'amount'
+  | 'quotedOn'
+  | 'quoteId'
+  | 'offerNo'
+  | 'keep'
 >
 
 /**
  * Starts an order: commits the intent under its final number before any provider is called. Refuses
- * while a payment for one of its loans is in progress. Closes the order and returns false if its
- * amount is no longer owed.
+ * while a payment for one of its loans is in progress, and above the limits of the card. Closes the
+ * order and returns false if its amount is no longer owed.
  */
 export async function letRun(tx: Transaction, services: Services, order: Placed): Promise<boolean> {
   const now = services.now()
@@ -36,6 +47,7 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
     await endOrder(tx, order, { state: 'closed', settledAt: now, reason: OUTDATED })
     return false
   }
+  await requireCardLimits(tx, order)
   const { orderNo, customer } = order
   await insertBankOrder(tx, { orderNo, kind: 'debit', customer })
   await collectSoon(tx, services, order)
@@ -58,8 +70,11 @@ async function matchesDebt(tx: Transaction, order: Asked): Promise<boolean> {
   if (order.kind === 'waiver') return matchesOffer(tx, order, { today, loans })
   const aim = aimOf({ ...order, kind: order.kind }, { lines, loans })
   const quote = aim && quoteIfAllowed(() => quoteRepayment({ today, loans }, aim))
+  if (!quote) return false
   const amount = sum(lines.map((line) => line.amount))
-  return quote?.amount === amount && quote.quoteId === (order.quoteId ?? quote.quoteId)
+  // An automatic debit has no quote, and may be a part of what is due.
+  if (order.quoteId === undefined) return amount <= quote.amount
+  return quote.amount === amount && quote.quoteId === order.quoteId
 }
 
 async function matchesOffer(

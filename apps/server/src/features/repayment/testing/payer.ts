@@ -42,10 +42,14 @@ export async function drawn(
 
 /** Runs the end of day until the date, without running the tasks it enqueues. */
 export async function moveDays(product: TestProduct, days: number): Promise<LocalDate> {
-  const { services } = product
-  const until = addDays(await services.businessDate(), days)
-  await services.endOfDay(until, { debits: 'ignore' })
+  const until = addDays(await product.services.businessDate(), days)
+  await moveTo(product, until)
   return until
+}
+
+/** The same until a given date. One run for all days, as each run opens its own connections. */
+export async function moveTo({ services }: TestProduct, until: LocalDate): Promise<void> {
+  await services.endOfDay(until, { debits: 'ignore' })
 }
 
 let orders = 0

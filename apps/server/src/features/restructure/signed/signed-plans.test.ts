@@ -8,7 +8,7 @@ import { skipDays } from '#features/repayment/testing/days.ts'
 import {
   bankBook,
   dueOf,
-  moveDays,
+  moveTo,
   newPayer,
   newRepaySeqNo,
   paid,
@@ -125,9 +125,10 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     const asked = await readyToSign(product, { ...payer, card: other })
     const { loanNo } = await restructure.sign(asked)
     const { plans } = await restructure.signedPlans({})
-    const dueDate = plans[0]?.next?.dueDate ?? ''
+    const dueDate = plans[0]?.next?.dueDate
+    if (!dueDate) throw new Error(`plan ${loanNo}: no due date`)
     await skipDays(product.services, 25)
-    while ((await product.services.businessDate()) < dueDate) await moveDays(product, 1)
+    await moveTo(product, dueDate)
     await waitForBank(product)
     const debits = await bankBook(product, 'debit')
     const of = (...loans: readonly string[]) =>

@@ -3,13 +3,16 @@ import { calls } from '@qingzhou/contract/calls'
 import { loansShapes, type LoanCoupon } from '@qingzhou/contract/features/loans'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import { add, fen, ZERO, sum } from '@qingzhou/domain/money/money'
+import type { ServiceFee } from '@qingzhou/domain/loans/service-fee'
+import { fen, ZERO, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>
 type QuoteInput = Input<typeof loansShapes.quote>
+type AgreementsInput = Input<typeof agreementsShapes.toConfirm>
 type QuoteAnswer = Output<typeof loansShapes.quote>
 
 const coupon: LoanCoupon = {
@@ -22,9 +25,32 @@ const coupon: LoanCoupon = {
   validUntil: localDate('2026-12-31'),
 }
 
+type Asked = {
+  readonly quotes: QuoteInput[]
+  readonly agreements: AgreementsInput[]
+  readonly purposes: (string | undefined)[]
+  applications: number
+  rate: bigint
+  serviceFee: ServiceFee | undefined
+}
+
+const bank = {
+  bankCode: 'ABC',
+  bankName: '江海银行',
+  singleLimit: fen(50_000_00n),
+  dayLimit: fen(100_000_00n),
+}
+
 /** A lender with default answers; calculates by the domain rules. */
 export function answerAsLender(network: Network) {
-  const asked = { quotes: [] as QuoteInput[], applications: 0, rate: 144_000n }
+  const asked: Asked = {
+    quotes: [],
+    agreements: [],
+    purposes: [],
+    applications: 0,
+    rate: 144_000n,
+    serviceFee: undefined,
+  }
 
   network.answer(calls.loans.choices, loansShapes.choices, () => ({
     amountMin: product.draw.amountMin,
@@ -50,14 +76,8 @@ export function answerAsLender(network: Network) {
   }))
   network.answer(calls.loans.payoutCards, loansShapes.payoutCards, () => ({
     cards: [
-      {
-        cardId: 'CARD-1',
-        bankCode: 'ABC',
-        bankName: '江海银行',
-        lastFour: '6217',
-        singleLimit: fen(50_000_00n),
-        dayLimit: fen(100_000_00n),
-      },
+      { cardId: 'CARD-1', lastFour: '6217', ...bank },
+      { cardId: 'CARD-2', lastFour: '0036', ...bank },
     ],
   }))
   network.answer(calls.loans.coupons, loansShapes.coupons, ({ instalment }) =>
@@ -67,31 +87,30 @@ export function answerAsLender(network: Network) {
   )
   network.answer(calls.loans.quote, loansShapes.quote, (input) => {
     asked.quotes.push(input)
-    return quoteFor(input, asked.rate)
+    return quoteFor(input, asked)
   })
-  answerAgreements(network)
-  network.answer(calls.loans.apply, loansShapes.apply, () => {
+  answerAgreements(network, asked.agreements)
+  network.answer(calls.loans.apply, loansShapes.apply, ({ purpose }) => {
     asked.applications += 1
+    asked.purposes.push(purpose)
     return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
   })
   return asked
 }
 
-function answerAgreements(network: Network) {
-  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ eventType }) => ({
-    agreements: [
-      {
-        code: `paper-${eventType}`,
-        version: '1',
-        title: eventType === '0301' ? '借款合同' : '委托扣款授权书',
-        isSeparate: false,
-        blocks: [{ kind: 'paragraph' as const, text: '正文' }],
-      },
-    ],
-  }))
+function answerAgreements(network: Network, asked: AgreementsInput[]) {
+  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, (input) => {
+    asked.push(input)
+    const { eventType } = input
+    const title = eventType === '0301' ? '借款合同' : '委托扣款授权书'
+    const blocks = [{ kind: 'paragraph' as const, text: '正文' }]
+    return {
+      agreements: [{ code: `paper-${eventType}`, version: '1', title, isSeparate: false, blocks }],
+    }
+  })
 }
 
-function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
+function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: Asked): QuoteAnswer {
   const today = localDate('2026-11-15')
   const quoted = quoteDraw({
     amount: input.loanAmount,
@@ -101,28 +120,31 @@ function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
     annualRatePpm,
     today,
     lender: 'consumer-finance',
+    serviceFee,
   })
   if (!quoted.ok) throw new Error(quoted.refusal.kind)
   const { plan, cost } = quoted.value
-  const rows = plan.instalments.map(({ n, period, principal, interest, balance }) => ({
+  const rows = plan.instalments.map(({ n, period, principal, interest, fee, balance }) => ({
     n,
     dueDate: period.to,
     principal,
     interest,
     balance,
+    fee,
     given: ZERO,
-    amount: add(principal, interest),
+    amount: sum([principal, interest, fee]),
   }))
   const quoteId = `${input.loanAmount}-${input.instalment}-${annualRatePpm}-quote`
   return {
     plan: rows,
     firstAmount: rows[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
+    totalFees: plan.totalFees,
     totalGiven: ZERO,
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,
-    loanIdentityDto: { agreementFields: {}, isUnionLoan: false },
+    loanIdentityDto: { agreementFields: {}, isUnionLoan: isUnionLoan(input.loanAmount) },
     costSheet: {
       principal: input.loanAmount,
       charges: [

@@ -20,6 +20,7 @@ const bicycle: MallOffer = {
     months,
     monthly: fen(150_74n),
     totalInterest: fen(209_83n),
+    totalFees: ZERO,
     annualCost: 234_000n,
   })),
 }
@@ -98,6 +99,7 @@ function quoteFor({
     dueDate: localDate('2026-12-15'),
     principal: loanAmount,
     interest: fen(63_03n),
+    fee: ZERO,
     given: ZERO,
     amount: fen(138_50n),
     balance: ZERO,
@@ -107,6 +109,7 @@ function quoteFor({
     plan: [first],
     firstAmount: first.amount,
     totalInterest: first.interest,
+    totalFees: ZERO,
     totalGiven: ZERO,
     totalAmount: fen(1662_03n),
     annualRate: 72_000n,

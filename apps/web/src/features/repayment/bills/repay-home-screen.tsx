@@ -129,6 +129,7 @@ function Records() {
       <ListRow label="还款记录" href={links.paymentHistory()} />
       <ListRow label="交易记录" href={links.loanHistory} />
       <ListRow label="历史借款" href={links.settledLoans} />
+      <ListRow label="我的银行卡" note="限额和免验证码还款" href={links.myCards} />
       <ListRow label="已签借据" note="个性化分期和账单分期" href={links.signedPlans} />
     </>
   )

@@ -8,7 +8,7 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { back, go, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
@@ -56,7 +56,7 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
     >
       <DeferralLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
       {chosen && <DeferralDays days={days} chosen={chosen} onChange={chooseDays} />}
-      <DeferralQuoteCard quote={quote} />
+      <DeferralQuoteCard quote={quote} onCompare={comparePlans} />
       <FormError of={delaying.problem} />
       {shown && (
         <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
@@ -96,10 +96,15 @@ function DeferralDays({ days, chosen: { daysMax, delaysLeft }, onChange }: Defer
 
 const DAYS_FIRST = 7
 
+function daysInLink(): number {
+  const { days = '' } = linkQuery()
+  return /^[1-9]\d{0,2}$/.test(days) ? Number(days) : DAYS_FIRST
+}
+
 /** The instalment and days, and their debounced quote. */
 function useDeferralTerms({ loans }: DeferralOffers) {
   const [loanNo, chooseLoan] = useState(() => numberInLink('loanNo'))
-  const [wanted, chooseDays] = useState(DAYS_FIRST)
+  const [wanted, chooseDays] = useState(daysInLink)
   const possible = loans.filter(canBeDeferred)
   const chosen = possible.find(({ loan }) => loan.loanNo === loanNo) ?? possible[0]
   const days = Math.min(wanted, chosen?.daysMax ?? 1)
@@ -146,7 +151,13 @@ function ConfirmDeferral({ quote, name, ...sheet }: ConfirmDeferralProps) {
 }
 
 /** The cost of the days, and the instalment before and after. */
-function DeferralQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['query'] }) {
+function DeferralQuoteCard({
+  quote,
+  onCompare,
+}: {
+  quote: QueryStateProps<DelayQuote>['query']
+  onCompare: (quote: DelayQuote) => Promise<void>
+}) {
   return (
     <Card title="延期要多付的利息">
       <QueryState
@@ -154,27 +165,44 @@ function DeferralQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['quer
         skeleton={<SkeletonLines count={5} />}
         errorTitle="暂时不能这样延期"
       >
-        {({ n, days, cost, dueDate, newDueDate, amount, newAmount, validOn }) => (
+        {(shown) => (
           <>
-            <Num value={yuan(cost)} yuan size="lg" />
-            <Table
-              caption={`第 ${n} 期延期前后`}
-              columns={[
-                { label: `第 ${n} 期` },
-                { label: '延期前', align: 'end' },
-                { label: '延期后', align: 'end' },
-              ]}
-              rows={[
-                { key: 'date', cells: ['还款日', dueDate, newDueDate] },
-                { key: 'amount', cells: ['应还', displayYuan(amount), displayYuan(newAmount)] },
-              ]}
-            />
+            <Num value={yuan(shown.cost)} yuan size="lg" />
+            <BeforeAndAfter quote={shown} />
             <p className="caption ink-3">
-              {`多付的是本期本金 ${days} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`}
+              {`多付的是本期本金 ${shown.days} 天的利息，不收手续费；其他各期不变。试算以今天（${shown.validOn}）为准`}
             </p>
+            <Button kind="quiet" onPress={async () => onCompare(shown)}>
+              查看还款计划的变化
+            </Button>
           </>
         )}
       </QueryState>
     </Card>
   )
+}
+
+function BeforeAndAfter({ quote }: { quote: DelayQuote }) {
+  const { n, dueDate, newDueDate, amount, newAmount } = quote
+  return (
+    <Table
+      caption={`第 ${n} 期延期前后`}
+      columns={[
+        { label: `第 ${n} 期` },
+        { label: '延期前', align: 'end' },
+        { label: '延期后', align: 'end' },
+      ]}
+      rows={[
+        { key: 'date', cells: ['还款日', dueDate, newDueDate] },
+        { key: 'amount', cells: ['应还', displayYuan(amount), displayYuan(newAmount)] },
+      ]}
+    />
+  )
+}
+
+/** The choice is put into the address first, so that the way back finds it again. */
+async function comparePlans({ loanNo, days }: DelayQuote): Promise<void> {
+  const query = { loanNo, days: String(days) }
+  await go(routes.repayment.delay, { query, replace: true })
+  await go(routes.repayment.planChange, { query })
 }

@@ -50,6 +50,8 @@ const quoteOf = (loanNo: string, days: number) => ({
   amount: fen(1079_82n),
   newAmount: fen(1079_82n + BigInt(days)),
   cost: fen(BigInt(days)),
+  before: [instalmentOf(loanNo, 6)],
+  after: [instalmentOf(loanNo, 6, { amount: fen(1079_82n + BigInt(days)) })],
   validOn: localDate('2026-11-15'),
   quoteId: `quote-of-${days}-days`,
 })
@@ -102,6 +104,20 @@ describe('deferral of an instalment', () => {
     await userEvent.click(await button('申请延期 7 天'))
     expect(screen.getByText('请先阅读并勾选同意')).toBeDefined()
     expect(screen.queryByRole('button', { name: /确认延期到/ })).toBeNull()
+  })
+
+  it('opens the plans before and after, and comes back to the chosen days', async () => {
+    const { places } = openScreen(<DelayScreen />)
+    await userEvent.click(await button('15 天'))
+    await screen.findByText('1,079.97')
+    await userEvent.click(await button('查看还款计划的变化'))
+    const query = 'loanNo=CALM&days=15'
+    expect(places).toEqual([`/wxChannel/delayRepay?${query}`, `/repay/repaymentPlan?${query}`])
+    cleanup()
+    window.location.hash = `#/wxChannel/delayRepay?${query}`
+    openScreen(<DelayScreen />)
+    await button('申请延期 15 天')
+    window.location.hash = ''
   })
 
   it('defers once exactly as quoted, however often it is tapped', async () => {

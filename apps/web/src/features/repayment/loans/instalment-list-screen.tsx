@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { Screen } from '@qingzhou/ui/layout'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { loansShapes, methods } from '@qingzhou/contract/features/loans'
+import { parseYuan, ZERO } from '@qingzhou/domain/money/money'
+import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { back, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { PlanOutline } from '#shared/lending/plan-outline.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -10,14 +14,12 @@ import { planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.instalmentList
 
-/** The plain list of instalments, for embedding. */
+/** The plain list of instalments of a loan, or of a draw that is only quoted. */
 export default function InstalmentListScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? (
-    <MissingSubject title={title} what="这份计划" />
-  ) : (
-    <Listed loanNo={loanNo} />
-  )
+  if (loanNo !== undefined) return <Listed loanNo={loanNo} />
+  const terms = termsInLink()
+  return terms ? <Quoted terms={terms} /> : <MissingSubject title={title} what="这份计划" />
 }
 
 function Listed({ loanNo }: { loanNo: string }) {
@@ -33,4 +35,67 @@ function Listed({ loanNo }: { loanNo: string }) {
       </section>
     </Screen>
   )
+}
+
+type Terms = NonNullable<ReturnType<typeof termsInLink>>
+
+function Quoted({ terms }: { terms: Terms }) {
+  const quote = useQuery(quotedPlanQuery(terms))
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState query={quote} skeleton={<SkeletonLines count={12} />} errorTitle="试算没有完成">
+        {({ plan, totalGiven }) => (
+          <>
+            <Card>
+              <PlanOutline plan={plan} />
+            </Card>
+            <Card>
+              <PlanTable
+                caption={title}
+                instalments={plan}
+                partsOf={({ principal, interest, fee }) => ({
+                  fee,
+                  penalty: ZERO,
+                  interest,
+                  principal,
+                })}
+                givenOf={({ given }) => given}
+              />
+              <p className="caption ink-3">
+                {totalGiven > 0n && '应还已扣除优惠，利息为优惠前的金额。'}
+                以放款当日为准：放款日即起息日，每月同日还款
+              </p>
+            </Card>
+          </>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+const { quote: quoteDraw } = callsOf('loans', { quote: loansShapes.quote })
+
+function quotedPlanQuery(terms: Terms) {
+  const { loanAmount, instalment, repayMethod, couponId = '' } = terms
+  return queryOptions({
+    queryKey: ['quoted-plan', String(loanAmount), instalment, repayMethod, couponId],
+    queryFn: async ({ signal }) => quoteDraw(terms, { signal, quiet: true }),
+    refetchOnMount: 'always',
+  })
+}
+
+/** The link is untrusted: terms that no quote accepts are none. */
+function termsInLink() {
+  const { loanAmount = '', instalment = '', repayMethod, couponId } = linkQuery()
+  const amount = parseYuan(loanAmount)
+  const method = methods.find((known) => known === repayMethod)
+  if (!amount.ok || amount.value <= 0n || !/^[1-9]\d?$/.test(instalment) || !method)
+    return undefined
+  const isCoupon = couponId !== undefined && /^[\w-]{1,64}$/.test(couponId)
+  return {
+    loanAmount: amount.value,
+    instalment: Number(instalment),
+    repayMethod: method,
+    couponId: isCoupon ? couponId : undefined,
+  }
 }

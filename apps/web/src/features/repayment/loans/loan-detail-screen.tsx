@@ -54,9 +54,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
             { label: '期限', value: `${loan.months} 期 · ${loan.methodName}` },
             { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
             ...(card ? [{ label: '收款卡', value: `${card.bankName}（${card.lastFour}）` }] : []),
-            ...(detail.couponGiven > 0n
-              ? [{ label: '优惠券减免', value: `${displayYuan(detail.couponGiven)} 元` }]
-              : []),
+            ...couponPairs(detail),
           ]}
         />
       </Card>
@@ -79,4 +77,11 @@ function Detail({ detail }: { detail: LoanDetail }) {
       <ExplainSheet part={asked} explained={detail.explained} onClose={() => setAsked(undefined)} />
     </div>
   )
+}
+
+/** A coupon may have discounted nothing yet: its name is shown anyway. */
+function couponPairs({ couponName, couponGiven }: LoanDetail) {
+  const given = { label: '优惠券减免', value: `${displayYuan(couponGiven)} 元` }
+  if (couponName !== undefined) return [{ label: '优惠券', value: couponName }, given]
+  return couponGiven > 0n ? [given] : []
 }

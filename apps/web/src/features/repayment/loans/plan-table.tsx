@@ -1,16 +1,26 @@
 import type { ReactNode } from 'react'
-import type { BillInstalment, BillParts } from '@qingzhou/contract/features/bills'
-import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan, type Money, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
 import { Table } from '@qingzhou/ui/layout'
 
-export interface PlanTableProps {
+type PlanRow = { readonly n: number; readonly dueDate: LocalDate }
+
+export interface PlanTableProps<Row extends PlanRow> {
   caption: string
-  instalments: readonly BillInstalment[]
-  partsOf: (instalment: BillInstalment) => BillParts
+  instalments: readonly Row[]
+  partsOf: (instalment: Row) => BillParts
+  /** The discount of a coupon, which is not part of the amount due. */
+  givenOf?: (instalment: Row) => Money
 }
 
 /** A plan as table. The date is below the number, so that all columns fit on a narrow phone. */
-export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
+export function PlanTable<Row extends PlanRow>({
+  caption,
+  instalments,
+  partsOf,
+  givenOf = () => ZERO,
+}: PlanTableProps<Row>) {
   return (
     <Table
       caption={caption}
@@ -22,13 +32,16 @@ export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
       ]}
       rows={instalments.map((instalment) => ({
         key: String(instalment.n),
-        cells: [<DateCell key="when" instalment={instalment} />, ...figuresOf(partsOf(instalment))],
+        cells: [
+          <DateCell key="when" instalment={instalment} />,
+          ...figuresOf(partsOf(instalment), givenOf(instalment)),
+        ],
       }))}
     />
   )
 }
 
-function DateCell({ instalment: { n, dueDate } }: { instalment: BillInstalment }) {
+function DateCell({ instalment: { n, dueDate } }: { instalment: PlanRow }) {
   return (
     <span className="stack">
       <span>第 {n} 期</span>
@@ -37,20 +50,21 @@ function DateCell({ instalment: { n, dueDate } }: { instalment: BillInstalment }
   )
 }
 
-function figuresOf(parts: BillParts): ReactNode[] {
+function figuresOf(parts: BillParts, given: Money): ReactNode[] {
   return [
-    <Amount key="amount" parts={parts} />,
+    <Amount key="amount" parts={parts} given={given} />,
     displayYuan(parts.principal),
     displayYuan(parts.interest),
   ]
 }
 
 /** Amounts without a column are named below the total, so that every row adds up. */
-function Amount({ parts }: { parts: BillParts }) {
+function Amount({ parts, given }: { parts: BillParts; given: Money }) {
   const { penalty, fee } = parts
   return (
     <span className="stack tabular">
-      <span>{displayYuan(sum(Object.values(parts)))}</span>
+      <span>{displayYuan(subtract(sum(Object.values(parts)), given))}</span>
+      {given > 0n && <span className="caption ink-3">已优惠 {displayYuan(given)}</span>}
       {penalty > 0n && <span className="caption ink-3">含罚息 {displayYuan(penalty)}</span>}
       {fee > 0n && <span className="caption ink-3">含费用 {displayYuan(fee)}</span>}
     </span>

@@ -6,12 +6,12 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { LoanRows } from './loan-rows.tsx'
 import { Paged } from '#shared/pages/paged.tsx'
-import { loanHistoryQuery } from '#features/repayment/queries.ts'
+import { settledLoansQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
 
 /** The settled loans. */
 export default function SettledLoansScreen() {
-  const history = useInfiniteQuery(loanHistoryQuery('settled'))
+  const history = useInfiniteQuery(settledLoansQuery)
   return (
     <Screen
       title={routes.repayment.settledLoans.title}

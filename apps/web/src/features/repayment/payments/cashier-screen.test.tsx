@@ -1,5 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
+import { cardsShapes } from '@qingzhou/contract/features/cards'
+import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
@@ -17,9 +19,25 @@ let network: Awaited<ReturnType<typeof connectNetwork>>
 let placed: Input<typeof repaymentShapes.place>[]
 let quotes: number
 
+let order: OrderUnderWay | undefined
+let agreedCard: string | undefined
+
+const walletOrder: OrderUnderWay = {
+  repaySeqNo: 'order-under-way',
+  state: 'processing',
+  amount: fen(1025_03n),
+  payBy: 'wallet',
+  needsCode: false,
+  isAutomatic: false,
+  canGoOn: true,
+  canGiveUp: true,
+}
+
 function answerLikeALender() {
   placed = []
   quotes = 0
+  order = undefined
+  agreedCard = undefined
   network.answer(calls.repayment.quote, repaymentShapes.quote, () => {
     quotes += 1
     return {
@@ -29,10 +47,18 @@ function answerLikeALender() {
       saving: ZERO,
       validOn: localDate('2026-11-15'),
       quoteId: `quote-number-${quotes}`,
-      cards: [cardFor('CARD-1', fen(50_000_00n)), cardFor('CARD-2', fen(1000_00n))],
+      cards: [
+        cardFor('CARD-2', fen(1000_00n)),
+        { ...cardFor('CARD-3', fen(50_000_00n)), leftToday: fen(200_00n) },
+        cardFor('CARD-1', fen(50_000_00n)),
+      ],
       payMethods: ['card' as const, 'wallet' as const],
+      order,
     }
   })
+  network.answer(calls.cards.hasDebitAgreement, cardsShapes.hasDebitAgreement, ({ cardId }) => ({
+    isSigned: cardId === agreedCard,
+  }))
   answerPlaced(() => ({ state: 'confirming' as const, needsCode: true }))
 }
 
@@ -44,9 +70,16 @@ function answerPlaced(say: () => { state: 'confirming'; needsCode: boolean }) {
 }
 
 function cardFor(cardId: string, singleLimit: ReturnType<typeof fen>) {
-  const lastFour = cardId === 'CARD-1' ? '6217' : '0036'
+  const lastFour = { 'CARD-1': '6217', 'CARD-2': '0036' }[cardId] ?? '4455'
   const bank = { bankCode: 'ABC', bankName: '江海银行' }
-  return { cardId, ...bank, lastFour, singleLimit, dayLimit: fen(100_000_00n) }
+  return {
+    cardId,
+    ...bank,
+    lastFour,
+    singleLimit,
+    dayLimit: fen(100_000_00n),
+    leftToday: fen(100_000_00n),
+  }
 }
 
 const open = () => openScreen(<CashierScreen />)
@@ -72,11 +105,81 @@ describe('the cashier', () => {
     await screen.findByText('还没有选要还的账单')
   })
 
-  it('offers only cards with a sufficient limit', async () => {
+  it('offers only cards with a sufficient limit, and says the limit of the others', async () => {
     open()
     await payButton()
-    expect(screen.getByRole('radio', { name: /6217/ })).toBeDefined()
-    expect(screen.queryByRole('radio', { name: /0036/ })).toBeNull()
+    const isOff = (name: RegExp) => screen.getByRole('radio', { name }).hasAttribute('disabled')
+    expect([/6217/, /0036/, /4455/].map(isOff)).toEqual([false, true, true])
+    expect(screen.getByRole('radio', { name: /6217/ })).toHaveProperty('checked', true)
+    screen.getByText('单笔最多 1,000.00 元，请换一种方式或减少还款金额')
+    screen.getByText('今日还可付 200.00 元，请换一种方式或减少还款金额')
+  })
+
+  it('leads to the agreement of the chosen card, and pays without a code once it is signed', async () => {
+    const view = open()
+    const link = await screen.findByRole('link', { name: '开通免验证码还款' })
+    expect(link.getAttribute('href')).toBe('#/smsVerify2?cardId=CARD-1')
+    view.unmount()
+    agreedCard = 'CARD-1'
+    answerPlaced(() => ({ state: 'confirming', needsCode: false }))
+    const confirmed: string[] = []
+    network.answer(calls.repayment.confirm, repaymentShapes.confirm, (input) => {
+      confirmed.push(input.repaySeqNo)
+      return { state: 'processing' as const }
+    })
+    const { places } = open()
+    await screen.findByText(/该卡已开通免验证码还款/)
+    await userEvent.click(await payButton())
+    await waitFor(() => expect(places).toEqual([expect.stringContaining('/repay/resultRepay')]))
+    expect(confirmed).toEqual([placed[0]?.repaySeqNo])
+  })
+
+  it('shows an order under way instead of the methods, and pays again after it is given up', async () => {
+    order = walletOrder
+    const given: string[] = []
+    network.answer(calls.repayment.cancel, repaymentShapes.cancel, ({ repaySeqNo }) => {
+      given.push(repaySeqNo)
+      order = undefined
+      return { state: 'closed' as const }
+    })
+    open()
+    await screen.findByText('有一笔还款还没有完成')
+    await screen.findByText(/等待您在支付应用完成付款/)
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^确认还款/ })).toBeNull()
+    const before: unknown = Object(storedDraft('repay')).repaySeqNo
+    await userEvent.dblClick(screen.getByRole('button', { name: '取消这笔还款' }))
+    await payButton()
+    expect(given).toEqual(['order-under-way'])
+    expect(Object(storedDraft('repay')).repaySeqNo).not.toBe(before)
+  })
+
+  it('goes on with an order under way, in the app or with its code', async () => {
+    order = { ...walletOrder, state: 'confirming', payBy: 'card', needsCode: true }
+    const { places } = open()
+    await userEvent.click(await screen.findByRole('button', { name: '继续付款' }))
+    await waitFor(() => expect(places).toEqual(['/smsVerify2?repaySeqNo=order-under-way']))
+    cleanup()
+    order = walletOrder
+    const gone: unknown[] = []
+    vi.spyOn(window.location, 'assign').mockImplementation((to) => void gone.push(to))
+    network.answer(calls.repayment.createWalletOrder, repaymentShapes.createWalletOrder, () => ({
+      url: '/sandbox/wallet/pay?ticket=t',
+    }))
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: '继续付款' }))
+    await waitFor(() => expect(gone).toEqual([expect.stringContaining('/sandbox/wallet/pay')]))
+    vi.restoreAllMocks()
+  })
+
+  it('says that an order at the bank cannot be given up', async () => {
+    const atBank = { payBy: 'card', bankName: '江海银行', lastFour: '6217' } as const
+    order = { ...walletOrder, ...atBank, canGoOn: false, canGiveUp: false }
+    open()
+    await screen.findByText(/已提交银行，不能取消/)
+    expect(screen.queryByRole('button', { name: '取消这笔还款' })).toBeNull()
+    const link = screen.getByRole('link', { name: '查看进度' })
+    expect(link.getAttribute('href')).toContain('order-under-way')
   })
 
   it('places one order for the quoted amount, however often it is tapped', async () => {

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryState as State, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
+import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
@@ -12,8 +13,16 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { Parts } from '#shared/lending/bill-parts.tsx'
+import { debitAgreementQuery, signingLink } from '#shared/payments/cards-queries.ts'
+import { OrderActions, payerOf } from '#shared/payments/order-actions.tsx'
 import { continuePayment } from '#shared/payments/payment-order.ts'
-import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
+import {
+  chosenOf,
+  methodsOf,
+  type PayMethod,
+  PayMethodList,
+} from '#shared/payments/pay-methods.tsx'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { renewPayment, usePaymentDraft } from './payment-draft.ts'
@@ -45,10 +54,11 @@ export default function CashierScreen() {
 
 function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string }) {
   const client = useQueryClient()
-  const quote = useQuery(quoteQuery(aim))
+  const quote = useQuery({ ...quoteQuery(aim), refetchInterval: pollOrder })
   const [chosen, setChosen] = useState<string>()
   const methods = quote.data ? methodsOf(quote.data) : []
-  const method = methods.find(({ id }) => id === chosen) ?? methods[0]
+  const method = chosenOf(methods, chosen)
+  const order = quote.data?.order
 
   async function confirm() {
     if (!quote.data || !method) return
@@ -71,29 +81,83 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
       title={title}
       onBack={back}
       footer={
-        <Button
-          onPress={confirm}
-          busy={quote.isFetching}
-          {...(!method && { unavailable: '请先选择付款方式' })}
-        >
-          确认还款 {quote.data && displayYuan(quote.data.amount)} 元
-        </Button>
+        !order && (
+          <Button
+            onPress={confirm}
+            busy={quote.isFetching}
+            {...(!method && { unavailable: '请先选择付款方式' })}
+          >
+            确认还款 {quote.data && displayYuan(quote.data.amount)} 元
+          </Button>
+        )
       }
     >
       <QueryState query={quote} skeleton={<SkeletonCards count={2} />}>
         {(data) => (
           <div className="stack stack-3">
+            {data.order && <UnderWay order={data.order} />}
             <Amount quote={data} aim={aim} />
-            <Card title="付款方式">
-              <PayMethodList methods={methods} value={method?.id} onChange={setChosen} />
-              <ButtonLink kind="text" href={`#${addressOf(routes.cards.bindCard)}`}>
-                添加储蓄卡
-              </ButtonLink>
-            </Card>
+            {!data.order && (
+              <Card title="付款方式">
+                <PayMethodList methods={methods} value={method?.id} onChange={setChosen} />
+                <WithoutCode cardId={method?.cardId} />
+                <ButtonLink kind="text" href={`#${addressOf(routes.cards.bindCard)}`}>
+                  添加储蓄卡
+                </ButtonLink>
+              </Card>
+            )}
           </div>
         )}
       </QueryState>
     </Screen>
+  )
+}
+
+/** While an order is under way, the quote says when it has ended. */
+function pollOrder({ state }: { state: State<RepaymentQuote> }): number | false {
+  return state.data?.order?.state === 'processing' ? pollDelayMs(state.dataUpdateCount) : false
+}
+
+/** An order for the same bills that is not settled: another payment would pay them twice. */
+function UnderWay({ order }: { order: OrderUnderWay }) {
+  return (
+    <Card title="有一笔还款还没有完成" note={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}>
+      <p className="small ink-2">{statusOf(order)}</p>
+      <OrderActions order={order} onGivenUp={renewPayment} />
+      {order.state === 'processing' && (
+        <ButtonLink kind={order.canGiveUp ? 'text' : 'quiet'} href={links.result(order.repaySeqNo)}>
+          查看进度
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
+function statusOf({ state, payBy, isAutomatic, canGoOn }: OrderUnderWay): string {
+  if (state === 'confirming') return '上一次付款还没有确认，确认后才会扣款。请先继续或取消。'
+  if (payBy !== 'card') {
+    if (canGoOn) return '等待您在支付应用完成付款。上一次付款还没有完成，请先继续或取消。'
+    return '付款页面已超时，正在等待支付应用的结果。如果没有付款，可以取消后重新还款。'
+  }
+  const what = isAutomatic ? '今天的自动扣款' : '这笔还款'
+  return `${what}已提交银行，不能取消，通常 1 分钟内有结果，不会重复扣款。`
+}
+
+/** Whether the chosen card pays without an SMS code, and the page where that is agreed. */
+function WithoutCode({ cardId }: { cardId: string | undefined }) {
+  const agreement = useQuery(debitAgreementQuery(cardId))
+  if (cardId === undefined || !agreement.data) return null
+  if (agreement.data.isSigned) {
+    return (
+      <p className="small ink-2">
+        该卡已开通免验证码还款，确认后直接扣款。<a href={links.myCards}>管理</a>
+      </p>
+    )
+  }
+  return (
+    <ButtonLink kind="text" href={signingLink(cardId)}>
+      开通免验证码还款
+    </ButtonLink>
   )
 }
 
@@ -105,7 +169,7 @@ function Amount({ quote, aim }: { quote: RepaymentQuote; aim: RepaymentAim }) {
       {aim.kind === 'earlyPart' && aim.keep && (
         <p className="small ink-2">剩余部分：{keepNames[aim.keep]}</p>
       )}
-      <p className="caption ink-3">金额以今天（{quote.validOn}）为准，扣多少就是多少</p>
+      <p className="caption ink-3">金额以今天（{quote.validOn}）为准，实际扣款与此金额一致</p>
     </Card>
   )
 }

@@ -14,12 +14,15 @@ import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { forgetPayment } from './payment-draft.ts'
+import { SignAgreement } from './sign-agreement.tsx'
 
 const { title } = routes.repayment.confirmPayment
 
-/** The SMS code of a payment, with a summary of the payment. */
+/** The SMS code of a payment, or of the agreement to pay by a card without a code. */
 export default function ConfirmPaymentScreen() {
   const repaySeqNo = numberInLink('repaySeqNo')
+  const cardId = numberInLink('cardId')
+  if (repaySeqNo === undefined && cardId !== undefined) return <SignAgreement cardId={cardId} />
   if (repaySeqNo === undefined) return <MissingSubject title={title} what="这笔还款" />
   return <Confirming repaySeqNo={repaySeqNo} />
 }

@@ -9,6 +9,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { OrderActions, payerOf } from '#shared/payments/order-actions.tsx'
 import { resultQuery, type RepaymentResult } from '#shared/payments/payment-order.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { links } from '#features/repayment/links.ts'
@@ -47,22 +48,33 @@ function Outcome({ order }: { order: RepaymentResult }) {
     case 'confirming':
       return <Unconfirmed order={order} />
     default:
-      return (
-        <Result
-          drawing={<WaitingDrawing />}
-          title="还款处理中"
-          sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
-          alive="正在等银行的结果，通常 1 分钟内完成"
-          actions={
-            <ButtonLink kind="quiet" href={links.home}>
-              先回还款首页
-            </ButtonLink>
-          }
-        >
-          <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复扣款</p>
-        </Result>
-      )
+      return <Processing order={order} />
   }
+}
+
+/** An order in an app waits for the borrower, who may pay or give it up; one at the bank cannot. */
+function Processing({ order }: { order: RepaymentResult }) {
+  const { repaySeqNo, payBy } = order
+  const isInApp = payBy !== 'card'
+  const inApp = { repaySeqNo, state: 'processing', payBy, needsCode: false } as const
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="还款处理中"
+      sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
+      alive={isInApp ? '等待您在支付应用完成付款' : '正在等银行的结果，通常 1 分钟内完成'}
+      actions={
+        <>
+          {isInApp && <OrderActions order={{ ...inApp, canGoOn: true, canGiveUp: true }} />}
+          <ButtonLink kind={isInApp ? 'text' : 'quiet'} href={links.home}>
+            先回还款首页
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复扣款</p>
+    </Result>
+  )
 }
 
 function Paid({ order }: { order: RepaymentResult }) {
@@ -130,9 +142,4 @@ function Unconfirmed({ order }: { order: RepaymentResult }) {
 /** The page to pay the same again. */
 function again({ kind }: RepaymentResult): string {
   return kind === 'waiver' ? links.waiver : links.payInstalments()
-}
-
-function payerOf({ payBy, bankName, lastFour }: RepaymentResult): string {
-  if (payBy === 'card') return `${bankName ?? '银行卡'}（${lastFour ?? ''}）`
-  return payBy === 'wallet' ? '支付应用' : '消息应用支付'
 }

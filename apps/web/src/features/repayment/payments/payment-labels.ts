@@ -4,13 +4,18 @@ import type { PaymentOfList } from '#features/repayment/queries.ts'
 export const kindNames: Record<PaymentOfList['kind'], string> = {
   due: '按期还款',
   earlyFull: '提前结清',
-  earlyPart: '提前还部分',
+  earlyPart: '部分提前还款',
   waiver: '减免还款',
   conversion: '转入新分期',
 }
 
 /** The origin of the money. */
-export function payerOf({ bankName, lastFour, kind, app }: PaymentOfList): string {
+export function payerOf({
+  bankName,
+  lastFour,
+  kind,
+  app,
+}: Pick<PaymentOfList, 'bankName' | 'lastFour' | 'kind' | 'app'>): string {
   if (bankName !== undefined) return `${bankName}（${lastFour ?? ''}）`
   if (app !== undefined) return app === 'wallet' ? '支付应用' : '消息应用支付'
   return kind === 'conversion' ? '账单转分期' : '银行卡'

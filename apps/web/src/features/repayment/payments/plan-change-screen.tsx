@@ -1,94 +1,124 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import { displayYuan, type Money, sum } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
-import { Card, Pairs, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
-import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
+import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation/navigation.ts'
-import { QueryState } from '#shared/pages/query-state.tsx'
-import { usePaymentDraft } from './payment-draft.ts'
-import { PlanTable } from '#features/repayment/loans/plan-table.tsx'
+import { back, go, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { rateCutQuery } from '#shared/lending/rate-cut-query.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { quoteQuery } from '#shared/payments/payment-quote.tsx'
+import { deferralQuoteQuery } from '#features/repayment/deferral/deferral-queries.ts'
 import { links } from '#features/repayment/links.ts'
+import { usePaymentDraft } from './payment-draft.ts'
+import { openRows, PlanComparison, rateCutRows } from './plan-comparison.tsx'
 
 const { title } = routes.repayment.planChange
-const TABS = 'plan-change'
 
-/** The plan before and after an early repayment. */
+/**
+ * The plan before and after a change: a rate cut, a deferral, or the early repayment being
+ * prepared. Both plans come from the quote that is booked, or from the booked rate cut.
+ */
 export default function PlanChangeScreen() {
+  const { cutNo, days } = linkQuery()
+  const loanNo = numberInLink('loanNo')
   const { aim } = usePaymentDraft()
-  const isEarly = aim !== undefined && aim.kind !== 'due'
-  const quote = useQuery({ ...quoteQuery(aim), enabled: isEarly })
-  const [side, setSide] = useState<'after' | 'before'>('after')
-
-  if (!isEarly) {
-    return (
-      <Screen title={title} onBack={back}>
-        <Empty
-          title="没有变化的计划"
-          action={
-            <ButtonLink href={links.home} kind="quiet" fit>
-              回还款首页
-            </ButtonLink>
-          }
-        >
-          提前还款试算后，可以在这里对比前后的计划
-        </Empty>
-      </Screen>
-    )
+  if (cutNo !== undefined && /^[\w-]{1,128}$/.test(cutNo)) return <RateCut cutNo={cutNo} />
+  if (loanNo !== undefined && days !== undefined && /^\d{1,3}$/.test(days)) {
+    return <Deferral loanNo={loanNo} days={Number(days)} />
   }
+  if (aim !== undefined && aim.kind !== 'due') return <Early aim={aim} />
+  return <NoChange />
+}
+
+function NoChange() {
   return (
-    <Screen
-      title={title}
-      onBack={back}
-      top={
-        <Tabs
-          id={TABS}
-          label="前后对比"
-          tabs={[
-            { value: 'after', label: '还款后' },
-            { value: 'before', label: '还款前' },
-          ]}
-          value={side}
-          onChange={setSide}
-        />
-      }
-      footer={<Button onPress={async () => go(routes.repayment.cashier)}>继续还款</Button>}
-    >
-      <QueryState query={quote} skeleton={<SkeletonCards count={2} />}>
-        {({ before = [], after = [], saving }) => (
-          <TabPanel tabs={TABS} value={side}>
-            <div className="stack stack-3">
-              <Card>
-                <Pairs
-                  pairs={[
-                    { label: '还款前还需还', value: `${displayYuan(openOf(before))} 元` },
-                    { label: '还款后还需还', value: `${displayYuan(openOf(after))} 元` },
-                    { label: '少付利息', value: `${displayYuan(saving)} 元` },
-                  ]}
-                />
-              </Card>
-              <Plan instalments={side === 'after' ? after : before} />
-            </div>
-          </TabPanel>
-        )}
-      </QueryState>
+    <Screen title={title} onBack={back}>
+      <Empty
+        title="没有变化的计划"
+        action={
+          <ButtonLink href={links.home} kind="quiet" fit>
+            回还款首页
+          </ButtonLink>
+        }
+      >
+        试算提前还款或延期后，或借款降息后，可以在这里对比前后的计划
+      </Empty>
     </Screen>
   )
 }
 
-function openOf(instalments: readonly BillInstalment[]) {
+function Early({ aim }: { aim: RepaymentAim }) {
+  const quote = useQuery(quoteQuery(aim))
+  return (
+    <PlanComparison
+      title={title}
+      name="还款"
+      query={quote}
+      planOf={({ before = [], after = [] }) => ({
+        before: openRows(before),
+        after: openRows(after),
+      })}
+      pairsOf={({ before = [], after = [], saving }) => [
+        { label: '还款前还需还', value: `${displayYuan(totalOf(before))} 元` },
+        { label: '还款后还需还', value: `${displayYuan(totalOf(after))} 元` },
+        { label: '少付利息', value: `${displayYuan(saving)} 元` },
+      ]}
+      footer={<Button onPress={async () => go(routes.repayment.cashier)}>继续还款</Button>}
+    />
+  )
+}
+
+function totalOf(instalments: readonly { readonly amount: Money }[]) {
   return sum(instalments.map(({ amount }) => amount))
 }
 
-function Plan({ instalments }: { instalments: readonly BillInstalment[] }) {
-  const open = instalments.filter(({ state }) => state !== 'settled')
-  if (open.length === 0) return <p className="small ink-2 centre">全部结清，没有待还的分期</p>
+function Deferral({ loanNo, days }: { loanNo: string; days: number }) {
+  const quote = useQuery({ ...deferralQuoteQuery({ loanNo, days }), retry: false })
+  const query = { loanNo, days: String(days) }
   return (
-    <Card>
-      <PlanTable caption={title} instalments={open} partsOf={(instalment) => instalment.open} />
-    </Card>
+    <PlanComparison
+      title={title}
+      name="延期"
+      query={quote}
+      errorTitle="暂时不能这样延期"
+      planOf={({ before, after }) => ({ before: openRows(before), after: openRows(after) })}
+      pairsOf={({ n, dueDate, newDueDate, amount, newAmount, cost }) => [
+        { label: `第 ${n} 期还款日`, value: `${dueDate} 改为 ${newDueDate}` },
+        {
+          label: `第 ${n} 期应还`,
+          value: `${displayYuan(amount)} 元改为 ${displayYuan(newAmount)} 元`,
+        },
+        { label: `延期 ${days} 天多付利息`, value: `${displayYuan(cost)} 元` },
+      ]}
+      footer={
+        <Button onPress={async () => go(routes.repayment.delay, { query, replace: true })}>
+          继续申请延期
+        </Button>
+      }
+    />
+  )
+}
+
+function RateCut({ cutNo }: { cutNo: string }) {
+  const detail = useQuery(rateCutQuery(cutNo))
+  return (
+    <PlanComparison
+      title={title}
+      name="降息"
+      query={detail}
+      planOf={rateCutRows}
+      pairsOf={({ cut, interestBefore, interestAfter }) => [
+        {
+          label: '年化利率（单利）',
+          value: `${formatPercent(cut.oldRate)} 降至 ${formatPercent(cut.newRate)}`,
+        },
+        { label: '生效日', value: `${cut.from} 起` },
+        { label: '降息前利息合计', value: `${displayYuan(interestBefore)} 元` },
+        { label: '降息后利息合计', value: `${displayYuan(interestAfter)} 元` },
+        { label: '少付利息', value: `${displayYuan(cut.saved)} 元` },
+      ]}
+    />
   )
 }

@@ -119,6 +119,19 @@ describe('bill conversion', () => {
     ])
   })
 
+  it('requests the code for the customer’s own phone, as a confirmation', async () => {
+    const asked: unknown[] = []
+    network.answer(calls.onboarding.sendSmsCode, onboardingShapes.sendSmsCode, (input) => {
+      asked.push(input)
+      return { waitSeconds: 60 }
+    })
+    openSigning()
+    await userEvent.click(await screen.findByRole('button', { name: '获取验证码' }))
+    await waitFor(() =>
+      expect(asked).toEqual([{ dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' }]),
+    )
+  })
+
   it('requires a code and a tick before signing', async () => {
     openSigning()
     await screen.findByRole('checkbox')

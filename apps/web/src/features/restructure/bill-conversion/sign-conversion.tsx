@@ -95,7 +95,7 @@ function useCode() {
   })
   const mobile = phone.data?.mobile
   const sending = useSmsSending(mobile ?? '', async () =>
-    onboarding.sendPurposeCode({ purpose: 'agreement' }),
+    onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' }),
   )
   return { form, sending, mobile }
 }

@@ -33,6 +33,8 @@ describe('selection of bills to consolidate', () => {
     expect((await box(/装修/)).checked).toBe(false)
     expect(screen.queryByRole('checkbox', { name: /旅游/ })).toBeNull()
     expect(screen.getByRole('button', { name: '请选择要合并的账单' })).toBeDefined()
+    const allBills = screen.getByRole('link', { name: /看全部账单/ })
+    expect(allBills.getAttribute('href')).toBe(`#${routes.restructure.allBills.path}`)
   })
 
   it('adds up the selection, keeps it over a reload, and continues with it', async () => {

@@ -29,7 +29,7 @@ function answerQuote() {
       saving: ZERO,
       validOn: localDate('2026-11-15'),
       quoteId: 'quote-number-1',
-      cards: [cardOf('CARD-1', '6217')],
+      cards: [{ ...cardOf('CARD-1', '6217'), leftToday: fen(50_000_00n) }],
       payMethods: ['card' as const],
     }
   })

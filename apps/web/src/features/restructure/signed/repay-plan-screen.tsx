@@ -20,7 +20,12 @@ import {
   usePicks,
 } from '#shared/payments/instalment-picks.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
-import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
+import {
+  chosenOf,
+  methodsOf,
+  type PayMethod,
+  PayMethodList,
+} from '#shared/payments/pay-methods.tsx'
 import {
   PaymentQuoteCard,
   quoteQuery,
@@ -80,7 +85,7 @@ function RepayForm({ detail }: { detail: PlanDetail }) {
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
   const [chosen, setChosen] = useState<string>()
   const methods = quote.data ? methodsOf(quote.data) : []
-  const method = methods.find(({ id }) => id === chosen) ?? methods[0]
+  const method = chosenOf(methods, chosen)
   const { repay, problem } = useRepayPlan()
 
   async function confirm() {

@@ -69,10 +69,8 @@ export const offers: ConversionOffers = {
 
 /** The bill of 1,079.82 yuan in instalments. */
 export function conversionQuoteOf(months: number): SecondQuote {
-  const { plan, firstAmount, totalInterest, totalGiven, totalAmount, costSheet } = quoteOf(
-    [],
-    months,
-  )
+  const { plan, firstAmount, totalInterest, totalFees, ...quote } = quoteOf([], months)
+  const { totalGiven, totalAmount, costSheet } = quote
   return {
     loanNo: 'LOAN-1',
     n: 6,
@@ -82,6 +80,7 @@ export function conversionQuoteOf(months: number): SecondQuote {
     plan,
     firstAmount,
     totalInterest,
+    totalFees,
     totalGiven,
     totalAmount,
     annualRate: 144_000n,

@@ -1,0 +1,113 @@
+import { couponWords } from '@qingzhou/domain/loans/coupon-labels'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { lender } from '@qingzhou/domain/lender'
+import {
+  markInvitationTold,
+  untoldInvitations,
+  type UntoldInvitation,
+} from '#features/credit/index.ts'
+import { issueLinkToken, linkInto, phoneOf } from '#features/onboarding/index.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { inside } from '#platform/database/inside.ts'
+import { enqueueSms, isMessageEnqueued } from '#platform/outbox/index.ts'
+import type { Services } from '#platform/services.ts'
+import { findCampaign, lockRunningCampaign } from './campaign-store.ts'
+import type { CampaignTerms } from './campaign-terms.ts'
+import { messageNoOf } from './create-campaign.ts'
+
+/** How a message says that further ones are not wanted, as the operators of the networks ask for. */
+const OPT_OUT = '拒收请回复R'
+
+type ForCustomers = Exclude<CampaignTerms, { kind: 'invitations' }>
+
+/**
+ * Sends a customer the message of a campaign, once. A sign-in link is issued here, because it is valid for
+ * minutes only.
+ */
+export async function announceCampaign(
+  services: Services,
+  { customer, campaignNo }: { readonly customer: CustomerNo; readonly campaignNo: string },
+): Promise<void> {
+  const campaign = await findCampaign(services.database, campaignNo)
+  if (!campaign || campaign.terms.kind === 'invitations') return
+  const { terms } = campaign
+  const messageNo = messageNoOf(campaignNo)
+  await services.database.inTransaction(async (tx) => {
+    if (!(await lockRunningCampaign(tx, campaignNo))) return
+    if (await isMessageEnqueued(tx, { customer, messageNo })) return
+    const joined = { ...services, database: inside(tx) }
+    const text = await textFor(joined, terms, { customer, campaignNo })
+    await enqueueSms(tx, services, { customer, kind: terms.kind, messageNo, text })
+  })
+}
+
+async function textFor(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'publicOrigin'>,
+  terms: ForCustomers,
+  { customer, campaignNo }: { readonly customer: CustomerNo; readonly campaignNo: string },
+): Promise<string> {
+  const { uriId } = terms
+  if (terms.kind === 'coupons') {
+    const { name, gives } = couponWords(terms.benefit)
+    const link = `${services.publicOrigin}${linkInto({ uriId })}`
+    return `送您一张${name}：${gives}，${terms.lastDay} 前（含当日）借款时可用。查看 ${link} ${OPT_OUT}`
+  }
+  const phone = await phoneOf(services.database, services, customer)
+  const { token } = await issueLinkToken(services, { customer, phone, campaignNo })
+  const link = `${services.publicOrigin}${linkInto({ path: terms.path, uriId, more: { token } })}`
+  const minutes = signInFigures.linkToken.validMinutes
+  return `${terms.text}点击链接直接登录，${minutes} 分钟内有效，仅可使用一次，请勿转发：${link}`
+}
+
+const PAGE = 100
+
+/**
+ * Sends the messages of an invitation campaign. Each phone is emptied when its message is with the provider,
+ * so a repeated run goes on where this one ended; a phone that fails does not keep the others waiting.
+ */
+export async function announceInvitations(
+  services: Services,
+  { campaignNo }: { readonly campaignNo: string },
+): Promise<void> {
+  const campaign = await findCampaign(services.database, campaignNo)
+  if (!campaign || campaign.endedAt || campaign.terms.kind !== 'invitations') return
+  const { uriId } = campaign.terms
+  let after: Buffer = Buffer.alloc(0)
+  let failure: unknown
+  for (;;) {
+    const page = { campaignNo, after, count: PAGE }
+    const untold = await untoldInvitations(services.database, services, page)
+    const last = untold.at(-1)
+    if (!last) break
+    for (const invitation of untold) {
+      failure = (await sendInvitation(services, { campaignNo, uriId, invitation })) ?? failure
+    }
+    after = last.phoneIndex
+  }
+  if (failure !== undefined) throw failure
+}
+
+type Sent = {
+  readonly campaignNo: string
+  readonly uriId: string
+  readonly invitation: UntoldInvitation
+}
+
+/** Returns why the message could not be sent. */
+async function sendInvitation(
+  { database, providers, publicOrigin }: Services,
+  { campaignNo, uriId, invitation }: Sent,
+): Promise<unknown> {
+  const { phone, phoneIndex, amount, lastDay } = invitation
+  const link = `${publicOrigin}${linkInto({ uriId, more: { flowBranch: '1' } })}`
+  const text = `【${lender.product}】邀请您申请额度 ${displayYuan(amount)} 元，${lastDay} 前（含当日）有效，申请不收取任何费用。立即申请 ${link} ${OPT_OUT}`
+  const messageId = `${messageNoOf(campaignNo)}-${phoneIndex.toString('hex').slice(0, 16)}`
+  try {
+    await providers.sms.send({ messageId, phone, text })
+    await markInvitationTold(database, phoneIndex)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}

@@ -1,0 +1,19 @@
+export type { Audience } from './audience.ts'
+export {
+  createEntry,
+  endEntry,
+  type CampaignEntry,
+  type EntryKind,
+  type EntryName,
+} from './campaign-entries.ts'
+export type { CampaignTerms } from './campaign-terms.ts'
+export {
+  campaignsOf,
+  createCampaign,
+  endCampaign,
+  type CampaignOrder,
+  type CampaignProgress,
+  type ListedCampaign,
+} from './create-campaign.ts'
+export { endNotice, findNotice, listNotices, publishNotice } from './notice-store.ts'
+export { campaignTasks } from './tasks.ts'

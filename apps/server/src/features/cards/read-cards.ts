@@ -1,0 +1,29 @@
+import { findPerson } from '#features/identity/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+import { cardsOfHolder, type Card } from './card-store.ts'
+
+/**
+ * A customer's cards, newest first. After an identity correction, only cards bound under the new
+ * identity count, so that no money goes to another person's card.
+ */
+export async function readCards(
+  db: Queryable,
+  services: Services,
+  customer: CustomerNo,
+): Promise<Card[]> {
+  const person = await findPerson(db, services, customer)
+  if (!person) return []
+  const holderIndex = services.vault.index('idNumber', person.idNumber)
+  return cardsOfHolder(db, services, { customer, holderIndex })
+}
+
+export async function findCard(
+  db: Queryable,
+  services: Services,
+  { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
+): Promise<Card | undefined> {
+  const cards = await readCards(db, services, customer)
+  return cards.find((card) => card.cardId === cardId)
+}

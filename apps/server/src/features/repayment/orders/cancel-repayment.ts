@@ -1,0 +1,55 @@
+import type { SignedInCaller } from '#platform/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
+import { endOrder } from './order-write-store.ts'
+import { settleCollection } from './settle-collection.ts'
+
+const REASON = '您已取消这笔还款'
+
+/**
+ * Gives up an order that took no money. A page in an app is closed there first; if it was paid
+ * meanwhile, the payment is booked. An order at the bank cannot be given up. A repeated call returns
+ * the state.
+ */
+export async function cancelRepayment(
+  services: Services,
+  { session: { customer } }: SignedInCaller,
+  { repaySeqNo }: { readonly repaySeqNo: string },
+): Promise<{ state: OrderState }> {
+  const key = { customer, repaySeqNo }
+  const order = await findOrder(services.database, key)
+  // Return the same error for another customer's order as for a missing one.
+  if (!order) throw new Refused({ kind: 'payment-unknown' })
+  if (order.state === 'processing') {
+    if (order.payBy === 'card') throw new Refused({ kind: 'payment-at-bank' })
+    const answer = await closeInApp(services, order)
+    if (answer.state === 'processing') throw new Refused({ kind: 'payment-in-app' })
+    if (answer.state === 'done') await settleCollection(services, key, answer)
+  }
+  return services.database.inTransaction(async (tx) => {
+    const locked = await lockOrder(tx, key)
+    if (!locked) throw new Refused({ kind: 'payment-unknown' })
+    const isOpen = locked.state === 'confirming' || locked.state === 'processing'
+    // It was confirmed on another phone meanwhile, and may be at the bank or in the app.
+    if (!isOpen || locked.state !== order.state) return { state: locked.state }
+    await endOrder(tx, key, { state: 'closed', settledAt: services.now(), reason: REASON })
+    return { state: 'closed' as const }
+  })
+}
+
+/** Closes the page of an order in its app. */
+export async function closeInApp(
+  { providers, log }: Services,
+  { payBy, orderNo, amount }: Order,
+): Promise<TransferAnswer> {
+  const app = payBy === 'wallet' ? providers.wallet : providers.messenger
+  try {
+    return await app.closePayment({ orderNo, amount })
+  } catch (cause) {
+    log.warn('app.payment-not-closed', { reason: faultIn(cause) })
+    throw new Refused({ kind: 'outside-unavailable' })
+  }
+}

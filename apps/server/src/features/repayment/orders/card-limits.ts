@@ -1,0 +1,54 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { subtract, type Money, ZERO } from '@qingzhou/domain/money/money'
+import { lockCard, type Card } from '#features/cards/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
+import { cardTotalOn, type Order } from './order-store.ts'
+
+type Limits = Pick<Card, 'singleLimit' | 'dayLimit'>
+
+/** What a card can still pay on a business date within its bank's day limit. */
+export async function leftOn(
+  db: Queryable,
+  day: LocalDate,
+  { customer, card }: { readonly customer: CustomerNo; readonly card: Card },
+): Promise<Money> {
+  return leftOf(card, await cardTotalOn(db, { customer, cardId: card.cardId, day }))
+}
+
+function leftOf({ dayLimit }: Limits, used: Money): Money {
+  return used < dayLimit ? subtract(dayLimit, used) : ZERO
+}
+
+/** Refuses an amount above the limits of the card's bank. */
+export function requireWithinLimits(
+  { singleLimit, dayLimit }: Limits,
+  { amount, left }: { readonly amount: Money; readonly left: Money },
+): void {
+  if (amount > singleLimit) throw new Refused({ kind: 'card-single-limit', limit: singleLimit })
+  if (amount > left) throw new Refused({ kind: 'card-day-limit', limit: dayLimit, left })
+}
+
+/**
+ * The same for an order that starts: the card is locked, so that two orders cannot both use the rest
+ * of the day limit.
+ */
+export async function requireCardLimits(
+  tx: Transaction,
+  {
+    customer,
+    repaySeqNo,
+    payBy,
+    cardId,
+    amount,
+    quotedOn: day,
+  }: Pick<Order, 'customer' | 'repaySeqNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
+): Promise<void> {
+  if (payBy !== 'card' || cardId === undefined) return
+  const limits = await lockCard(tx, { customer, cardId })
+  // Without a card the order is declined when it is sent.
+  if (!limits) return
+  const used = await cardTotalOn(tx, { customer, cardId, day, without: repaySeqNo })
+  requireWithinLimits(limits, { amount, left: leftOf(limits, used) })
+}

@@ -1,0 +1,25 @@
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import { callsOf } from '#platform/api/api.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { logProblem } from '#platform/browser/log.ts'
+import { store } from '#platform/browser/storage.ts'
+
+const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
+
+/**
+ * Reads phone, user number and customer number after every kind of sign-in and stores them. Never
+ * throws: screens that show the user request it again.
+ */
+export async function rememberUser(): Promise<void> {
+  const token = readCookie('token')
+  try {
+    const user = await currentUser({}, { leaveOutcome: true })
+    // Another person may have signed in, or nobody be signed in, by the time of the answer.
+    if (readCookie('token') !== token) return
+    store('mobile', user.maskedPhone)
+    store('custNo', user.customerNo)
+    store('userID', user.userId)
+  } catch (error) {
+    logProblem('sign-in.user-unread', error)
+  }
+}

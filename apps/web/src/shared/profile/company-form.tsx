@@ -1,0 +1,105 @@
+import { type CompanyDraft, companyPhone } from '@qingzhou/contract/features/profile'
+import { TextField } from '@qingzhou/ui/inputs'
+import { Card } from '@qingzhou/ui/layout'
+import { AreaField } from '#shared/forms/area-field.tsx'
+import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
+import { useForm } from '#shared/forms/form.ts'
+import { chosen, required } from '#shared/forms/validation.ts'
+
+export type TypedCompany = { readonly company: CompanyDraft; readonly districtName: string }
+
+export type CompanyChoices = Record<'industry' | 'position' | 'income', readonly Choice[]>
+
+export type CompanyForm = ReturnType<typeof useCompanyForm>
+
+export type CompanyValues = CompanyForm['values']
+
+export function useCompanyForm(draft: string, typed: TypedCompany) {
+  return useForm({ draft, initial: valuesOf(typed), rules, unkept: [] })
+}
+
+/** The fields of the employer, in the application and afterwards. */
+export function CompanyFields({ form, choices }: { form: CompanyForm; choices: CompanyChoices }) {
+  return (
+    <>
+      <Card title="您的工作" note="自由职业可填写主要收入来源">
+        <TextField
+          {...form.text('companyName')}
+          label="单位名称"
+          placeholder="与营业执照或合同一致"
+          autoComplete="organization"
+          maxLength={60}
+        />
+        <ChoiceField {...form.text('industry')} label="所属行业" choices={choices.industry} />
+        <ChoiceField {...form.text('position')} label="职业" choices={choices.position} />
+        <ChoiceField {...form.text('income')} label="月收入" choices={choices.income} />
+      </Card>
+      <Card title="单位地址与电话">
+        <AreaField
+          {...form.text('district')}
+          label="单位地区"
+          names={form.values.districtName}
+          onPick={({ code, names }) => form.put({ district: code, districtName: names })}
+        />
+        <TextField
+          {...form.text('address')}
+          label="单位地址"
+          placeholder="街道、楼宇、门牌号"
+          maxLength={120}
+        />
+        <TextField
+          {...form.text('phone')}
+          label="单位电话"
+          note="座机请带区号，如 0571-88888888；没有座机可填手机号"
+          type="tel"
+          inputMode="tel"
+          maxLength={13}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** In their order on the page. */
+export const companyFields = [
+  'companyName',
+  'industry',
+  'position',
+  'income',
+  'district',
+  'address',
+  'phone',
+] as const
+
+const rules = {
+  companyName: required('单位名称'),
+  industry: chosen('所属行业'),
+  position: chosen('职业'),
+  income: chosen('月收入'),
+  district: chosen('单位地区'),
+  address: required('单位地址'),
+  phone: required('单位电话', companyPhone),
+}
+
+function valuesOf({ company, districtName }: TypedCompany) {
+  return {
+    companyName: company.companyName ?? '',
+    industry: company.industry ?? '',
+    position: company.position ?? '',
+    income: company.income ?? '',
+    district: company.district ?? '',
+    districtName,
+    address: company.address ?? '',
+    phone: company.phone ?? '',
+  }
+}
+
+/** The form in the format of the calls, partial or complete. */
+export function companyIn({ districtName: _shown, ...values }: CompanyValues) {
+  return {
+    ...values,
+    companyName: values.companyName.trim(),
+    address: values.address.trim(),
+    phone: values.phone.trim(),
+  }
+}
