@@ -104,7 +104,7 @@ function TestPhoneHint({ phone: sentTo }: { phone: string | undefined }) {
   const [testPhone, setTestPhone] = useState<string>()
 
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (!isAsked || sentTo === undefined) return undefined
     const left = new AbortController()
     onboarding.isTestPhone({ mobile: sentTo }, { signal: left.signal, leaveOutcome: true }).then(
       ({ isTest }) => setTestPhone(isTest ? sentTo : undefined),
