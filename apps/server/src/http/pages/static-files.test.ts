@@ -53,6 +53,22 @@ describe('the web app', () => {
     }
   })
 
+  it('carries the published key and the server time, so that its first call needs no other', async () => {
+    const settingsOf = async (url: string) => {
+      const content = /content="([^"]*)"/.exec((await get(url)).body)?.[1] ?? ''
+      return JSON.parse(
+        content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+      )
+    }
+    const { sealKey, serverTime } = await settingsOf('/')
+    const { sealing, now } = product.services
+    expect(sealKey).toEqual({ ...(await sealing.newest()), bodyForm: sealing.bodyForm })
+    expect(Math.abs(now().getTime() - serverTime)).toBeLessThan(60_000)
+    product.advance(3_600)
+    expect((await settingsOf('/')).serverTime).toBeGreaterThanOrEqual(serverTime + 3_600_000)
+    expect(await settingsOf('/desk/')).not.toHaveProperty('sealKey')
+  })
+
   it('serves the desk under its own host only, against DNS rebinding', async () => {
     for (const url of ['/desk', '/desk/', '/desk/index.html', '/desk/assets/a-Xy12.js']) {
       expect((await get(url, { host: 'evil.example' })).statusCode).toBe(403)
