@@ -126,17 +126,18 @@ describe('the router', () => {
 
 it('covers the page while a screen loads, and uncovers it after each navigation', async () => {
   const slow = guardedBy()
-  window.location.hash = `${route.path}?proofNo=PROOF-00001`
-  const router = createAppRouter(rows, slow.guard)
+  window.history.replaceState(null, '', `#${review.path}?proofNo=PROOF-00001`)
+  const opened = createAppRouter(rows, slow.guard)
+  router = opened
   slow.open()
-  render(<RouterProvider router={router} />)
+  render(<RouterProvider router={opened} />)
   await screen.findByRole('heading', { name: 'PROOF-00001' })
   expect(screen.queryByText('正在打开，请稍候')).toBeNull()
   for (const proofNo of ['PROOF-00002', 'PROOF-00003']) {
     slow.close()
     let opening: Promise<void> | undefined
     act(() => {
-      opening = router.navigate(`${route.path}?proofNo=${proofNo}`)
+      opening = opened.navigate(`${review.path}?proofNo=${proofNo}`)
     })
     await screen.findByText('正在打开，请稍候')
     slow.open()
@@ -144,7 +145,6 @@ it('covers the page while a screen loads, and uncovers it after each navigation'
     expect(screen.getByRole('heading').textContent).toBe(proofNo)
     expect(screen.queryByText('正在打开，请稍候')).toBeNull()
   }
-  router.dispose()
 })
 
 /** A guard that answers when it is told to. */
