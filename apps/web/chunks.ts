@@ -43,6 +43,5 @@ function chunk(name: string, tests: readonly RegExp[]): Group {
 
 /** The feature of a screen, or of the shapes of its calls. */
 function featureOf(id: string): string | null {
-  if (id.includes('/repayment/deferral/')) return 'deferral'
   return /\/src\/features\/([\w-]+)/.exec(id)?.[1] ?? null
 }
