@@ -20,12 +20,18 @@ export const chunkGroups: Group[] = [
     /\/src\/platform\/(?!.*messenger-bridge)|\/app\/step-check\.ts/,
     /\/src\/shared\/pages\/(?!qr-code|paged|missing-subject)/,
     /\/shared\/sign-in\/(sign-out|terminal)/,
+    /\/contract\/src\/features\/cards|\/domain\/src\/people\//,
   ]),
+  // The screens that customers open most, each with what only it needs.
+  chunk('limit', [/\/credit\/limit-screen/]),
+  chunk('repay-home', [/\/bills\/repay-home-screen/]),
+  chunk('borrow', [/\/loans\/borrow-screen/]),
   chunk('payments', [
     /\/shared\/(payments|lending\/(instalment|state|bill|review))/,
     /\/pages\/(paged|missing)/,
   ]),
   chunk('borrowing', [/\/shared\/(agreements|lending|forms)\//]),
+  chunk('profile-forms', [/\/shared\/profile\//]),
   chunk('sign-in-forms', [/\/shared\/(sign-in|bind-card|identity)\//]),
   chunk('files', [/\/shared\/files\/|\/shared\/pages\/qr-code/]),
   chunk('face-check', [/\/shared\/face-check\/(?!face-watcher)/]),

@@ -28,7 +28,7 @@ export function pageScript(): Plugin {
           `<script>${scriptFor(filesByPath(chunks, new Set(app)))}</script>`,
           ...app.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
         ].join('\n    ')
-        return withLanding(withPlaceForSettings(html))
+        return withIcon(withLanding(withPlaceForSettings(html)))
           .replace(/ *<link rel="modulepreload".*>\n/g, '')
           .replace('</title>', (end) => `${end}\n    ${head}`)
       },
@@ -51,6 +51,15 @@ function withLanding(html: string): string {
       `<div class="first-landing" inert aria-busy="true">${markup}` +
       `<p class="first-landing-late first-paint-late small ink-2">${late}</p></div>`,
   )
+}
+
+/** As a file, browsers would ask for it again at each change of the address. */
+function withIcon(html: string): string {
+  const place = 'href="/icon.svg"'
+  if (!html.includes(place)) throw new Error('index.html: link to the icon missing')
+  const icon = readFileSync(join(import.meta.dirname, 'public/icon.svg'), 'utf8')
+  const address = `data:image/svg+xml,${encodeURIComponent(icon.replace(/\s+/g, ' ').trim())}`
+  return html.replace(place, () => `href="${address}"`)
 }
 
 /** The server replaces exactly this text; formatters may close the tag. */

@@ -15,8 +15,12 @@ export const webLimits = {
   laterFiles: 4,
 } as const
 
-/** The screens a customer opens next, by the chunk of their feature. */
-export const laterScreens = { limit: 'credit', 'repay home': 'repayment', borrow: 'loans' } as const
+/** The screens a customer opens next, by their chunk. */
+export const laterScreens = {
+  limit: 'limit',
+  'repay home': 'repay-home',
+  borrow: 'borrow',
+} as const
 
 /**
  * The files of the built app. The compressed copies, and the networks and engines of the face check,
@@ -29,7 +33,7 @@ export function webFiles(): string[] {
     .filter((path) => !path.endsWith('.br'))
 }
 
-/** What a feature's screens load beyond the landing page: a number of files, and compressed bytes. */
+/** What a screen loads beyond the landing page: a number of files, and compressed bytes. */
 export function beyondLanding(chunk: string): { readonly files: number; readonly bytes: number } {
   const known = reached([chunkNamed('app')])
   const files = [...reached([chunkNamed(chunk)])].filter((path) => !known.has(path))
