@@ -42,8 +42,7 @@ test('the landing page is there before its script, and replaced without a shift'
       for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
     await held
     await route.continue()

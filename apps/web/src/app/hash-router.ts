@@ -147,7 +147,6 @@ type Found = { readonly row: ScreenRow; readonly params: Readonly<Record<string,
 
 /** Finds the row of a path. Links write paths in any case, and with or without a last slash. */
 function screenFinder(rows: readonly ScreenRow[]): (pathname: string) => Found | undefined {
-  const isFixed = ({ route }: ScreenRow) => !route.path.includes(':')
   const fixed = new Map(rows.filter(isFixed).map((row) => [row.route.path.toLowerCase(), row]))
   const patterns = rows.filter((row) => !isFixed(row)).map((row) => [patternOf(row), row] as const)
 
@@ -161,6 +160,10 @@ function screenFinder(rows: readonly ScreenRow[]): (pathname: string) => Found |
     }
     return undefined
   }
+}
+
+function isFixed({ route }: ScreenRow): boolean {
+  return !route.path.includes(':')
 }
 
 function patternOf({ route }: ScreenRow): RegExp {

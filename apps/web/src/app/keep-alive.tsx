@@ -72,7 +72,7 @@ function isSame(one: View, other: View): boolean {
 function useArrival({ isShown, isKept }: { readonly isShown: boolean; readonly isKept: boolean }) {
   const container = useRef<HTMLDivElement>(null)
   const offsets = useRef(new Map<Element, number>())
-  const { key, isFirst } = useLocation()
+  const location = useLocation()
 
   useLayoutEffect(() => {
     const screen = container.current
@@ -80,9 +80,9 @@ function useArrival({ isShown, isKept }: { readonly isShown: boolean; readonly i
 
     if (isKept) restore(offsets.current)
     else toTop(screen)
-    if (!isFirst) takeFocus(screen)
+    if (!location.isFirst) takeFocus(screen)
     return recordScrolling(screen, offsets.current)
-  }, [isShown, isKept, isFirst, key])
+  }, [isShown, isKept, location])
 
   return container
 }

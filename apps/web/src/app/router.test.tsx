@@ -77,8 +77,7 @@ describe('the router', () => {
   })
 
   it('shows the screen of the last of two navigations, and aborts the guard of the first', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const signals: AbortSignal[] = []
     const guard: Guard = async (_, { at, signal }) => {
       if (at !== '/user/slow') return undefined
@@ -97,8 +96,9 @@ describe('the router', () => {
   })
 
   it('replaces a redirected address only if it was in the history', async () => {
-    const guard: Guard = async (_, { at }) => (at === '/user/old' ? '/user/new' : undefined)
-    const { navigate } = await open('/user/old', guard)
+    const { navigate } = await open('/user/old', async (_, { at }) =>
+      at === '/user/old' ? '/user/new' : undefined,
+    )
     expect([heading(), window.history.state.idx]).toEqual(['page new', 0])
     await act(async () => navigate(landing.path))
     await act(async () => navigate('/user/old'))

@@ -34,6 +34,12 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => product.app.inject({ method: 'GET', url, headers })
 const cacheOf = async (url: string) => (await get(url)).headers['cache-control']
+const settingsOf = async (url: string) => {
+  const content = /content="([^"]*)"/.exec((await get(url)).body)?.[1] ?? ''
+  return JSON.parse(
+    content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+  )
+}
 
 describe('the web app', () => {
   it('gets its settings once, escaped', async () => {
@@ -54,12 +60,6 @@ describe('the web app', () => {
   })
 
   it('carries the published key and the server time, so that its first call needs no other', async () => {
-    const settingsOf = async (url: string) => {
-      const content = /content="([^"]*)"/.exec((await get(url)).body)?.[1] ?? ''
-      return JSON.parse(
-        content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
-      )
-    }
     const { sealKey, serverTime } = await settingsOf('/')
     const { sealing, now } = product.services
     expect(sealKey).toEqual({ ...(await sealing.newest()), bodyForm: sealing.bodyForm })

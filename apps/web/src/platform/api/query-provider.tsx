@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, use } from 'react'
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
 import { onSessionChange } from '#platform/session/session.ts'
 
 /**
@@ -34,11 +34,7 @@ const wrapped = new Map<ComponentType, ComponentType>()
 export function inQueryProvider(Screen: ComponentType): ComponentType {
   const known = wrapped.get(Screen)
   if (known) return known
-  const Wrapped = () => (
-    <QueryProvider>
-      <Screen />
-    </QueryProvider>
-  )
+  const Wrapped = () => createElement(QueryProvider, null, createElement(Screen))
   wrapped.set(Screen, Wrapped)
   return Wrapped
 }
