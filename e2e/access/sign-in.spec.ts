@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { countRequests } from '@qingzhou/tools/bench/page-load.ts'
 import {
   beyondLanding,
+  importCycles,
   laterScreens,
   webFiles,
   webLimits,
@@ -80,6 +81,7 @@ test('the landing page needs little script and few requests, and two when opened
 
 test('the web build is few files, and later screens load little more than the landing page', () => {
   expect(webFiles().length).toBeLessThanOrEqual(webLimits.files)
+  expect(importCycles()).toEqual([])
   for (const chunk of Object.values(laterScreens)) {
     const { files, bytes } = beyondLanding(chunk)
     expect.soft(files, chunk).toBeLessThanOrEqual(webLimits.laterFiles)

@@ -40,6 +40,14 @@ export function beyondLanding(chunk: string): { readonly files: number; readonly
   return { files: files.length, bytes: files.reduce((sum, path) => sum + sentBytes(path), 0) }
 }
 
+/** Scripts that import each other: one of them would be evaluated before what it needs. */
+export function importCycles(): string[] {
+  return webFiles()
+    .filter((path) => path.endsWith('.js'))
+    .filter((path) => [...reached(importsOf(path))].includes(path))
+    .map((path) => basename(path))
+}
+
 function chunkNamed(name: string): string {
   const isNamed = (path: string) => basename(path).replace(/-[\w-]{8}\.js$/, '') === name
   const path = webFiles().find(isNamed)
@@ -52,13 +60,14 @@ function reached(from: readonly string[], known = new Set<string>()): Set<string
   for (const path of from) {
     if (known.has(path)) continue
     known.add(path)
-    const imports = readFileSync(path, 'utf8').matchAll(/\b(?:from|import)"\.\/([^"]+\.js)"/g)
-    reached(
-      Array.from(imports, ([, name = '']) => join(FOLDER, 'assets', name)),
-      known,
-    )
+    reached(importsOf(path), known)
   }
   return known
+}
+
+function importsOf(path: string): string[] {
+  const imports = readFileSync(path, 'utf8').matchAll(/\b(?:from|import)"\.\/([^"]+\.js)"/g)
+  return Array.from(imports, ([, name = '']) => join(FOLDER, 'assets', name))
 }
 
 function sentBytes(path: string): number {
