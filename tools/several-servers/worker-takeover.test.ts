@@ -35,9 +35,9 @@ afterEach(async () => {
  * Starts a worker process that is executing a disbursement: the bank accepted the order and does
  * not respond.
  */
-async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; loanSeqNo: string }> {
+async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; drawNo: string }> {
   const borrower = await newBorrower(product)
-  const { loanSeqNo } = await executed(product, borrower)
+  const { drawNo } = await executed(product, borrower)
   await setFault(product, { provider: 'bank', delayMs: 60_000 })
   const { dataDirectory, providers, databaseUrl } = product.config
   child = await launch('worker', {
@@ -53,7 +53,7 @@ async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; loanSeqN
   child.stdout?.on('data', (part: Buffer) => (logged += part.toString()))
   await vi.waitFor(async () => expect(await holder()).toContain(`:${child.pid}:`), PATIENCE)
   await setFault(product, { provider: 'bank', delayMs: 0 })
-  return { borrower, loanSeqNo }
+  return { borrower, drawNo }
 }
 
 async function holder(): Promise<string | undefined> {
@@ -69,9 +69,9 @@ function startSecondWorker(): void {
   workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
 }
 
-async function untilPaid({ client }: TestBorrower, loanSeqNo: string): Promise<void> {
+async function untilPaid({ client }: TestBorrower, drawNo: string): Promise<void> {
   await vi.waitFor(
-    async () => expect((await client.api.loans.result({ loanSeqNo })).state).toBe('paid'),
+    async () => expect((await client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid'),
     PATIENCE,
   )
 }
@@ -85,22 +85,22 @@ async function payouts(): Promise<number> {
 
 describe('a disbursement', { timeout: 180_000 }, () => {
   it('is taken over by another worker and paid once when its worker process is killed', async () => {
-    const { borrower, loanSeqNo } = await workerHoldingPayout()
+    const { borrower, drawNo } = await workerHoldingPayout()
     await kill(child)
     startSecondWorker()
-    await untilPaid(borrower, loanSeqNo)
+    await untilPaid(borrower, drawNo)
     expect(product.logged()).toContain('tasks.taken-over')
     expect(await payouts()).toBe(1)
   })
 
   it('is paid once when its stopped worker wakes up after the takeover, and the late worker loses its lease', async () => {
-    const { borrower, loanSeqNo } = await workerHoldingPayout()
+    const { borrower, drawNo } = await workerHoldingPayout()
     child.kill('SIGSTOP')
     startSecondWorker()
-    await untilPaid(borrower, loanSeqNo)
+    await untilPaid(borrower, drawNo)
     child.kill('SIGCONT')
     await vi.waitFor(() => expect(logged).toContain('task.lease-lost'), PATIENCE)
-    await untilPaid(borrower, loanSeqNo)
+    await untilPaid(borrower, drawNo)
     expect(await payouts()).toBe(1)
   })
 })

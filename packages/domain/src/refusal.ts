@@ -143,6 +143,7 @@ type RepaymentRefusal =
 type ForbearanceRefusal =
   | { kind: 'nothing-to-delay' }
   | { kind: 'too-late-to-delay' }
+  | { kind: 'plan-broken' }
   | { kind: 'delays-used-up'; opensOn: LocalDate }
   | { kind: 'delay-out-of-range'; daysMax: number }
   | { kind: 'delay-quote-outdated' }

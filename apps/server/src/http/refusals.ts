@@ -143,6 +143,7 @@ const rows: Rows = {
 
   'nothing-to-delay':            [codes.accountState, () => '您当前没有可延期的账单'],
   'too-late-to-delay':           [codes.accountState, () => '账单逾期较久，已不能延期，请联系客服'],
+  'plan-broken':                 [codes.accountState, () => '个性化分期已终止，剩余款项已全部到期，不能延期，如有困难请联系客服'],
   'delays-used-up':              [codes.accountState, ({ opensOn }) => `一年内最多延期 2 次，您可在 ${inWords(opensOn)}起再次延期`],
   'delay-out-of-range':          [codes.invalidField, ({ daysMax }) => daysMax > 0 ? `最多可延期 ${daysMax} 天` : '这一期已延到最晚的日期，不能再延'],
   'delay-quote-outdated':        [codes.accountState, () => '账单有变化，已为您重新试算，请确认后再延期'],

@@ -4,6 +4,8 @@ export {
   cutRate,
   defaultPlan,
   deferInstalment,
+  deferralOf,
+  forbearanceOf,
   grantForbearanceOnLoan,
 } from './changes/change-terms.ts'
 export { consolidateLoans, convertLoanBill } from './changes/convert.ts'

@@ -24,9 +24,9 @@ const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false
 /** A borrower with a loan and its signed agreements. */
 async function borrowerWithLoan() {
   const borrower = await newBorrower(product)
-  const { loanSeqNo, request } = await executed(product, borrower)
+  const { drawNo, request } = await executed(product, borrower)
   await waitForBank(product)
-  const { loanNo = '' } = await borrower.client.api.loans.result({ loanSeqNo })
+  const { loanNo = '' } = await borrower.client.api.loans.result({ loanSeqNo: drawNo })
   const { agreements } = await borrower.client.api.agreements.signedList({ loanNo, pageNo: 1 })
   return { borrower, request, loanNo, agreements }
 }

@@ -11,6 +11,8 @@ import { balancesOf } from '#lending/ledger/index.ts'
 import {
   draw,
   consolidateLoans,
+  deferInstalment,
+  grantForbearanceOnLoan,
   readLoans,
   receivePayment,
   type LoanRecord,
@@ -18,6 +20,7 @@ import {
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { defaultPlans } from './default-plans.ts'
+import { verifyBooks } from './verify-books.ts'
 
 type Planned = InsertedBorrower & { readonly loanNo: string }
 
@@ -127,6 +130,20 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     expect(said[0]).toContain(`借据尾号 ${loanNo.slice(-4)}`)
     expect(said[0]).toContain(displayYuan(owed))
     expect(said[0]).toContain(lender.servicePhone)
+  })
+
+  it('[N4] once broken, are moved neither by deferral nor by forbearance', async () => {
+    const { services } = product
+    const { customer, loanNo } = keepsNothing
+    const { loan } = await planOf(keepsNothing)
+    const act = { customer, requestNo: 'move-broken-plan', actor: 'system' }
+    for (const move of [deferInstalment, grantForbearanceOnLoan]) {
+      await expect(move(services, act, { loanNo, days: 60 })).rejects.toMatchObject({
+        refusal: { kind: 'plan-broken' },
+      })
+    }
+    expect((await planOf(keepsNothing)).loan).toEqual(loan)
+    expect(await verifyBooks(services.database)).toEqual([])
   })
 
   it('[N4] do not default while a payment is in progress', async () => {

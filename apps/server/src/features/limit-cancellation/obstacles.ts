@@ -53,7 +53,7 @@ async function debt(
 async function draw(db: Queryable, customer: CustomerNo): Promise<Obstacle | undefined> {
   const running = await findRunning(db, customer)
   if (!running) return undefined
-  const { loanSeqNo: businessNo } = running
+  const { drawNo: businessNo } = running
   if (running.state === 'verifying') {
     return {
       kind: 'draw',

@@ -37,10 +37,10 @@ import { timeOrderedNo } from '#platform/ids.ts'
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
 /** A draw that pays the mall; its order is stored in the same transaction. */
 export type Purchase = {
-  keep(tx: Transaction, drawn: { loanSeqNo: string; quote: Quote }): Promise<void>
+  keep(tx: Transaction, drawn: { drawNo: string; quote: Quote }): Promise<void>
 }
 
-export type Applied = { loanSeqNo: string; verification: Proof[] }
+export type Applied = { drawNo: string; verification: Proof[] }
 
 /**
  * Applies for a draw: reserves limit and coupon, signs the agreements, and returns the
@@ -72,7 +72,7 @@ export async function applyForLoan(
     const trial = quoteInputOf(request)
     const productNo = purchase ? mallProductNo : await productFor(tx, services, customer, trial)
     const { applied, quote } = await apply(tx, services, { caller, request, productNo, card })
-    await purchase?.keep(tx, { loanSeqNo: applied.loanSeqNo, quote })
+    await purchase?.keep(tx, { drawNo: applied.drawNo, quote })
     return applied
   })
 }
@@ -81,7 +81,7 @@ export async function applyForLoan(
 function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
   requireSameRequest(earlier, { fingerprint: digestOf(request) })
   if (earlier.state === 'failed') throw new Refused({ kind: 'draw-ended' })
-  return { loanSeqNo: earlier.loanSeqNo, verification: proofsOf(earlier) }
+  return { drawNo: earlier.drawNo, verification: proofsOf(earlier) }
 }
 
 /**
@@ -142,7 +142,7 @@ async function apply(
   const { amount, months, method, couponNo } = trial
   const { borrowPurpose: purpose, cardId, agreed, requestNo } = request
   const appliedAt = services.now()
-  const loanSeqNo = timeOrderedNo('L', appliedAt)
+  const drawNo = timeOrderedNo('L', appliedAt)
   const coupon = couponNo === undefined ? {} : { couponNo }
   const draw = { amount, months, method, ...coupon, product: productNo, purpose, cardId }
   const deviceIndex =
@@ -153,15 +153,15 @@ async function apply(
   const isNewDevice = habits.isNewDevice || (await hasOtherDeviceKeys(tx, services, caller))
   const needsFace = faceReasons({ amount, ...habits, isNewDevice }).length > 0
 
-  const quote = await reserve(tx, services, { customer, loanSeqNo, request, draw })
+  const quote = await reserve(tx, services, { customer, drawNo, request, draw })
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
 
   const loan = loanFacts({ productNo, trial, quote, card, purpose })
-  const signing = { events: ['0301', '0302'] as const, businessNo: loanSeqNo, agreed, loan }
+  const signing = { events: ['0301', '0302'] as const, businessNo: drawNo, agreed, loan }
   await signAgreements(tx, services, caller, signing)
   await insertLoanApplication(tx, {
     customer,
-    loanSeqNo,
+    drawNo,
     requestNo,
     needsFace,
     cardId,
@@ -173,12 +173,12 @@ async function apply(
   })
   await services.tasks.add(tx, {
     kind: 'end-unverified-draw',
-    payload: { customer, loanSeqNo },
-    key: loanSeqNo,
+    payload: { customer, drawNo },
+    key: drawNo,
     runAt: minutesAfter(appliedAt, product.verification.minutes),
   })
   return {
-    applied: { loanSeqNo, verification: proofsOf({ state: 'verifying', needsFace }) },
+    applied: { drawNo, verification: proofsOf({ state: 'verifying', needsFace }) },
     quote,
   }
 }
@@ -189,19 +189,19 @@ async function reserve(
   { now, serviceFees }: Services,
   drawn: {
     readonly customer: CustomerNo
-    readonly loanSeqNo: string
+    readonly drawNo: string
     readonly request: LoanRequest
     readonly draw: DrawRequest & { readonly product: ProductNo }
   },
 ): Promise<Quote> {
-  const { customer, loanSeqNo, request, draw } = drawn
-  const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
+  const { customer, drawNo, request, draw } = drawn
+  const act = { customer, requestNo: drawNo, actor: 'customer' }
   let reserved: Quote | undefined
   const deps = { database: inside(tx), now, serviceFees }
   await reserveDraw(deps, act, draw, (quote) => {
     requireAgreed(request, { quote, productNo: draw.product })
     reserved = quote
   })
-  if (!reserved) throw new Error(`draw ${loanSeqNo}: number used before`)
+  if (!reserved) throw new Error(`draw ${drawNo}: number used before`)
   return reserved
 }

@@ -89,13 +89,13 @@ describe('borrowing', () => {
     expect(coupons.bestCouponId).toBe('half')
     expect(coupons.disableCoupon).toMatchObject([{ couponId: 'short', reason: '仅限借 3 期' }])
 
-    const { loanSeqNo } = await executed(product, borrower, { ...terms, couponId: 'half' })
+    const { drawNo } = await executed(product, borrower, { ...terms, couponId: 'half' })
     const stateOf = async () =>
       (await readCoupons(database, customer)).find(({ couponNo }) => couponNo === 'half')?.coupon
         .state.kind
     expect(await stateOf()).toBe('held')
     await waitForBank(product)
-    const { plan, loanNo = '' } = await client.api.loans.result({ loanSeqNo })
+    const { plan, loanNo = '' } = await client.api.loans.result({ loanSeqNo: drawNo })
     expect(await stateOf()).toBe('used')
     expect((await client.api.repayment.loan({ loanNo })).couponName).toBe('利息折扣券')
     const given = plan?.reduce((sum, instalment) => sum + instalment.given, 0n)

@@ -54,7 +54,7 @@ async function reservedByUnverifiedDraw(
 ): Promise<UnverifiedReservation> {
   const running = await findRunning(db, customer)
   if (running?.state !== 'verifying') return { amount: ZERO, loanNo: undefined }
-  const draw = await findDraw(db, { customer, drawNo: running.loanSeqNo })
+  const draw = await findDraw(db, { customer, drawNo: running.drawNo })
   return draw?.state === 'held'
     ? { amount: draw.amount, loanNo: draw.loanNo }
     : { amount: ZERO, loanNo: undefined }

@@ -37,11 +37,11 @@ import { planView } from './quote/quote-view.ts'
 export async function executeLoan(
   services: Services,
   caller: SignedInCaller,
-  { loanSeqNo }: { readonly loanSeqNo: string },
+  { drawNo }: { readonly drawNo: string },
 ): Promise<{ state: LoanState }> {
   const { customer } = caller.session
   return services.database.inTransaction(async (tx) => {
-    const application = await lockLoanApplication(tx, { customer, loanSeqNo })
+    const application = await lockLoanApplication(tx, { customer, drawNo })
     // Return the same error for another customer's draw as for a missing one.
     if (!application) throw new Refused({ kind: 'draw-unknown' })
     if (application.state !== 'verifying') return { state: application.state }
@@ -80,8 +80,8 @@ async function consumeVerifications(
   services: Services,
   { caller, application }: { caller: SignedInCaller; application: LoanApplication },
 ): Promise<void> {
-  const { customer, loanSeqNo, needsFace } = application
-  const face = { customer, purpose: 'loan', businessNo: loanSeqNo } as const
+  const { customer, drawNo, needsFace } = application
+  const face = { customer, purpose: 'loan', businessNo: drawNo } as const
   const code = { session: caller.session, purpose: 'loan' } as const
   // Check again: the card may have been replaced since the application.
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
@@ -95,26 +95,26 @@ async function consumeVerifications(
 async function order(
   tx: Transaction,
   services: Services,
-  { customer, loanSeqNo }: LoanApplication,
+  { customer, drawNo }: LoanApplication,
 ): Promise<void> {
-  const draw = await findDraw(tx, { customer, drawNo: loanSeqNo })
+  const draw = await findDraw(tx, { customer, drawNo })
   if (!draw) throw new Refused({ kind: 'draw-unknown' })
-  await markExecuted(tx, { customer, loanSeqNo }, services.now())
+  await markExecuted(tx, { customer, drawNo }, services.now())
   await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer })
-  await enqueueDisbursement(tx, services, { customer, loanSeqNo })
+  await enqueueDisbursement(tx, services, { customer, drawNo })
 }
 
 /** The state of a draw and, once disbursed, the loan it became. */
 export async function loanResult(
   services: Services,
   customer: CustomerNo,
-  { loanSeqNo }: { readonly loanSeqNo: string },
+  { drawNo }: { readonly drawNo: string },
 ) {
   const { database } = services
-  const application = await findLoanApplication(database, { customer, loanSeqNo })
+  const application = await findLoanApplication(database, { customer, drawNo })
   if (!application) throw new Refused({ kind: 'draw-unknown' })
   const { state, cardId, reason, paidOn } = application
-  const draw = await findDraw(database, { customer, drawNo: loanSeqNo })
+  const draw = await findDraw(database, { customer, drawNo })
   const card = await findCard(database, services, { customer, cardId })
   return {
     state,
@@ -146,15 +146,13 @@ async function bookedAs(
 export async function loanStep(
   services: Services,
   caller: SignedInCaller,
-  { loanSeqNo }: { readonly loanSeqNo?: string | undefined },
+  { drawNo }: { readonly drawNo?: string | undefined },
 ): Promise<StepAnswer> {
   const { database } = services
   const { customer } = caller.session
   await requireStep(database, services, caller, 'borrow')
   const asked =
-    loanSeqNo === undefined
-      ? undefined
-      : await findLoanApplication(database, { customer, loanSeqNo })
+    drawNo === undefined ? undefined : await findLoanApplication(database, { customer, drawNo })
   const application = asked ?? (await findRunning(database, customer))
   const step = drawStep(application && (await progressOf(services, application)))
   return step === 'faceForLoan' ? { step, pageUrl: pages.faceForLoan } : { step }
@@ -174,10 +172,10 @@ async function verificationsLeft(
   services: Services,
   application: LoanApplication,
 ): Promise<Proof[]> {
-  const { customer, loanSeqNo } = application
+  const { customer, drawNo } = application
   const proofs = proofsOf(application)
   if (!proofs.includes('face')) return proofs
-  const face = { customer, purpose: 'loan', businessNo: loanSeqNo } as const
+  const face = { customer, purpose: 'loan', businessNo: drawNo } as const
   const isPassed = await hasPassedFace(services.database, services, face)
   return isPassed ? proofs.filter((proof) => proof !== 'face') : proofs
 }

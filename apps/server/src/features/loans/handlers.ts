@@ -10,7 +10,7 @@ import { quoteDrawFor, quoteDrawForMiniProgram } from './quote/quote-draw-for.ts
 
 export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   return {
-    currentStep: (input, caller) => loanStep(services, caller, input),
+    currentStep: ({ loanSeqNo }, caller) => loanStep(services, caller, { drawNo: loanSeqNo }),
     choices: (_, { session }) => drawChoices(services, session.customer),
     rate: (_, { session }) => drawRate(services, session.customer),
     coupons: (input, { session }) => couponsFor(services, session.customer, quoteInputOf(input)),
@@ -21,8 +21,12 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
     quote: (input, { session }) => quoteDrawFor(services, session.customer, quoteInputOf(input)),
     quoteForChannel: (input, caller) =>
       quoteDrawForMiniProgram(services, caller, quoteInputOf(input)),
-    apply: (input, caller) => applyForLoan(services, caller, input),
-    execute: (input, caller) => executeLoan(services, caller, input),
-    result: (input, { session }) => loanResult(services, session.customer, input),
+    apply: async (input, caller) => {
+      const { drawNo, verification } = await applyForLoan(services, caller, input)
+      return { loanSeqNo: drawNo, verification }
+    },
+    execute: ({ loanSeqNo }, caller) => executeLoan(services, caller, { drawNo: loanSeqNo }),
+    result: ({ loanSeqNo }, { session }) =>
+      loanResult(services, session.customer, { drawNo: loanSeqNo }),
   }
 }

@@ -5,7 +5,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 export type LoanState = (typeof loanStates)[number]
-export type LoanKey = { readonly customer: CustomerNo; readonly loanSeqNo: string }
+export type LoanKey = { readonly customer: CustomerNo; readonly drawNo: string }
 
 /** A draw between application and disbursement. */
 export type LoanApplication = LoanKey & {
@@ -24,7 +24,7 @@ export type LoanApplication = LoanKey & {
 
 export type NewLoanApplication = Pick<
   LoanApplication,
-  'customer' | 'loanSeqNo' | 'fingerprint' | 'needsFace' | 'cardId' | 'quotedOn' | 'appliedAt'
+  'customer' | 'drawNo' | 'fingerprint' | 'needsFace' | 'cardId' | 'quotedOn' | 'appliedAt'
 > & {
   readonly requestNo: string
   readonly deviceIndex: Buffer | undefined
@@ -55,18 +55,18 @@ const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND loan_seq_no = $2`
 
 export async function findLoanApplication(
   db: Queryable,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
 ): Promise<LoanApplication | undefined> {
-  const [row] = await db.query<Row>(BY_NUMBER, [customer, loanSeqNo])
+  const [row] = await db.query<Row>(BY_NUMBER, [customer, drawNo])
   return row && applicationOf(row)
 }
 
 /** Row lock: a concurrent transition waits here and then finds the new state. */
 export async function lockLoanApplication(
   tx: Transaction,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
 ): Promise<LoanApplication | undefined> {
-  const [row] = await tx.query<Row>(`${BY_NUMBER} FOR UPDATE`, [customer, loanSeqNo])
+  const [row] = await tx.query<Row>(`${BY_NUMBER} FOR UPDATE`, [customer, drawNo])
   return row && applicationOf(row)
 }
 
@@ -117,7 +117,7 @@ export async function applicationsIn(
 function applicationOf(row: Row): LoanApplication {
   return {
     customer: row.customer_no,
-    loanSeqNo: row.loan_seq_no,
+    drawNo: row.loan_seq_no,
     fingerprint: row.fingerprint,
     state: row.state,
     needsFace: row.needs_face,
@@ -141,7 +141,7 @@ export async function insertLoanApplication(
      VALUES ($1, $2, $3, $4, 'verifying', $5, $6, $7, $8, $9, $10)`,
     [
       application.customer,
-      application.loanSeqNo,
+      application.drawNo,
       application.requestNo,
       application.fingerprint,
       application.needsFace,
@@ -157,48 +157,48 @@ export async function insertLoanApplication(
 /** The borrower is verified: the draw may be disbursed. */
 export async function markExecuted(
   tx: Transaction,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
   executedAt: Date,
 ): Promise<void> {
   await tx.query(
     `UPDATE loan_applications SET state = 'processing', executed_at = $3
       WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'verifying'`,
-    [customer, loanSeqNo, executedAt],
+    [customer, drawNo, executedAt],
   )
 }
 
 export async function markOrdered(
   db: Queryable,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
   orderedAt: Date,
 ): Promise<void> {
   await db.query(
     `UPDATE loan_applications SET ordered_at = coalesce(ordered_at, $3)
       WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing'`,
-    [customer, loanSeqNo, orderedAt],
+    [customer, drawNo, orderedAt],
   )
 }
 
 export async function markPaid(
   tx: Transaction,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
   paidOn: LocalDate,
 ): Promise<void> {
   await tx.query(
     `UPDATE loan_applications SET state = 'paid', paid_on = $3
       WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing'`,
-    [customer, loanSeqNo, paidOn],
+    [customer, drawNo, paidOn],
   )
 }
 
 export async function markFailed(
   tx: Transaction,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
   reason: string,
 ): Promise<void> {
   await tx.query(
     `UPDATE loan_applications SET state = 'failed', reason = $3
       WHERE customer_no = $1 AND loan_seq_no = $2 AND state IN ('verifying', 'processing')`,
-    [customer, loanSeqNo, reason],
+    [customer, drawNo, reason],
   )
 }

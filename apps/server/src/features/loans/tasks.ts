@@ -6,9 +6,9 @@ import { disburse } from './disbursement/disburse.ts'
 
 export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
   return {
-    'pay-out': ({ customer, loanSeqNo }) =>
-      disburse(services, { customer: customerNo(customer), loanSeqNo }),
-    'end-unverified-draw': ({ customer, loanSeqNo }) =>
-      endUnverifiedDraw(services, { customer: customerNo(customer), loanSeqNo }),
+    'pay-out': ({ customer, drawNo }) =>
+      disburse(services, { customer: customerNo(customer), drawNo }),
+    'end-unverified-draw': ({ customer, drawNo }) =>
+      endUnverifiedDraw(services, { customer: customerNo(customer), drawNo }),
   }
 }

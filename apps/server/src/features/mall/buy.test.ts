@@ -46,7 +46,7 @@ describe('the offers of the mall', () => {
 describe('a purchase', { timeout: 60_000 }, () => {
   it('pays the mall, orders there, and becomes a loan of exactly the price', async () => {
     const borrower = await newBorrower(product)
-    const { orderNo, loanSeqNo, loanNo } = await bought(product, borrower)
+    const { orderNo, drawNo, loanNo } = await bought(product, borrower)
     const [loan] = await readLoans(product.services.database, borrower.customer)
     expect(loan).toMatchObject({ loanNo, product: '900001', purpose: 'shopping' })
     expect(loan?.loan.amount).toBe(1599_00n)
@@ -62,7 +62,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
       next: { n: 1 },
       canGiveBack: true,
     })
-    expect(await borrower.client.api.loans.result({ loanSeqNo })).toMatchObject({
+    expect(await borrower.client.api.loans.result({ loanSeqNo: drawNo })).toMatchObject({
       state: 'paid',
       isPurchase: true,
     })

@@ -35,7 +35,7 @@ export async function buy(
     costSheetDigest,
     agreed: buying.agreed,
   } as const
-  const { loanSeqNo, verification } = await applyForLoan(services, caller, request, {
+  const { drawNo, verification } = await applyForLoan(services, caller, request, {
     keep: async (tx, drawn) =>
       insertMallOrder(tx, {
         ...item,
@@ -43,13 +43,13 @@ export async function buy(
         offerNo,
         requestNo,
         months,
-        loanSeqNo: drawn.loanSeqNo,
-        orderNo: orderNoOf(drawn.loanSeqNo),
+        drawNo: drawn.drawNo,
+        orderNo: orderNoOf(drawn.drawNo),
         firstAmount: quoteViewOf(drawn.quote).firstAmount,
         begunAt: services.now(),
       }),
   })
-  return { orderNo: orderNoOf(loanSeqNo), loanSeqNo, verification }
+  return { orderNo: orderNoOf(drawNo), loanSeqNo: drawNo, verification }
 }
 
 async function itemOf(
@@ -69,6 +69,6 @@ async function itemOf(
 }
 
 /** A draw pays for one purchase, so the order number is derived from the draw number. */
-function orderNoOf(loanSeqNo: string): string {
-  return `M${loanSeqNo.slice(1)}`
+function orderNoOf(drawNo: string): string {
+  return `M${drawNo.slice(1)}`
 }

@@ -34,28 +34,28 @@ const SOONEST_MS = 2_000
 const LATEST_MS = 6 * 3_600_000
 
 type Deps = Pick<Services, 'tasks' | 'now'>
-type Followed = Pick<MallOrder, 'customer' | 'loanSeqNo' | 'changedAt'>
+type Followed = Pick<MallOrder, 'customer' | 'drawNo' | 'changedAt'>
 
 export async function enqueuePurchaseCheck(
   tx: Transaction,
   { tasks }: Deps,
-  { customer, loanSeqNo }: Omit<Followed, 'changedAt'>,
+  { customer, drawNo }: Omit<Followed, 'changedAt'>,
 ): Promise<void> {
-  const payload = { customer, loanSeqNo }
-  await tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo })
+  const payload = { customer, drawNo }
+  await tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo })
 }
 
 /** The mall sends callbacks; it is also polled, less often the longer nothing changes. */
 async function retryPurchaseLater(
   tx: Transaction,
   { tasks, now }: Deps,
-  { customer, loanSeqNo, changedAt }: Followed,
+  { customer, drawNo, changedAt }: Followed,
 ): Promise<void> {
   const ageMs = now().getTime() - changedAt.getTime()
   const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
   const runAt = new Date(now().getTime() + waitMs)
-  const payload = { customer, loanSeqNo }
-  await tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo, runAt })
+  const payload = { customer, drawNo }
+  await tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo, runAt })
 }
 
 /**
@@ -65,7 +65,7 @@ async function retryPurchaseLater(
  */
 export async function advancePurchase(
   services: Services,
-  key: { readonly customer: CustomerNo; readonly loanSeqNo: string },
+  key: { readonly customer: CustomerNo; readonly drawNo: string },
 ): Promise<void> {
   const { database } = services
   const order = await findOrderOfDraw(database, key)
@@ -110,12 +110,12 @@ async function carryOn(services: Services, order: MallOrder): Promise<void> {
 
 async function askOrOrder(services: Services, order: MallOrder): Promise<PurchaseAnswer> {
   const { mall } = services.providers
-  const { customer, orderNo, offerNo, price, loanSeqNo } = order
+  const { customer, orderNo, offerNo, price, drawNo } = order
   if (order.toldAt !== undefined) {
     const answer = await mall.orderState(orderNo)
     if (answer.state !== 'unknown') return answer
   }
-  const draw = await findDraw(services.database, { customer, drawNo: loanSeqNo })
+  const draw = await findDraw(services.database, { customer, drawNo })
   if (!draw) return { state: 'unknown' }
   await markTold(services.database, order, services.now())
   return mall.order({ orderNo, offerNo, price, paymentNo: draw.loanNo })
@@ -176,9 +176,9 @@ async function takeBack(
   services: Services,
   back: { readonly order: MallOrder; readonly returned: Returned; readonly movedOn: LocalDate },
 ): Promise<void> {
-  const { customer, orderNo, loanSeqNo, price } = back.order
+  const { customer, orderNo, drawNo, price } = back.order
   const order = await lockMallOrder(tx, back.order)
-  const draw = await findDraw(tx, { customer, drawNo: loanSeqNo })
+  const draw = await findDraw(tx, { customer, drawNo })
   if (!order || order.purchase.state === 'returned' || !draw) return
   const { loanNo } = draw
   await lockCustomerBooks(tx, customer)

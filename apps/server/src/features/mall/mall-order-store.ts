@@ -9,7 +9,7 @@ export type OrderKey = { readonly customer: CustomerNo; readonly orderNo: string
 
 /** A purchase paid for by a draw, and its state. */
 export type MallOrder = OrderKey & {
-  readonly loanSeqNo: string
+  readonly drawNo: string
   readonly offerNo: string
   readonly name: string
   readonly picture: MallPicture
@@ -69,9 +69,9 @@ export async function lockMallOrder(
 
 export async function findOrderOfDraw(
   db: Queryable,
-  { customer, loanSeqNo }: { readonly customer: CustomerNo; readonly loanSeqNo: string },
+  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
 ): Promise<MallOrder | undefined> {
-  return one(db, `${SELECT} AND loan_seq_no = $2`, [customer, loanSeqNo])
+  return one(db, `${SELECT} AND loan_seq_no = $2`, [customer, drawNo])
 }
 
 export async function findOrderOfRequest(
@@ -116,7 +116,7 @@ function orderOf(row: Row): MallOrder {
   return {
     customer: customerNo(row.customer_no),
     orderNo: row.order_no,
-    loanSeqNo: row.loan_seq_no,
+    drawNo: row.loan_seq_no,
     offerNo: row.offer_no,
     name: row.name,
     picture: row.picture,
@@ -152,7 +152,7 @@ export async function insertMallOrder(tx: Transaction, order: NewOrder): Promise
     [
       customer,
       orderNo,
-      order.loanSeqNo,
+      order.drawNo,
       order.requestNo,
       order.offerNo,
       order.name,

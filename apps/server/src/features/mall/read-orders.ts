@@ -28,7 +28,7 @@ export async function readOrders(
   const shown = await Promise.all(
     orders.map(async (order) => {
       const application = await findLoanApplication(services.database, order)
-      return shownOrder({ order, application, loan: loans.get(order.loanSeqNo), today })
+      return shownOrder({ order, application, loan: loans.get(order.drawNo), today })
     }),
   )
   return { orders: shown, hasMore: found.length > orders.length }
@@ -54,7 +54,7 @@ async function loansOf(
   customer: CustomerNo,
   orders: readonly MallOrder[],
 ): Promise<ReadonlyMap<string, LoanRecord>> {
-  const numbers = orders.map(({ loanSeqNo }) => loanSeqNo)
+  const numbers = orders.map(({ drawNo }) => drawNo)
   const draws = await findDraws(database, { customer, numbers })
   const kept = new Map((await readLoans(database, customer)).map((loan) => [loan.loanNo, loan]))
   return new Map(
@@ -84,7 +84,7 @@ function shownOrder(known: {
     months: order.months,
     state: stateOf(order, application),
     orderedAt: order.begunAt.getTime(),
-    loanSeqNo: order.loanSeqNo,
+    loanSeqNo: order.drawNo,
     loanNo: loan?.loanNo,
     firstAmount: order.firstAmount,
     next: next && { n: next.n, dueDate: next.dueDate, amount: next.amount },

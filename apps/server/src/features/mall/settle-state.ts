@@ -76,8 +76,8 @@ export async function recordReturnState(
   { now }: Pick<Services, 'now'>,
   { order, event }: { readonly order: MallOrder; readonly event: 'asked' | 'called-off' },
 ): Promise<void> {
-  const { customer, orderNo, loanSeqNo } = order
-  const draw = await findDraw(tx, { customer, drawNo: loanSeqNo })
+  const { customer, orderNo, drawNo } = order
+  const draw = await findDraw(tx, { customer, drawNo })
   if (!draw) return
   const requestNo = `${orderNo}-${event}-${now().getTime()}`
   const act = { customer, requestNo, actor: 'system' }

@@ -5,7 +5,7 @@ import { advancePurchase } from './follow-purchase.ts'
 
 export function mallTasks(services: Services): TaskHandlers<'follow-purchase'> {
   return {
-    'follow-purchase': ({ customer, loanSeqNo }) =>
-      advancePurchase(services, { customer: customerNo(customer), loanSeqNo }),
+    'follow-purchase': ({ customer, drawNo }) =>
+      advancePurchase(services, { customer: customerNo(customer), drawNo }),
   }
 }

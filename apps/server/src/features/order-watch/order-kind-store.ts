@@ -26,7 +26,7 @@ export const openOrders = {
     task: 'pay-out',
     alarmMinutes: 30,
     sql: `SELECT customer_no, loan_seq_no AS subject_no, coalesce(executed_at, applied_at) AS since,
-                 jsonb_build_object('customer', customer_no, 'loanSeqNo', loan_seq_no) AS payload,
+                 jsonb_build_object('customer', customer_no, 'drawNo', loan_seq_no) AS payload,
                  loan_seq_no AS task_key, ${AT_ONCE}
             FROM loan_applications WHERE state = 'processing'`,
   },
@@ -34,7 +34,7 @@ export const openOrders = {
     task: 'end-unverified-draw',
     alarmMinutes: product.verification.minutes + 15,
     sql: `SELECT customer_no, loan_seq_no AS subject_no, applied_at AS since,
-                 jsonb_build_object('customer', customer_no, 'loanSeqNo', loan_seq_no) AS payload,
+                 jsonb_build_object('customer', customer_no, 'drawNo', loan_seq_no) AS payload,
                  loan_seq_no AS task_key,
                  applied_at + interval '${product.verification.minutes} minutes' AS run_at
             FROM loan_applications WHERE state = 'verifying'`,
@@ -128,7 +128,7 @@ export const orderKinds = Object.keys(openOrders) as OrderKind[]
 function mallOrders(condition: string): string {
   return `SELECT mall_orders.customer_no, order_no AS subject_no, changed_at AS since,
                  jsonb_build_object('customer', mall_orders.customer_no,
-                                    'loanSeqNo', mall_orders.loan_seq_no) AS payload,
+                                    'drawNo', mall_orders.loan_seq_no) AS payload,
                  mall_orders.loan_seq_no AS task_key, ${AT_ONCE}
             FROM mall_orders
             JOIN loan_applications AS draw

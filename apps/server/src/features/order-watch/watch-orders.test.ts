@@ -113,10 +113,10 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
   it('enqueues the missing task of a disbursement, which is then paid', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     await product.services.database.query(`DELETE FROM tasks WHERE kind = 'pay-out'`)
     await waitForBank(product)
-    const state = async () => (await borrower.client.api.loans.result({ loanSeqNo })).state
+    const state = async () => (await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state
     expect(await state()).toBe('processing')
     await watchOrders(product.services)
     await waitForBank(product)
@@ -126,9 +126,9 @@ describe('watchOrders', { timeout: 120_000 }, () => {
   it('lists an overdue order until it ends, also in the metrics', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', down: true })
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     const late = async () =>
-      (await exceptions()).filter((one) => one.kind === 'order-late' && one.subjectNo === loanSeqNo)
+      (await exceptions()).filter((one) => one.kind === 'order-late' && one.subjectNo === drawNo)
     product.advance(29 * 60)
     await product.runTasks()
     await watchOrders(product.services)
@@ -174,7 +174,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
   it('retries a disbursement after more than 25 failures and completes it once the fault is gone', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     const { services } = product
     const bank = { ...services.providers.bank, transfer: broken, transferState: broken }
     for (let attempt = 0; attempt < 30; attempt += 1) {
@@ -186,7 +186,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     expect(failing).toMatchObject([{ subject: 'pay-out', resolvedAt: undefined }])
 
     await waitForBank(product, 15 * 60)
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
     await watchOrders(services)
     const after = (await exceptions()).filter(({ kind }) => kind === 'task-failing')
     expect(after).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])

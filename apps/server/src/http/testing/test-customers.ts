@@ -230,8 +230,10 @@ async function shopper(product: TestProduct): Promise<Member> {
     },
   })
   const loanAmount = fen(30_000_00n)
-  const { loanSeqNo } = await client.api.loans.apply(await readyToApply(borrower, { loanAmount }))
-  return { client, customer, things: { orderNo, couponId, loanSeqNo, cardId: card.cardId } }
+  const { loanSeqNo: drawNo } = await client.api.loans.apply(
+    await readyToApply(borrower, { loanAmount }),
+  )
+  return { client, customer, things: { orderNo, couponId, drawNo, cardId: card.cardId } }
 }
 
 /** Is in the middle of an application and of a phone change. */

@@ -3,7 +3,7 @@ import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
 import { type Money, ZERO } from '@qingzhou/domain/money/money'
 import { type Cut, cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
-import type { Outcome } from '@qingzhou/domain/refusal'
+import { refused, type Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type ForbearanceTerms, relieve } from '@qingzhou/domain/repayment/forbearance'
@@ -18,6 +18,22 @@ import type { Statement } from '#platform/database/statement.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
 
+/** A deferral of a loan. A broken plan is due in full, and nothing moves it to a later day. [N4] */
+export function deferralOf(
+  { loan, brokenOn }: LoanRecord,
+  request: { readonly days: number; readonly today: LocalDate },
+): Outcome<Loan> {
+  return brokenOn === undefined ? delay(loan, request) : refused({ kind: 'plan-broken' })
+}
+
+/** Forbearance on a loan, refused for a broken plan like a deferral. [N4] */
+export function forbearanceOf(
+  { loan, brokenOn }: LoanRecord,
+  request: { readonly days: number; readonly today: LocalDate; readonly asked?: ForbearanceTerms },
+): Outcome<Loan> {
+  return brokenOn === undefined ? relieve(loan, request) : refused({ kind: 'plan-broken' })
+}
+
 /** Defers the current instalment by some days. */
 export async function deferInstalment(
   deps: Deps,
@@ -27,7 +43,7 @@ export async function deferInstalment(
   return changeTerms(deps, act, {
     event: 'delay',
     body: request,
-    rule: (loan, today) => delay(loan, { days: request.days, today }),
+    rule: (before, today) => deferralOf(before, { days: request.days, today }),
   })
 }
 
@@ -47,7 +63,7 @@ export async function changeTerms(
   change: {
     readonly event: Extract<LoanEvent, 'delay' | 'relief' | 'rate-cut'>
     readonly body: { readonly loanNo: string }
-    readonly rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut>
+    readonly rule: (before: LoanRecord, today: LocalDate) => Outcome<Loan | Cut>
     /** Additional statements of the change. */
     readonly keep?: (changed: TermsChanged) => readonly Statement[]
   },
@@ -60,7 +76,7 @@ export async function changeTerms(
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
     decide: (before, books) => {
       const today = dayFor([before], books.today)
-      const { loan, overpaid } = changedBy(orRefuse(rule(before.loan, today)))
+      const { loan, overpaid } = changedBy(orRefuse(rule(before, today)))
       const changes = [{ event, before, after: stepped(before, { loan, today }), overpaid }]
       const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
       const { writes, use } = writesFor(changes, { act, today, now: deps.now() })
@@ -104,7 +120,7 @@ export async function grantForbearanceOnLoan(
   return changeTerms(deps, act, {
     event: 'relief',
     body: request,
-    rule: (loan, today) => relieve(loan, { ...request, today }),
+    rule: (before, today) => forbearanceOf(before, { ...request, today }),
   })
 }
 
@@ -118,7 +134,7 @@ export async function cutRate(
   return changeTerms(deps, act, {
     event: 'rate-cut',
     body: request,
-    rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+    rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
     keep: (changed) => [insertRateCut(act, { ...changed, loanNo: request.loanNo, from })],
   })
 }

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut, type Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
-import type { Outcome } from '@qingzhou/domain/refusal'
+import { refused, type Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { payoffOn, repayInFull as settleAll } from '@qingzhou/domain/repayment/early-full'
 import { repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
@@ -70,14 +70,16 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     const days = about.choice.size % 40
     return changing(about, {
       ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
-      rule: (loan, today) => delay(loan, { days, today }),
+      rule: ({ loan, brokenOn }, today) =>
+        brokenOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
     })
   },
   relief: (about) => {
     const days = about.choice.size % 100
     return changing(about, {
       ask: (deps, act) => lending.grantForbearanceOnLoan(deps, act, { loanNo: about.loanNo, days }),
-      rule: (loan, today) => relieve(loan, { days, today }),
+      rule: ({ loan, brokenOn }, today) =>
+        brokenOn === undefined ? relieve(loan, { days, today }) : refused({ kind: 'plan-broken' }),
     })
   },
   cut: (about) => {
@@ -86,7 +88,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     const { loanNo } = about
     return changing(about, {
       ask: (deps, act) => lending.cutRate(deps, act, { loanNo, annualRatePpm, from }),
-      rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+      rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
     })
   },
   offer: offering,
@@ -125,13 +127,16 @@ function paying(
 
 function changing(
   { loanNo }: About,
-  change: { ask: Order['ask']; rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut> },
+  change: {
+    ask: Order['ask']
+    rule: (kept: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Cut>
+  },
 ): Order {
   return {
     ask: change.ask,
     expected: (model) => {
       const kept = loanOf(model, loanNo)
-      const changed = change.rule(kept.loan, model.today)
+      const changed = change.rule(kept, model.today)
       if (!changed.ok) return changed
       const { value } = changed
       const { loan, overpaid } = 'overpaid' in value ? value : { loan: value, overpaid: 0n }

@@ -9,9 +9,9 @@ export type TaskPayloads = {
   readonly 'send-mail': { readonly customer: string; readonly messageNo: string }
   readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
   readonly 'end-debit-agreement': { readonly customer: string; readonly debitNo: string }
-  readonly 'pay-out': { readonly customer: string; readonly loanSeqNo: string }
-  readonly 'end-unverified-draw': { readonly customer: string; readonly loanSeqNo: string }
-  readonly 'follow-purchase': { readonly customer: string; readonly loanSeqNo: string }
+  readonly 'pay-out': { readonly customer: string; readonly drawNo: string }
+  readonly 'end-unverified-draw': { readonly customer: string; readonly drawNo: string }
+  readonly 'follow-purchase': { readonly customer: string; readonly drawNo: string }
   readonly 'collect': { readonly customer: string; readonly repaySeqNo: string }
   readonly 'send-refund': { readonly customer: string; readonly refundNo: string }
   readonly 'break-plans': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }

@@ -23,8 +23,8 @@ afterEach(() => setFault(product, { ...bankIsWell, provider: 'bank' }))
 
 const bankIsWell = { down: false, delayMs: 0, failNext: 0, settleMs: 1_000, decline: false }
 
-async function loanNoOf({ customer }: TestBorrower, loanSeqNo: string): Promise<string> {
-  const draw = await findDraw(product.services.database, { customer, drawNo: loanSeqNo })
+async function loanNoOf({ customer }: TestBorrower, drawNo: string): Promise<string> {
+  const draw = await findDraw(product.services.database, { customer, drawNo })
   return draw?.loanNo ?? ''
 }
 
@@ -65,11 +65,11 @@ const clearing = async () => {
 describe('disbursing a draw', () => {
   it('repeated and unordered callbacks of the bank yield one loan and one disbursement', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     await product.runTasks()
-    const orderNo = await loanNoOf(borrower, loanSeqNo)
+    const orderNo = await loanNoOf(borrower, drawNo)
     expect(await sendTransferCallback({ orderNo, state: 'done' })).toBe(200)
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('processing')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('processing')
 
     product.advance(5)
     const notices = [
@@ -80,56 +80,56 @@ describe('disbursing a draw', () => {
     ]
     await Promise.all(notices.map(sendTransferCallback))
     await Promise.all([product.runTasks(), ...notices.map(sendTransferCallback)])
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
     expect(await readLoans(product.services.database, borrower.customer)).toHaveLength(1)
     expect(await clearing()).toBe(0n)
   })
 
   it('a bank that pays without answering is polled, and pays once', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     await setFault(product, { provider: 'bank', cutAfter: true })
     await product.runTasks()
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('processing')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('processing')
     await setFault(product, { provider: 'bank', cutAfter: false })
     product.advance(30)
     await product.runTasks()
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('paid')
-    const orderNo = await loanNoOf(borrower, loanSeqNo)
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    const orderNo = await loanNoOf(borrower, drawNo)
     expect(await bankBook(orderNo)).toMatchObject([{ timesOrdered: 1, state: 'done' }])
   })
 
   it('a bank that is down for an hour is retried until it is back', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', down: true })
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     for (let minutes = 0; minutes < 60; minutes += 6) {
       await product.runTasks()
       product.advance(360)
     }
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('processing')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('processing')
     await setFault(product, { provider: 'bank', down: false })
     await waitForBank(product, 660)
     await waitForBank(product, 660)
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
   })
 
   it('a declined disbursement releases the limit, shows the reason, and sends one SMS', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', decline: true })
-    const { loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     await waitForBank(product)
     await setFault(product, { provider: 'bank', decline: false })
-    const result = await borrower.client.api.loans.result({ loanSeqNo })
+    const result = await borrower.client.api.loans.result({ loanSeqNo: drawNo })
     expect(result).toMatchObject({ state: 'failed', reason: '银行暂不受理该笔交易' })
     expect((await findLimit(product.services.database, borrower.customer))?.used).toBe(0n)
     await product.runTasks()
     const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('未能放款'))).toHaveLength(1)
 
-    const orderNo = await loanNoOf(borrower, loanSeqNo)
+    const orderNo = await loanNoOf(borrower, drawNo)
     await sendTransferCallback({ orderNo, state: 'done' })
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('failed')
+    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('failed')
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe('disbursing a draw', () => {
     ['is reached only on the next day', { down: true }, 1],
   ])('a bank that %s starts the plan on its disbursement day', async (_, fault, daysLater) => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo, request } = await executed(product, borrower)
+    const { drawNo, request } = await executed(product, borrower)
     const { loanAmount, instalment, repayMethod } = request
     const terms = { loanAmount, instalment, repayMethod }
     const signed = await borrower.client.api.loans.quote(terms)
@@ -149,7 +149,7 @@ describe('disbursing a draw', () => {
     await services.endOfDay(addDays(today, 1), { debits: 'ignore' })
     await setFault(product, { provider: 'bank', down: false })
     await waitForBank(product, 660)
-    const result = await loanResult(services, borrower.customer, { loanSeqNo })
+    const result = await loanResult(services, borrower.customer, { drawNo })
     expect(result).toMatchObject({ state: 'paid', paidOn: addDays(today, daysLater) })
     expect(amountsOf(result.plan)).toEqual(amountsOf(signed.plan))
     expect(result.plan?.[0]?.dueDate !== signed.plan[0]?.dueDate).toBe(daysLater > 0)

@@ -38,8 +38,8 @@ async function retryDisbursementLater(
   await tasks.add(tx, { ...taskOf(application), runAt })
 }
 
-function taskOf({ customer, loanSeqNo }: LoanKey): Task<'pay-out'> {
-  return { kind: 'pay-out', payload: { customer, loanSeqNo }, key: loanSeqNo }
+function taskOf({ customer, drawNo }: LoanKey): Task<'pay-out'> {
+  return { kind: 'pay-out', payload: { customer, drawNo }, key: drawNo }
 }
 
 /**
@@ -52,7 +52,7 @@ export async function disburse(services: Services, key: LoanKey): Promise<void> 
   if (application?.state !== 'processing') return
   const draw = await findDraw(services.database, {
     customer: key.customer,
-    drawNo: key.loanSeqNo,
+    drawNo: key.drawNo,
   })
   if (!draw) return
 

@@ -32,7 +32,7 @@ export async function drawAwaitsFace(
   db: Queryable,
   { customer, businessNo }: { readonly customer: CustomerNo; readonly businessNo: string },
 ): Promise<boolean> {
-  const application = await findLoanApplication(db, { customer, loanSeqNo: businessNo })
+  const application = await findLoanApplication(db, { customer, drawNo: businessNo })
   return application?.state === 'verifying' && application.needsFace
 }
 
@@ -51,8 +51,8 @@ export async function endVerification(
 export async function releaseReservation(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
-  { customer, loanSeqNo }: LoanKey,
+  { customer, drawNo }: LoanKey,
 ): Promise<void> {
-  const act = { customer, requestNo: `${loanSeqNo}-release`, actor: 'system' }
-  await releaseDraw({ database: inside(tx), now }, act, { drawNo: loanSeqNo })
+  const act = { customer, requestNo: `${drawNo}-release`, actor: 'system' }
+  await releaseDraw({ database: inside(tx), now }, act, { drawNo })
 }

@@ -33,7 +33,7 @@ export async function settleDisbursement(
   await services.database.inTransaction(async (tx) => {
     const application = await lockLoanApplication(tx, key)
     if (application?.state !== 'processing') return
-    const draw = await findDraw(tx, { customer: key.customer, drawNo: key.loanSeqNo })
+    const draw = await findDraw(tx, { customer: key.customer, drawNo: key.drawNo })
     if (!draw) return
     if (answer.state === 'done') await paid(tx, services, { application, draw, bankDay: answer.on })
     else await failed(tx, services, { application, draw, reason: answer.reason })
@@ -46,13 +46,13 @@ async function paid(
   payout: { application: LoanApplication; draw: DrawRecord; bankDay: LocalDate | undefined },
 ): Promise<void> {
   const { application, draw, bankDay } = payout
-  const { customer, loanSeqNo } = application
+  const { customer } = application
   const { drawNo, loanNo } = draw
   const on = disbursementDay(draw, { bankDay, today: await readBusinessDate(tx) })
   const deps = { database: inside(tx), now: services.now }
   const actOf = (what: string) => ({
     customer,
-    requestNo: `${loanSeqNo}-${what}`,
+    requestNo: `${drawNo}-${what}`,
     actor: 'system',
   })
   await bookDraw(deps, actOf('book'), { drawNo, on })
@@ -69,14 +69,14 @@ async function paid(
     await openLoanUseEvidence(tx, services, { customer, loanNo, bookedOn: on })
   }
   if (draw.product === mallProductNo) {
-    const payload = { customer, loanSeqNo }
-    await services.tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo })
+    const payload = { customer, drawNo }
+    await services.tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo })
   }
   const text = await paidMessage(tx, services, { application, draw, on })
   await enqueueSms(tx, services, {
     customer,
     kind: 'loan-paid',
-    messageNo: `${loanSeqNo}-paid`,
+    messageNo: `${drawNo}-paid`,
     text,
   })
 }
@@ -102,10 +102,10 @@ async function failed(
   payout: { application: LoanApplication; draw: DrawRecord; reason: string },
 ): Promise<void> {
   const { application, draw, reason } = payout
-  const { customer, loanSeqNo } = application
+  const { customer, drawNo } = application
   await releaseReservation(tx, services, application)
   await markFailed(tx, application, reason)
   const text = failedMessage(draw, reason)
-  const messageNo = `${loanSeqNo}-failed`
+  const messageNo = `${drawNo}-failed`
   await enqueueSms(tx, services, { customer, kind: 'loan-failed', messageNo, text })
 }

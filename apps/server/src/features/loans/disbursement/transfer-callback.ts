@@ -16,13 +16,13 @@ export async function transferCallback(
   const { database } = services
   const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
   if (customer === undefined) return
-  const loanSeqNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
-  if (loanSeqNo === undefined) return
-  const application = await findLoanApplication(database, { customer, loanSeqNo })
-  const draw = await findDraw(database, { customer, drawNo: loanSeqNo })
+  const drawNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
+  if (drawNo === undefined) return
+  const application = await findLoanApplication(database, { customer, drawNo })
+  const draw = await findDraw(database, { customer, drawNo })
   if (application?.state !== 'processing' || !draw) return
 
   const answer = await pollDisbursement(services, draw)
   if (answer.state !== 'done' && answer.state !== 'declined') return
-  await settleDisbursement(services, { customer, loanSeqNo }, answer)
+  await settleDisbursement(services, { customer, drawNo }, answer)
 }

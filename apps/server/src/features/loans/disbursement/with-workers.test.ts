@@ -22,10 +22,10 @@ it('with running workers and provider callbacks, a draw is disbursed and one SMS
   const { services } = product
   const { database, log } = services
   workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
-  const { loanSeqNo } = await executed(product, borrower)
+  const { drawNo } = await executed(product, borrower)
   await vi.waitFor(
     async () => {
-      const { state } = await borrower.client.api.loans.result({ loanSeqNo })
+      const { state } = await borrower.client.api.loans.result({ loanSeqNo: drawNo })
       expect(state).toBe('paid')
       const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
       expect(texts.filter((text) => text.includes('元已于'))).toHaveLength(1)

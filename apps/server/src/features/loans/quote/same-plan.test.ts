@@ -90,7 +90,7 @@ async function borrow(
   const couponNo = await giveCoupon(borrower, rest)
   const trial = { amount: fen(BigInt(hundreds) * 100_00n), months, method, couponNo }
   const quote = await quoteDrawFor(lender, customer, trial)
-  const { loanSeqNo } = await applyForLoan(lender, caller, {
+  const { drawNo } = await applyForLoan(lender, caller, {
     requestNo: newRequestNo(),
     loanAmount: trial.amount,
     instalment: months,
@@ -102,17 +102,17 @@ async function borrow(
     costSheetDigest: quote.costSheet.digest,
     agreed: allAgreements,
   })
-  await passVerifications(services, borrower, loanSeqNo)
-  await executeLoan(services, caller, { loanSeqNo })
+  await passVerifications(services, borrower, drawNo)
+  await executeLoan(services, caller, { drawNo })
   // Booked with the fee as signed, whatever the product charges by then.
-  await disburse(services, { customer, loanSeqNo })
+  await disburse(services, { customer, drawNo })
 
-  const booked = await loanResult(services, customer, { loanSeqNo })
+  const booked = await loanResult(services, customer, { drawNo })
   expect(booked.state).toBe('paid')
   expect(booked.plan).toEqual(quote.plan)
   const charging = quote.plan.filter((row) => row.fee > 0n).length
   expect(charging).toBe({ none: 0, 'each-instalment': months, 'first-instalment': 1 }[fee])
-  expect(await signedRows(borrower, loanSeqNo)).toEqual(rowsOf(quote.plan))
+  expect(await signedRows(borrower, drawNo)).toEqual(rowsOf(quote.plan))
 }
 
 function feesOf(charged: Wish['fee']): ServiceFees {

@@ -100,10 +100,10 @@ export async function confirmByCode(
 export async function passFace(
   { services }: TestProduct,
   { customer }: Pick<TestBorrower, 'customer'>,
-  loanSeqNo: string,
+  drawNo: string,
 ): Promise<void> {
   const session = { customer, faceSessionNo: crypto.randomUUID() }
-  const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
+  const check = { ...session, purpose: 'loan', businessNo: drawNo } as const
   await openSession(services.database, services, check)
   await services.database.inTransaction((tx) => passSession(tx, services, session))
 }
@@ -113,13 +113,13 @@ export async function executed(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},
-): Promise<{ loanSeqNo: string; request: LoanRequest }> {
+): Promise<{ drawNo: string; request: LoanRequest }> {
   const request = await readyToApply(borrower, wish)
-  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
-  if (verification.includes('face')) await passFace(product, borrower, loanSeqNo)
+  const { loanSeqNo: drawNo, verification } = await borrower.client.api.loans.apply(request)
+  if (verification.includes('face')) await passFace(product, borrower, drawNo)
   await confirmByCode(product, borrower)
-  await borrower.client.api.loans.execute({ loanSeqNo })
-  return { loanSeqNo, request }
+  await borrower.client.api.loans.execute({ loanSeqNo: drawNo })
+  return { drawNo, request }
 }
 
 /** Advances the clock and runs the tasks that wait for the bank. */

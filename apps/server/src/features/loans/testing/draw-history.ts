@@ -106,22 +106,22 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
       : { ...services, database: killedAfter(killedAt, services.database) }
   if (kind === 'apply') return apply(history, mortal, which)
 
-  const loanSeqNo = pick(history.draws, which)
-  if (loanSeqNo === undefined) return
-  const key = { customer, loanSeqNo }
+  const drawNo = pick(history.draws, which)
+  if (drawNo === undefined) return
+  const key = { customer, drawNo }
   switch (kind) {
     case 'confirm':
-      await passVerifications(mortal, history.borrower, loanSeqNo)
-      return void (await executeLoan(mortal, caller, { loanSeqNo }))
+      await passVerifications(mortal, history.borrower, drawNo)
+      return void (await executeLoan(mortal, caller, { drawNo }))
     case 'execute':
-      return void (await executeLoan(mortal, caller, { loanSeqNo }))
+      return void (await executeLoan(mortal, caller, { drawNo }))
     case 'pay-out':
       return disburse(mortal, key)
     case 'end':
       // The queue runs this only when it is due.
       return endUnverifiedDraw(mortal, key)
     case 'notice': {
-      const draw = await findDraw(services.database, { customer, drawNo: loanSeqNo })
+      const draw = await findDraw(services.database, { customer, drawNo })
       return transferCallback(mortal, { orderNo: draw?.loanNo ?? 'nobody-gave-it' }).catch(unheard)
     }
   }

@@ -93,7 +93,7 @@ function callerOf(customer: CustomerNo): SignedInCaller {
 export async function passVerifications(
   services: Services,
   { caller, customer }: InsertedBorrower,
-  loanSeqNo: string,
+  drawNo: string,
 ): Promise<void> {
   const { database } = services
   await savePassedCheck(database, services, { session: caller.session, purpose: 'loan' })
@@ -101,7 +101,7 @@ export async function passVerifications(
   const faceSessionNo = await openSession(database, services, {
     ...session,
     purpose: 'loan',
-    businessNo: loanSeqNo,
+    businessNo: drawNo,
   })
   await database.inTransaction((tx) => passSession(tx, services, { customer, faceSessionNo }))
 }

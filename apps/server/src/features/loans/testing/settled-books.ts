@@ -27,10 +27,10 @@ export async function expectSettled(history: History): Promise<void> {
   const { customer } = history.borrower
   const loans = await readLoans(database, customer)
   const ends = await Promise.all(
-    history.draws.map(async (loanSeqNo) => {
-      const application = await findLoanApplication(database, { customer, loanSeqNo })
-      const draw = await findDraw(database, { customer, drawNo: loanSeqNo })
-      return { loanSeqNo, state: application?.state, draw }
+    history.draws.map(async (drawNo) => {
+      const application = await findLoanApplication(database, { customer, drawNo })
+      const draw = await findDraw(database, { customer, drawNo })
+      return { drawNo, state: application?.state, draw }
     }),
   )
   for (const { state, draw } of ends) {
@@ -65,7 +65,7 @@ async function expectCouponExact(
 async function expectOneSms(
   { world, borrower }: History,
   ends: readonly {
-    loanSeqNo: string
+    drawNo: string
     state: string | undefined
     draw: { loanNo: string } | undefined
   }[],
@@ -76,6 +76,6 @@ async function expectOneSms(
   )
   const expected = ends
     .filter(({ draw }) => world.bank.orders.has(draw?.loanNo ?? ''))
-    .map(({ loanSeqNo, state }) => `${loanSeqNo}-${state}`)
+    .map(({ drawNo, state }) => `${drawNo}-${state}`)
   expect(rows.map((row) => row.message_no)).toEqual(expected.toSorted())
 }

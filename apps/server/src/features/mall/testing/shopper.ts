@@ -54,12 +54,12 @@ export async function confirmedPurchase(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},
-): Promise<{ orderNo: string; loanSeqNo: string }> {
+): Promise<{ orderNo: string; drawNo: string }> {
   const { api } = borrower.client
-  const { orderNo, loanSeqNo } = await api.mall.buy(await readyToBuy(borrower, wish))
+  const { orderNo, loanSeqNo: drawNo } = await api.mall.buy(await readyToBuy(borrower, wish))
   await confirmByCode(product, borrower)
-  await api.loans.execute({ loanSeqNo })
-  return { orderNo, loanSeqNo }
+  await api.loans.execute({ loanSeqNo: drawNo })
+  return { orderNo, drawNo }
 }
 
 /** A purchase that is paid for and ordered at the mall. */
@@ -67,7 +67,7 @@ export async function bought(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},
-): Promise<{ orderNo: string; loanSeqNo: string; loanNo: string }> {
+): Promise<{ orderNo: string; drawNo: string; loanNo: string }> {
   const order = await confirmedPurchase(product, borrower, wish)
   await waitForBank(product)
   const { loanNo = '' } = await orderOf(borrower, order.orderNo)

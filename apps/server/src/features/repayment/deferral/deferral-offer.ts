@@ -2,9 +2,9 @@ import type { delayShapes } from '@qingzhou/contract/features/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refused } from '@qingzhou/domain/refusal'
-import { deferInstalment, deferralOptions } from '@qingzhou/domain/repayment/deferral'
+import { deferralOptions } from '@qingzhou/domain/repayment/deferral'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import type { LoanRecord } from '#lending/index.ts'
+import { deferralOf, type LoanRecord } from '#lending/index.ts'
 import { instalmentsOf, summaryOf } from '#features/repayment/loan-view.ts'
 import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'
@@ -50,7 +50,7 @@ function delayable(
   const { current, daysMax, timesLeft } = deferralOptions(kept.loan, today)
   const outcome = isPaying
     ? refused({ kind: 'payment-running' })
-    : deferInstalment(kept.loan, { days: 1, today })
+    : deferralOf(kept, { days: 1, today })
   return {
     loan: summaryOf(kept, today),
     instalment: instalmentsOf(kept, today).find(({ n }) => n === current?.n),

@@ -2,7 +2,7 @@ import type { ReliefReason, delayShapes } from '@qingzhou/contract/features/dela
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import { refused } from '@qingzhou/domain/refusal'
-import { forbearanceRequestOn, relieve } from '@qingzhou/domain/repayment/forbearance'
+import { forbearanceRequestOn } from '@qingzhou/domain/repayment/forbearance'
 import {
   openEvidence,
   listEvidenceFiles,
@@ -13,7 +13,7 @@ import { summaryOf } from '#features/repayment/loan-view.ts'
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'
 import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
-import { lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { forbearanceOf, lockCustomerBooks, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -104,9 +104,9 @@ async function requireForbearable(
   { loanNo, days }: { readonly loanNo: string; readonly days: number },
 ) {
   const today = await readBusinessDate(tx)
-  const { loan } = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
-  orRefuse(relieve(loan, { days, today }))
-  return forbearanceRequestOn(today, loan)
+  const kept = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  orRefuse(forbearanceOf(kept, { days, today }))
+  return forbearanceRequestOn(today, kept.loan)
 }
 
 type Asked = Input<(typeof delayShapes)['applyForRelief']>
@@ -143,7 +143,7 @@ async function forbearanceState(
       refusal: whyNot(
         isRunning
           ? refused({ kind: 'relief-running' })
-          : relieve(kept.loan, { days: daysMax, today }),
+          : forbearanceOf(kept, { days: daysMax, today }),
         renderRefusal,
       ),
     })),
