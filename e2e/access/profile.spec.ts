@@ -23,6 +23,8 @@ test.beforeAll(async ({ browser }) => {
   page = await openOnPhone(browser)
   await simulateFace(page, 'mover')
   person = await signInWithLimit(page, 'mover')
+  // The page shows a dash until the limit has arrived.
+  await expect(page.locator('.num-xl')).toContainText('¥')
   granted = await page.locator('.num-xl').innerText()
 })
 test.afterAll(async () => page.context().close())

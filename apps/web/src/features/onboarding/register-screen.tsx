@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { codes } from '@qingzhou/contract/codes'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
@@ -60,7 +59,7 @@ export default function RegisterScreen() {
       <AgreementTick {...form.tick('agreed')} agreements={signInAgreements} />
       <p className="small ink-2 centre">
         已有账户？
-        <Link to={signInWith(routes.onboarding.landing.path, wantedInLink())}>去登录</Link>
+        <a href={`#${signInWith(routes.onboarding.landing.path, wantedInLink())}`}>去登录</a>
       </p>
     </Screen>
   )
