@@ -163,6 +163,7 @@ test('signing out on the limit page leaves nothing for the next person on the ph
 
   // The next person starts at the first step and owes nothing.
   await page.goto(at(onboarding.landing))
+  await expect(page).toHaveTitle(onboarding.landing.title)
   await signInByCode(page, { phone: newPhone(), button: '登录并查看额度' })
   await expect(page).toHaveTitle(identity.idCard.title)
   await page.goto(at(credit.companyInfo))

@@ -110,6 +110,7 @@ test('a signed-out visitor who opens the orders signs in, continues to them, and
   await visitor.goto(at(mall.mallOrders))
   await expect(visitor).toHaveTitle(onboarding.register.title)
   await visitor.getByRole('link', { name: '去登录' }).click()
+  await expect(visitor).toHaveTitle(onboarding.landing.title)
   await signInByCode(visitor, { phone: newPhone(), button: '登录并' })
   await expect(visitor).toHaveTitle(mall.mallOrders.title)
   await expect(visitor.getByText('还没有订单')).toBeVisible()

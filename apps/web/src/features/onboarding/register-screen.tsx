@@ -60,7 +60,9 @@ export default function RegisterScreen() {
       <AgreementTick {...form.tick('agreed')} agreements={signInAgreements} />
       <p className="small ink-2 centre">
         已有账户？
-        <Link to={signInWith(routes.onboarding.landing.path, wantedInLink())}>去登录</Link>
+        <Link replace to={signInWith(routes.onboarding.landing.path, wantedInLink())}>
+          去登录
+        </Link>
       </p>
     </Screen>
   )
