@@ -92,6 +92,8 @@ export const product = {
     couponAmountMax: fen(500_00n),
     validDaysMax: 366,
     textMax: 60,
+    /** The hours in which messages may be sent, in Shanghai. */
+    sendingHours: { from: 8, until: 21 },
   },
   /**
    * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.

@@ -3,9 +3,15 @@ import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/features/waiv
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { boundCardOf, readCards } from '#features/cards/index.ts'
+import { readCards } from '#features/cards/index.ts'
 import { readOffers, type OfferRecord } from '#lending/index.ts'
-import { findOrdersOfOffers, quoteWaiver, readBills, summaryOf } from '#features/repayment/index.ts'
+import {
+  findOrdersOfOffers,
+  payingCardsOf,
+  quoteWaiver,
+  readBills,
+  summaryOf,
+} from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'
 
 type Offers = Output<(typeof waiverShapes)['offer']>
@@ -29,7 +35,7 @@ export async function waiverOffers(services: Services, customer: CustomerNo): Pr
     today: bills.today,
     // Payable offers first, then the newest.
     offers: shown.toSorted((left, right) => orderOf(left) - orderOf(right)),
-    cards: cards.map(boundCardOf),
+    cards: await payingCardsOf(database, bills.today, { customer, cards }),
     payMethods: ['messenger', 'wallet', 'card'],
   }
 }
