@@ -173,7 +173,7 @@ test('signing out on the limit page leaves nothing for the next person on the ph
   await page.goto(at(repayment.repayHome))
   await expect(page.getByText('您没有待还的借款')).toBeVisible()
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   )
   const cookies = JSON.stringify(await page.context().cookies())
   for (const personal of ['一家未保存的公司', person.phone, person.name, person.idNumber]) {
