@@ -104,7 +104,7 @@ describe('the record of transactions', () => {
         pageNo: 1,
       }),
     )
-    // Back from a transaction opens the screen anew.
+    // Back from a transaction opens the screen again.
     cleanup()
     openScreen(<LoanHistoryScreen />)
     const tab = await screen.findByRole('tab', { name: '退款' })
