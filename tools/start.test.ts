@@ -22,7 +22,7 @@ describe('npm run dev', { timeout: 120_000 }, () => {
   it('serves both apps from their sources and the calls at one address, and ends on a signal', async () => {
     const { address, process } = await launchProduct({ directory, port, program: 'develop/dev.ts' })
     const text = async (path: string) => (await fetch(`${address}${path}`)).text()
-    expect(await text('/')).toContain('/src/app/main.tsx')
+    expect(await text('/')).toContain('/src/app/start.ts')
     expect(await text('/desk/')).toContain('/desk/src/')
     expect(await text('/desk/api/people')).toContain('"people"')
     expect((await fetch(`${address}/readyz`)).status).toBe(200)

@@ -38,7 +38,7 @@ type Source = { readonly path: string; readonly text: string }
  */
 const ASSEMBLY = /^apps\/server\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/)/
 /** These read the repository instead of importing it. */
-const REPOSITORY_RULES = /^tools\/(tidy.*|repository-basics)\.test\.ts$/
+const REPOSITORY_RULES = /^tools\/repository\/(tidy.*|repository-basics)\.test\.ts$/
 const TEST = /\.test\.tsx?$/
 
 /** The tests that a change can break: importers of a changed file, tests of its folder, the repository's rules. */

@@ -63,6 +63,24 @@ describe('a migration that removes or rewrites rows', () => {
   })
 })
 
+describe('0019-task-numbers.sql', () => {
+  it('renames the numbers in the payloads of queued tasks and nothing else', async () => {
+    const { url, database } = await emptyDatabase()
+    await migrate(url)
+    await database.query(`INSERT INTO tasks (customer_no, kind, payload, run_at) VALUES
+      ('c1', 'pay-out', '{"customer": "c1", "loanSeqNo": "L1"}', now()),
+      ('c1', 'collect', '{"customer": "c1", "repaySeqNo": "R1"}', now()),
+      ('c1', 'send-message', '{"messageNo": "M1"}', now())`)
+    await database.query(read('0019-task-numbers.sql'))
+    expect(await database.query('SELECT payload FROM tasks ORDER BY task_no')).toEqual([
+      { payload: { customer: 'c1', drawNo: 'L1' } },
+      { payload: { customer: 'c1', requestNo: 'R1' } },
+      { payload: { messageNo: 'M1' } },
+    ])
+    await database.close()
+  })
+})
+
 describe('a migration of a release', () => {
   it('is never changed, renamed or removed', async () => {
     const { migrations } = await readFixture()
