@@ -6,7 +6,7 @@ import { end, launchProduct } from '@qingzhou/tools/product/product-process.ts'
 import { run } from '@qingzhou/tools/product/run.ts'
 import { folderForTests, pictureFolders } from '@qingzhou/tools/tests/test-cache.ts'
 
-type Product = { readonly address: string }
+type Product = { readonly address: string; readonly log: string }
 
 export type Options = {
   /**
@@ -23,7 +23,7 @@ export type Options = {
  * A product for each worker, on a database without customers. A test that fails ends its worker, so that the
  * second try begins with test people in their first state, on the day of the calendar.
  */
-export const test = plain.extend<object, Options>({
+export const test = plain.extend<{ logOfFailure: void }, Options>({
   recognition: ['stored', { scope: 'worker', option: true }],
   bodyForm: ['blocks', { scope: 'worker', option: true }],
   product: [
@@ -49,6 +49,16 @@ export const test = plain.extend<object, Options>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ product }, provide) => provide(product.address),
+  // The product's log is kept with a failed test: it has the request number that an error page shows.
+  logOfFailure: [
+    async ({ product }, provide, info) => {
+      await provide()
+      if (info.status !== info.expectedStatus) {
+        await info.attach('product.log', { path: product.log })
+      }
+    },
+    { auto: true },
+  ],
 })
 
 /** With owners and modes, as PostgreSQL accepts its folder from its own account only. */

@@ -14,7 +14,7 @@ export async function launchProduct(options: {
   port: number
   settings?: Record<string, string>
   program?: 'start.ts' | 'develop/dev.ts'
-}): Promise<{ address: string; process: ChildProcess }> {
+}): Promise<{ address: string; process: ChildProcess; log: string }> {
   const log = join(options.directory, 'product.log')
   const output = openSync(log, 'a')
   const product = fork(join(root, 'tools', options.program ?? 'start.ts'), {
@@ -34,7 +34,7 @@ export async function launchProduct(options: {
     once(product, 'exit').then(() => undefined),
   ])
   if (!address) throw new Error(`The product did not start.\n${readFileSync(log, 'utf8')}`)
-  return { address, process: product }
+  return { address, process: product, log }
 }
 
 /** Sends the given signal and waits for the process to end; returns its exit code, if any. */
