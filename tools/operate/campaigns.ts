@@ -34,7 +34,7 @@ const USAGE = `npm run campaigns -- <what> create|list|end [options]
     registered=30 (invitations: customers without a limit), or --rule all;
     [--limit 1000] people at most, [--link-id sms-invite] the landing link in the message, [--silent] no message.
   All: [--by name] for the log, [--dry-run] changes nothing. Run again with the same number, a campaign goes on
-  where it ended, and nobody gets anything twice. end --number withdraws what is not used yet.
+  where it ended, and no customer gets anything twice. end --number withdraws what is not used yet.
   DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`
 
 await runLenderCommand({ usage: USAGE, readOptions, run: obey })

@@ -13,7 +13,7 @@ const USAGE = `npm run offers -- create --days-late 31..[90] --share 50% --until
     [--number spring-1] [--by name] [--dry-run]
   Offers every debt of a segment to give up a share of its penalty and interest, if the rest is paid in
   one go by a day, and has the product tell each borrower. Run again with the same words, or the same
-  number, it goes on where it ended, and nobody is offered anything twice.
+  number, it goes on where it ended, and no customer gets an offer twice.
 npm run offers -- list
   Lists all offers.
   DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network of an address. IPv6 is reduced to its /64, because a household may use a new address
+ * The network of an address. IPv6 is reduced to its /64, because one connection may use a new address
  * for every request.
  */
 export function networkOf(ip: string): string {

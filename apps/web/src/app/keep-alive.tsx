@@ -23,19 +23,19 @@ export function KeepAlive({
 
   const keys = kept.includes(shown.key) ? kept : [...kept, shown.key]
   return keys.map((key) => (
-    <KeptScreen key={key} isShown={key === shown.key} isKept={kept.includes(key)}>
+    <ActiveScreen key={key} isShown={key === shown.key} isKept={kept.includes(key)}>
       {children}
-    </KeptScreen>
+    </ActiveScreen>
   ))
 }
 
-type KeptScreenProps = {
+type ActiveScreenProps = {
   readonly isShown: boolean
   readonly isKept: boolean
   readonly children: ReactNode
 }
 
-function KeptScreen({ isShown, isKept, children }: KeptScreenProps) {
+function ActiveScreen({ isShown, isKept, children }: ActiveScreenProps) {
   const location = useLocation()
   const live: View = { children, location }
   const [frozen, setFrozen] = useState(live)

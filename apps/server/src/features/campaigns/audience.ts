@@ -20,7 +20,7 @@ export type Person = {
 
 export type AudienceFound = {
   readonly people: readonly Person[]
-  /** Entries of the list that belong to nobody. */
+  /** Entries of the list that belong to no customer. */
   readonly unknown: number
 }
 

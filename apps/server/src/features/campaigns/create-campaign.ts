@@ -168,7 +168,7 @@ type Named = {
 }
 
 /**
- * Ends a campaign: messages not sent yet are dropped, and what nobody has used is withdrawn. Returns how much
+ * Ends a campaign: messages not sent yet are dropped, and what is unused is withdrawn. Returns how much
  * that is, or undefined for an unknown campaign or one that has ended.
  */
 export async function endCampaign(

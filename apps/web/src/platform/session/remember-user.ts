@@ -14,7 +14,7 @@ export async function rememberUser(): Promise<void> {
   const token = readCookie('token')
   try {
     const user = await currentUser({}, { leaveOutcome: true })
-    // Another person may have signed in, or nobody be signed in, by the time of the answer.
+    // Another person may have signed in, or no one may be signed in, by the time of the answer.
     if (readCookie('token') !== token) return
     store('mobile', user.maskedPhone)
     store('custNo', user.customerNo)

@@ -28,7 +28,7 @@ function terminalInfo() {
   } as const
 }
 
-/** Asks nobody: the application form asks, with the reason. */
+/** Shows no prompt: the application form asks, with the reason. */
 async function placeIfAllowed(): Promise<Place | undefined> {
   if ((await locationState()) !== 'granted') return undefined
   return locate().catch(() => undefined)

@@ -12,7 +12,7 @@ import { newNo } from '#platform/ids.ts'
 /** Whether a customer's business requires a face check; implemented by the feature it is for. */
 export type AwaitsFace = (
   db: Queryable,
-  deed: { readonly customer: CustomerNo; readonly businessNo: string },
+  subject: { readonly customer: CustomerNo; readonly businessNo: string },
 ) => Promise<boolean>
 
 /** For each purpose except the credit application, which has its own step. */

@@ -45,9 +45,9 @@ export async function cardOf(db: Queryable, services: Services, plan: PlanRecord
 
 async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Promise<PlanStep> {
   const { customer, planNo, contacts, cardId } = plan
-  const deed = { customer, purpose: 'plan', businessNo: planNo } as const
-  if (!(await hasMatched(db, services, deed))) return 'person'
+  const subject = { customer, purpose: 'plan', businessNo: planNo } as const
+  if (!(await hasMatched(db, services, subject))) return 'person'
   if (!contacts) return 'contacts'
   if (cardId === undefined) return 'card'
-  return (await hasPassedFace(db, services, deed)) ? 'sign' : 'face'
+  return (await hasPassedFace(db, services, subject)) ? 'sign' : 'face'
 }

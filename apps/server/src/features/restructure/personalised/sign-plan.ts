@@ -77,9 +77,9 @@ function taken(): Refused {
 async function requireReady(tx: Transaction, services: Services, plan: PlanRecord): Promise<Card> {
   await requireReached(tx, services, { plan, step: 'sign' })
   const card = await cardOf(tx, services, plan)
-  const deed = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
+  const subject = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
   const isProven =
-    (await consumeMatch(tx, services, deed)) && (await takePassedFace(tx, services, deed))
+    (await consumeMatch(tx, services, subject)) && (await takePassedFace(tx, services, subject))
   if (!card || !isProven) throw new Refused({ kind: 'plan-not-ready' })
   return card
 }
