@@ -150,37 +150,41 @@ describe('npm run campaigns', { timeout: 60_000 }, () => {
       env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: directory },
     })
 
-  it('makes, lists and ends landing links, invitations and notices', async () => {
-    const link = ['landing-links', 'create', '--number', 'sms-invite', '--name', '短信邀请']
-    expect(await call(...link)).toEqual({ code: 0, output: 'Created sms-invite.\n' })
-    expect(await call(...link)).toEqual({ code: 1, output: 'The number sms-invite is taken.\n' })
+  it(
+    'makes, lists and ends landing links, invitations and notices',
+    { timeout: 180_000 },
+    async () => {
+      const link = ['landing-links', 'create', '--number', 'sms-invite', '--name', '短信邀请']
+      expect(await call(...link)).toEqual({ code: 0, output: 'Created sms-invite.\n' })
+      expect(await call(...link)).toEqual({ code: 1, output: 'The number sms-invite is taken.\n' })
 
-    const list = join(directory, 'people.txt')
-    await writeFile(list, '13800000001\n13800000002\n')
-    const terms = ['--amount', '30000', '--grade', 'B', '--until', '2099-12-31']
-    const invite = ['invitations', 'create', '--number', 'spring', '--list', list, ...terms]
-    expect((await call(...invite)).output).toContain('The last day is from')
-    const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-    const good = [...invite.slice(0, -1), soon]
-    expect((await call(...good, '--dry-run')).output).toContain(
-      'Would give under spring: 2 of 2 people',
-    )
-    expect((await call(...good)).output).toContain('Gave under spring: 2 of 2 people')
-    expect((await call('invitations', 'list')).output).toBe(
-      `spring by lender: 30,000.00 grade B until ${soon}, 2 people, 2 given, 0 used, open\n`,
-    )
-    expect((await call('invitations', 'end', '--number', 'spring')).output).toBe(
-      'Ended spring: 2 withdrawn.\n',
-    )
-    const notice = ['notices', 'create', '--number', 'upgrade', '--text', '今晚升级', '--closing']
-    expect(await call(...notice)).toEqual({ code: 0, output: 'Created upgrade.\n' })
-    expect((await call('notices', 'list')).output).toMatch(
-      /^upgrade from \S+ closing, open: 今晚升级$/m,
-    )
-    expect((await call('notices', 'end', '--number', 'upgrade')).code).toBe(0)
-    expect(await call('notices', 'end', '--number', 'upgrade')).toEqual({
-      code: 1,
-      output: 'Nothing of the number upgrade is running.\n',
-    })
-  })
+      const list = join(directory, 'people.txt')
+      await writeFile(list, '13800000001\n13800000002\n')
+      const terms = ['--amount', '30000', '--grade', 'B', '--until', '2099-12-31']
+      const invite = ['invitations', 'create', '--number', 'spring', '--list', list, ...terms]
+      expect((await call(...invite)).output).toContain('The last day is from')
+      const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+      const good = [...invite.slice(0, -1), soon]
+      expect((await call(...good, '--dry-run')).output).toContain(
+        'Would give under spring: 2 of 2 people',
+      )
+      expect((await call(...good)).output).toContain('Gave under spring: 2 of 2 people')
+      expect((await call('invitations', 'list')).output).toBe(
+        `spring by lender: 30,000.00 grade B until ${soon}, 2 people, 2 given, 0 used, open\n`,
+      )
+      expect((await call('invitations', 'end', '--number', 'spring')).output).toBe(
+        'Ended spring: 2 withdrawn.\n',
+      )
+      const notice = ['notices', 'create', '--number', 'upgrade', '--text', '今晚升级', '--closing']
+      expect(await call(...notice)).toEqual({ code: 0, output: 'Created upgrade.\n' })
+      expect((await call('notices', 'list')).output).toMatch(
+        /^upgrade from \S+ closing, open: 今晚升级$/m,
+      )
+      expect((await call('notices', 'end', '--number', 'upgrade')).code).toBe(0)
+      expect(await call('notices', 'end', '--number', 'upgrade')).toEqual({
+        code: 1,
+        output: 'Nothing of the number upgrade is running.\n',
+      })
+    },
+  )
 })
