@@ -23,7 +23,7 @@ export default function AgreementSheet({ agreement, open, onClose }: AgreementSh
       title={agreement.title}
       actions={
         <Button kind="quiet" onPress={onClose}>
-          读完了，回去填写
+          已阅读，返回填写
         </Button>
       }
     >
