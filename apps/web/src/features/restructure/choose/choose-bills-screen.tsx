@@ -99,7 +99,7 @@ function MoreToKnow({ bills }: { bills: PlanBills }) {
     <>
       {!bills.loans.every(canBeConsolidated) && (
         <ButtonLink href={links.allBills} kind="text">
-          没有想分期的账单？查看全部账单
+          没有找到要分期的账单？查看全部账单
         </ButtonLink>
       )}
       <HowItWorks bills={bills} />
