@@ -32,8 +32,8 @@ function Plans({ plans }: { plans: readonly SignedPlan[] }) {
   const over = plans.filter(isOver)
   return (
     <div className="stack stack-3">
-      {running.length > 0 && <PlanRows title="还款中" plans={running} />}
-      {over.length > 0 && <PlanRows title="已结清" plans={over} />}
+      {running.length > 0 && <PlanRows title="还款中的方案" plans={running} />}
+      {over.length > 0 && <PlanRows title="已结清的方案" plans={over} />}
     </div>
   )
 }

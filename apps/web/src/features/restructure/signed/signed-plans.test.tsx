@@ -56,7 +56,7 @@ describe('signed plans', () => {
       '#/personalize/subscriptionDetail2?loanNo=SECOND-LOAN',
       '#/personalize/signingDetails?loanNo=OLD-PLAN',
     ])
-    screen.getByText('已结清的')
+    screen.getByText('已结清的方案')
   })
 
   it('show an offer when there are none', async () => {
