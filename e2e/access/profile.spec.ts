@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
-import { at, credit, onboarding, profile } from '../pages/addresses.ts'
+import { at, credit, identity, onboarding, profile, repayment } from '../pages/addresses.ts'
 import { showIdCard } from '../people/applicant.ts'
-import { expectSignedOut, newPhone, receivedCode } from '../people/borrower.ts'
+import { expectSignedOut, newPhone, receivedCode, signOut } from '../people/borrower.ts'
 import { showFaceUntil, simulateFace } from '../devices/face-in-front.ts'
 import { openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
@@ -23,6 +23,8 @@ test.beforeAll(async ({ browser }) => {
   page = await openOnPhone(browser)
   await simulateFace(page, 'mover')
   person = await signInWithLimit(page, 'mover')
+  // The page shows a dash until the limit has arrived.
+  await expect(page.locator('.num-xl')).toContainText('¥')
   granted = await page.locator('.num-xl').innerText()
 })
 test.afterAll(async () => page.context().close())
@@ -141,4 +143,40 @@ test('a new employer is saved from the limit page with a code, and counted', asy
   await page.getByRole('link', { name: /居住地址/ }).click()
   await expect(page.getByRole('button', { name: '确认更新' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('signing out on the limit page leaves nothing for the next person on the phone', async () => {
+  await page.goto(at(credit.companyInfo))
+  await page.getByLabel('单位名称').fill('一家未保存的公司')
+  await page.goto(at(credit.limit))
+  await expect(page.locator('.num-xl')).toHaveText(granted)
+  const before = await page.context().cookies()
+  await signOut(page)
+  await expectSignedOut(page)
+  await page.goBack()
+  await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
+  await expect(page.getByText(granted)).toHaveCount(0)
+
+  // The copied session has ended on the server, too.
+  await page.context().addCookies(before)
+  await page.goto('about:blank')
+  await page.goto(at(profile.updateReason))
+  await expect(page).toHaveTitle(profile.profileSignIn.title)
+
+  // The next person starts at the first step and owes nothing.
+  await page.goto(at(onboarding.landing))
+  await expect(page).toHaveTitle(onboarding.landing.title)
+  await signInByCode(page, { phone: newPhone(), button: '登录并查看额度' })
+  await expect(page).toHaveTitle(identity.idCard.title)
+  await page.goto(at(credit.companyInfo))
+  await expect(page).toHaveTitle(identity.idCard.title)
+  await page.goto(at(repayment.repayHome))
+  await expect(page.getByText('您没有待还的借款')).toBeVisible()
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  )
+  const cookies = JSON.stringify(await page.context().cookies())
+  for (const personal of ['一家未保存的公司', person.phone, person.name, person.idNumber]) {
+    expect(decodeURIComponent(kept + cookies)).not.toContain(personal)
+  }
 })

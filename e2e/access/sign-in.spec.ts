@@ -1,4 +1,12 @@
 import { expect } from '@playwright/test'
+import { countRequests } from '@qingzhou/tools/bench/page-load.ts'
+import {
+  beyondLanding,
+  importCycles,
+  laterScreens,
+  webFiles,
+  webLimits,
+} from '@qingzhou/tools/bench/web-build.ts'
 import { at, notices, onboarding } from '../pages/addresses.ts'
 import {
   agree,
@@ -23,6 +31,63 @@ test('a new borrower signs in with a code and is registered', async ({ page }) =
   await agree(page)
   await page.getByRole('button', { name: '登录并查看额度' }).click()
   await expectSignedIn(page)
+})
+
+test('the landing page is there before its script, and replaced without a shift', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Reflect.set(window, 'shifts', shifts)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(at(onboarding.landing), { waitUntil: 'commit' })
+  await expect(page.locator('.first-landing')).toContainText('登录并查看额度')
+  await expect(page.getByText('正在打开…')).toBeHidden()
+  release()
+  await expect(page.locator('.code-picture img')).toBeVisible()
+  await expect(page.locator('.first-landing')).toHaveCount(0)
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+})
+
+test('the landing page needs little script and few requests, and two when opened again', async ({
+  page,
+}) => {
+  const context = page.context()
+  const open = async (address: string) => {
+    const tab = await context.newPage()
+    const load = await countRequests(await context.newCDPSession(tab))
+    await tab.goto(address)
+    await tab.locator('#root > .layout').waitFor()
+    await tab.getByRole('textbox', { name: '手机号' }).fill('1')
+    await expect(tab.locator('.code-picture img')).toBeVisible()
+    await tab.close()
+    return load
+  }
+  const first = await open('/')
+  expect(first.requests).toBeLessThanOrEqual(webLimits.firstRequests)
+  expect(first.scriptBytes).toBeLessThanOrEqual(webLimits.firstScriptBytes)
+  expect(first.scriptBytes).toBeGreaterThan(0)
+  const next = await open(at(onboarding.landing))
+  expect(next.requests).toBeLessThanOrEqual(webLimits.nextRequests)
+})
+
+test('the web build is few files, and later screens load little more than the landing page', () => {
+  expect(webFiles().length).toBeLessThanOrEqual(webLimits.files)
+  expect(importCycles()).toEqual([])
+  for (const chunk of Object.values(laterScreens)) {
+    const { files, bytes } = beyondLanding(chunk)
+    expect.soft(files, chunk).toBeLessThanOrEqual(webLimits.laterFiles)
+    expect.soft(bytes, chunk).toBeLessThanOrEqual(webLimits.laterBytes)
+    expect.soft(bytes, chunk).toBeGreaterThan(0)
+  }
 })
 
 test('wrong codes are counted, and the fifth one invalidates the code', async ({ page }) => {

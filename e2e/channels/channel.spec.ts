@@ -104,4 +104,14 @@ test('a rate cut is shown with both plans and the saving', async () => {
   await expect(page.locator('.num-xl')).toHaveText(`¥${saved}`)
   await expect(page.getByRole('row')).toHaveCount(12)
   await expectAccessible(page)
+
+  // The page of plan changes shows the same change.
+  await page.locator(`a[href^="#${repayment.planChange.path}?"]`).click()
+  await expect(page).toHaveURL(new RegExp(`#${repayment.planChange.path}\\?`))
+  await expect(page).toHaveTitle(repayment.planChange.title)
+  const first = page.getByRole('row').nth(1)
+  const after = await first.innerText()
+  await page.getByRole('tab', { name: '降息前' }).click()
+  await expect(first).not.toHaveText(after, { useInnerText: true })
+  await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { at, downloads, onboarding, repayment, security } from '../pages/addresses.ts'
+import { at, downloads, identity, onboarding, repayment, security } from '../pages/addresses.ts'
+import { personOf } from '../people/applicant.ts'
 import {
   agree,
   askForCode,
@@ -7,12 +8,14 @@ import {
   expectSignedOut,
   newPhone,
   receivedCode,
+  signInLink,
   signOut,
   typeCode,
 } from '../people/borrower.ts'
 import { phone } from '../devices/phone.ts'
 import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'
+import { prepare } from '../people/with-limit.ts'
 
 const walletAgent = `${phone.userAgent} AlipayClient/10.5.0`
 const messengerAgent = `${phone.userAgent} MicroMessenger/8.0.50`
@@ -113,6 +116,29 @@ test.describe('in the payment app', () => {
     await page.getByRole('button', { name: '同意授权' }).click()
     await expectSignedIn(page)
     await expect(page).toHaveURL(new RegExp(`#${repayment.repayHome.path}$`))
+  })
+
+  test('a face check that the app fails has its own page, which also opens at the next visit', async ({
+    page,
+  }) => {
+    const person = personOf('in-hardship')
+    await prepare(page, person, 'faceInPage')
+    const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
+    // The link names the channel of a browser.
+    await page.goto(url.replace(/extendChannelCode=\d+&?/, ''))
+    await expect(page).toHaveTitle(identity.faceByChannel.title)
+    await page.getByRole('button', { name: '前往核验' }).click()
+    await page.getByRole('button', { name: '核验不通过' }).click()
+    const failed = new RegExp(`#${identity.faceFailed.path}(\\?|$)`)
+    await expect(page).toHaveURL(failed)
+    await expect(page).toHaveTitle(identity.faceFailed.title)
+    await expect(page.getByText('与身份证照片不一致')).toBeVisible()
+
+    await page.goto('about:blank')
+    await page.goto('/')
+    await expect(page).toHaveURL(failed)
+    await page.getByRole('button', { name: '重新核验' }).click()
+    await expect(page).toHaveTitle(identity.faceByChannel.title)
   })
 })
 

@@ -1,16 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { cards, credit, notices } from '../pages/addresses.ts'
+import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
+import { at, cards, credit, identity, notices } from '../pages/addresses.ts'
 import {
   bindCard,
   confirmCard,
   enterCard,
   fillBasicInfo,
   fillCompanyInfo,
+  personOf,
   proveIdentity,
   submitApplication,
 } from '../people/applicant.ts'
+import { signInLink } from '../people/borrower.ts'
+import { openOnPhone } from '../people/in-messenger.ts'
+import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'
+import { businessDate, dateAfter, prepare, setBureau } from '../people/with-limit.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -65,4 +73,67 @@ test('a slow bank is waited for, also across a reload', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('银行处理中')).toBeVisible()
   await expect(page).toHaveTitle(credit.basicInfo.title, { timeout: 60_000 })
+})
+
+/** Opens the application with a link of flow branch 1, and submits it by calls. */
+async function submitWithBranch(page: Page, key: string, then: 'underReview' | 'limit') {
+  const person = personOf(key)
+  await prepare(page, person, 'identity')
+  const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
+  await page.goto(url.replace('#', '&flowBranch=1#'))
+  await expect(page).toHaveTitle(identity.idCard.title)
+  await expect.poll(() => branchOf(page)).toEqual(['flowBranch', 'flowBranchApplyNo'])
+  await prepare(page, person, then)
+  await page.goto('about:blank')
+  await page.goto('/')
+}
+
+/** What the browser stores about the branch of a link. */
+async function branchOf(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => Object.keys(localStorage))
+  return names.filter((name) => name.startsWith('flowBranch')).toSorted()
+}
+
+async function invite(page: Page, phone: string): Promise<void> {
+  const folder = mkdtempSync(join(folderForTests(), 'qingzhou-e2e-list-'))
+  const list = join(folder, 'people.txt')
+  writeFileSync(list, phone)
+  const until = dateAfter(await businessDate(page), 10)
+  const terms = ['--amount', '30000', '--grade', 'B', '--until', until]
+  const words = ['--number', 'branch', ...terms, '--list', list, '--silent']
+  const said = await runCommand('campaigns', ['invitations', 'create', ...words])
+  rmSync(folder, { recursive: true })
+  expect(said).toContain('Gave under branch: 1 of 1 people')
+}
+
+test('a link for the pre-approved opens the limit only for who is; everybody else waits for the review', async ({
+  page,
+  browser,
+}) => {
+  const invited = personOf('waiver-payer')
+  await invite(page, invited.phone)
+  await setBureau(page, { down: true })
+  const other = await openOnPhone(browser)
+  try {
+    await submitWithBranch(page, invited.key, 'limit')
+    await expect(page).toHaveTitle(credit.limit.title)
+    await expect(page.locator('.num-xl')).toHaveText('¥30,000.00')
+    expect(await branchOf(page)).toEqual([])
+
+    await submitWithBranch(other, 'delayer', 'underReview')
+    await expect(other).toHaveTitle(credit.underReview.title)
+    // Neither the address of the limit nor the branch gets past the review.
+    await other.goto(at(credit.limit, { flowBranch: '1' }))
+    await expect(other).toHaveURL(new RegExp(`#${credit.underReview.path}`))
+    const stages = other.getByRole('list', { name: '审核进度' }).getByRole('listitem')
+    await expect(stages.filter({ hasText: '提交申请' })).toContainText(/\d{1,2}:\d\d/)
+    await expect(stages.filter({ hasText: '查询征信报告' })).toContainText(/\d{1,2}:\d\d 开始/)
+    await expect(stages.filter({ hasText: '综合评估' })).not.toContainText(/\d{1,2}:\d\d/)
+    expect(await branchOf(other)).toEqual(['flowBranch', 'flowBranchApplyNo'])
+  } finally {
+    await setBureau(page, { down: false })
+  }
+  await expect(other).toHaveTitle(credit.limit.title, { timeout: 60_000 })
+  expect(await branchOf(other)).toEqual([])
+  await other.context().close()
 })

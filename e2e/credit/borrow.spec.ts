@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import { expectAccessible } from '../pages/opens-well.ts'
+import { expectAccessible, tapThrough } from '../pages/opens-well.ts'
+import { besides } from '../pages/shown.ts'
 import { agreements, at, credit, identity, loans, repayment } from '../pages/addresses.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from '../pages/draw.ts'
 import { showFace, simulateFace } from '../devices/face-in-front.ts'
@@ -41,7 +42,8 @@ test('a borrower draws with a coupon, and finds the documents', async () => {
   await expectAccessible(page)
 
   await page.goto(at(loans.chooseCoupon))
-  await expect(page.getByRole('button', { name: '已选用' })).toBeVisible()
+  const chosen = page.locator('.card', { has: page.getByRole('button', { name: '已选用' }) })
+  const coupon = await chosen.getByRole('heading').innerText()
   await page.goBack()
   await page.getByRole('link', { name: '查看还款计划' }).click()
   await expect(page).toHaveTitle(repayment.instalmentList.title)
@@ -64,6 +66,8 @@ test('a borrower draws with a coupon, and finds the documents', async () => {
   await page.getByRole('link', { name: /借款合同/ }).click()
   await expect(page.getByRole('img', { name: /^第 1 页/ })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('link', { name: '下载 PDF' })).toHaveAttribute('download', /\.pdf$/)
+  await tapThrough(page, [repayment.repayHome, repayment.loanDetail])
+  await expect(besides(page, /^优惠券$/)).toHaveText(coupon)
 })
 
 test('an agreement is agreed to only at its end, and the page that opened it goes on', async () => {

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../pages/opens-well.ts'
-import { at, credit, loans, mall } from '../pages/addresses.ts'
+import { at, credit, loans, mall, onboarding } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
+import { newPhone } from '../people/borrower.ts'
 import { verifyDraw } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
-import { openInMessenger, signInByCode } from '../people/in-messenger.ts'
+import { openInMessenger, openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
 import { booksOf, grantLimit } from '../people/with-limit.ts'
 
@@ -100,4 +101,20 @@ test('returning the goods reverses the loan, and the books end where they began'
   }
   expect(balances.size).toBeGreaterThan(0)
   expect([...balances].filter(([, balance]) => balance !== 0)).toEqual([])
+})
+
+test('a signed-out visitor who opens the orders signs in, continues to them, and returns to the mall', async ({
+  browser,
+}) => {
+  const visitor = await openOnPhone(browser)
+  await visitor.goto(at(mall.mallOrders))
+  await expect(visitor).toHaveTitle(onboarding.register.title)
+  await visitor.getByRole('link', { name: '去登录' }).click()
+  await expect(visitor).toHaveTitle(onboarding.landing.title)
+  await signInByCode(visitor, { phone: newPhone(), button: '登录并' })
+  await expect(visitor).toHaveTitle(mall.mallOrders.title)
+  await expect(visitor.getByText('还没有订单')).toBeVisible()
+  await visitor.getByRole('button', { name: '返回' }).click()
+  await expect(visitor).toHaveTitle(mall.mall.title)
+  await visitor.context().close()
 })

@@ -1,6 +1,6 @@
 import { Screen } from '@qingzhou/ui/layout'
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from '@qingzhou/web/src/platform/navigation/location.ts'
 import { bankList } from './addresses.ts'
 
 /** A form longer than a phone screen, with a clock that shows whether its effects run. */
@@ -22,7 +22,7 @@ export default function CardFormScreen() {
           <input />
         </label>
       ))}
-      <Link to={bankList}>支持银行</Link>
+      <a href={`#${bankList}`}>支持银行</a>
     </Screen>
   )
 }

@@ -1,9 +1,9 @@
 import '@qingzhou/ui/ui.css'
 import '@qingzhou/web/src/app/app.css'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
 import { connect } from '@qingzhou/web/src/app/connect.ts'
-import { createAppRouter } from '@qingzhou/web/src/app/router.tsx'
+import { createAppRouter } from '@qingzhou/web/src/app/hash-router.ts'
+import { RouterProvider } from '@qingzhou/web/src/app/router.tsx'
 import type { Route } from '@qingzhou/web/src/app/routes.ts'
 import { bankList, cardForm } from './addresses.ts'
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { screenEdges, screens } from '@qingzhou/tools/repository/screen-graph.ts'
+import { screenEdges, screens } from '@qingzhou/tools/screen-graph.ts'
 import type { Route } from '@qingzhou/web/src/app/routes.ts'
 import { at } from './addresses.ts'
 

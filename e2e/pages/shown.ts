@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** The value beside a name in a description list. */
-export function besides(within: Page | Locator, name: string): Locator {
+export function besides(within: Page | Locator, name: string | RegExp): Locator {
   const term = within.getByRole('term').filter({ hasText: name })
   return within.locator('.pair', { has: term }).getByRole('definition').first()
 }

@@ -15,6 +15,21 @@ export async function grantLimit(page: Page, { phone }: TestPerson): Promise<voi
   }).toPass({ timeout: 120_000, intervals: [1_000] })
 }
 
+/** Completes an application up to a step; does not sign the customer in. */
+export async function prepare(page: Page, { phone }: TestPerson, until: string): Promise<void> {
+  await expect(async () => {
+    const data = { phone, until }
+    const answer = await page.request.post('/desk/api/prepare', { data, headers: own })
+    expect(await answer.json()).toMatchObject({ step: until })
+  }).toPass({ timeout: 60_000, intervals: [500] })
+}
+
+/** While the bureau does not answer, applications stay under review. */
+export async function setBureau(page: Page, fault: { readonly down: boolean }): Promise<void> {
+  const data = { provider: 'bureau', ...fault }
+  expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
+}
+
 /** A customer with a granted limit, signed in by a link. */
 export async function signInWithLimit(page: Page, key: string): Promise<TestPerson> {
   const person = personOf(key)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
-import { at, repayment, waiver } from '../pages/addresses.ts'
+import { at, credit, repayment, waiver } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
 import { borrowInMessenger, openInMessenger, signInByCode } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
@@ -21,12 +21,13 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 })
 const DAYS_VALID = 3
 let payer: TestPerson
 let page: Page
+let lapser: TestPerson
 let lapserPage: Page
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(400_000)
   payer = await inDebt(browser, 'waiver-payer')
-  ;({ page: lapserPage } = await withFrozenCard(browser, 'waiver-lapser'))
+  ;({ page: lapserPage, person: lapser } = await withFrozenCard(browser, 'waiver-lapser'))
   // The first instalment is due a month later, and a waiver can be offered when it is 31 days
   // overdue.
   await advanceBusinessDate(lapserPage, 31 + 32)
@@ -121,4 +122,16 @@ test('an offer that is not accepted lapses by itself', async () => {
   await expectAccessible(lapserPage)
   await lapserPage.getByRole('link', { name: '去还款' }).click()
   await expect(lapserPage).toHaveTitle(repayment.payInstalments.title)
+})
+
+test('the monthly review lowers the limit of a borrower who is over 30 days late, and says why', async () => {
+  await advanceBusinessDate(lapserPage, 31)
+  const params = { phone: lapser.phone, limit: 30 }
+  await expect(async () => {
+    const inbox = await lapserPage.request.get('/sandbox/inbox', { params })
+    expect(await inbox.text()).toMatch(/逾期已超过 30 天，额度由 [\d,.]+ 元调整为 10,000\.00 元/)
+  }).toPass({ timeout: 60_000 })
+  await lapserPage.goto(at(credit.limit))
+  await expect(lapserPage.getByText('总额度 10,000.00')).toBeVisible()
+  await expect(lapserPage.locator('.num-xl')).toHaveText('¥0.00')
 })

@@ -36,7 +36,13 @@ import {
 import type { Numbers } from '../pages/rows.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import type { StaffMember } from '../people/staff-member.ts'
-import { grantLimit, setCardBehaviour, advanceBusinessDate } from '../people/with-limit.ts'
+import {
+  advanceBusinessDate,
+  grantLimit,
+  prepare,
+  setBureau,
+  setCardBehaviour,
+} from '../people/with-limit.ts'
 
 // All tests share one product, whose people progress from test to test.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
@@ -134,7 +140,7 @@ test('an applicant opens each screen at its step', async ({ browser }) => {
   const desk = await openIn(browser, 'phone')
   await setBureau(desk, { down: true })
   for (const [step, screens] of Object.entries(byStep)) {
-    await prepare(desk, applicant.phone, step)
+    await prepare(desk, applicant, step)
     for (const name of names) {
       const known = pages.find(([one]) => one === name)?.[1]
       const watched = known ?? watch(await openIn(browser, name))
@@ -149,28 +155,13 @@ test('an applicant opens each screen at its step', async ({ browser }) => {
     }
   }
   await setBureau(desk, { down: false })
-  await prepare(desk, applicant.phone, 'notGranted')
+  await prepare(desk, applicant, 'notGranted')
   for (const [, watched] of pages) {
     await expectScreenOpens(watched, rowNamed('notGranted'))
     await watched.page.context().close()
   }
   await desk.context().close()
 })
-
-async function prepare(page: Page, number: string, until: string): Promise<void> {
-  await expect(async () => {
-    const answer = await page.request.post('/desk/api/prepare', {
-      data: { phone: number, until },
-      headers: { 'x-requested-with': 'XMLHttpRequest' },
-    })
-    expect(await answer.json()).toMatchObject({ step: until })
-  }).toPass({ timeout: 60_000, intervals: [500] })
-}
-
-async function setBureau(page: Page, fault: { readonly down: boolean }): Promise<void> {
-  const data = { provider: 'bureau', ...fault }
-  expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
-}
 
 test('an overdue customer opens a waiver offer and the screens of a consolidation plan, before and after signing', async ({
   browser,

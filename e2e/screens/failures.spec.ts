@@ -2,6 +2,8 @@ import { calls } from '@qingzhou/contract/calls'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { at, notices, onboarding } from '../pages/addresses.ts'
+import { personOf } from '../people/applicant.ts'
+import { signInLink } from '../people/borrower.ts'
 import { test } from '../product/product.ts'
 
 const { newCaptcha } = calls.onboarding
@@ -85,6 +87,21 @@ test('a risk refusal shows its message on its own page', async ({ page }) => {
   await expect(page.getByText('综合评估未通过，请于 2027-02-15 后再试')).toBeVisible()
   await page.reload()
   await expect(page.getByText('综合评估未通过，请于 2027-02-15 后再试')).toBeVisible()
+})
+
+test('a step check that the server fails shows the error page with the number of the problem', async ({
+  page,
+}) => {
+  await page.route(`**${calls.credit.currentStep.path}`, (route) =>
+    route.fulfill(answer('APPSTES500', '系统异常')),
+  )
+  const { url } = await signInLink(page, {
+    phone: personOf('password').phone,
+    path: '/landChannel',
+  })
+  await page.goto(url)
+  await expect(page).toHaveURL(new RegExp(`#${notices.somethingWrong.path}`))
+  await expect(page.getByText('问题编号 request-1')).toBeVisible()
 })
 
 test('an unknown address shows the error page', async ({ page }) => {

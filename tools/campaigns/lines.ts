@@ -23,8 +23,8 @@ export async function listLines(
   switch (kind) {
     case 'notices':
       return (await listNotices(database)).map(
-        ({ noticeNo, message, startsAt, endsAt }) =>
-          `${noticeNo} from ${startsAt.toISOString()}, ${state(endsAt)}: ${message}`,
+        ({ noticeNo, message, isClosing, startsAt, endsAt }) =>
+          `${noticeNo} from ${startsAt.toISOString()}, ${isClosing ? 'closing, ' : ''}${state(endsAt)}: ${message}`,
       )
     case 'landing-links':
       return (await listLandingLinks(database)).map(

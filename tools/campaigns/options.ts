@@ -65,6 +65,7 @@ const flags = {
   grade: text,
   to: { type: 'string', default: pages.landing },
   text,
+  closing: { type: 'boolean', default: false },
   name: text,
   channel: { type: 'string', default: BROWSER_CHANNEL },
   page: text,
@@ -89,6 +90,7 @@ export function readOptions(args: readonly string[]): Options {
   if (rest.length > 0) throw new Error(`${rest.join(' ')} is no option.`)
   if (!isCampaignKind(kind) && !isEntryKind(kind))
     throw new Error(`${kind || 'Nothing'} is nothing to make.`)
+  if (values.closing && kind !== 'notices') throw new Error('--closing is for notices.')
   if (act === 'list') return { act, kind }
   const common = { by: nameOf('by', values.by), isDryRun: values['dry-run'] }
   const number = nameOf('number', values.number)
@@ -221,7 +223,13 @@ function entryOf(kind: EntryKind, number: string, values: Values): CampaignEntry
   if (base.until && base.until <= from) throw new Error('--until is before --from.')
   switch (kind) {
     case 'notices':
-      return { ...base, kind, from, text: wordsOf('text', values.text, 2000) }
+      return {
+        ...base,
+        kind,
+        from,
+        text: wordsOf('text', values.text, 2000),
+        isClosing: values.closing,
+      }
     case 'landing-links':
       return { ...base, kind, channel: channelOf(values), name: wordsOf('name', values.name, 40) }
     case 'bank-partners':

@@ -118,6 +118,7 @@ describe('the options of a campaign', () => {
       ['notices', 'create', '--number', 'x', '--text', 'y', '--until', '2020-01-01'],
       '--until is before',
     ],
+    [['bank-partners', 'create', '--number', 'x', '--closing'], '--closing is for notices'],
     [['notices', 'end', '--number', 'x', '--dry-run'], '--dry-run is for create'],
   ])('refuse %j', (words, why) => {
     expect(() => readOptions(words)).toThrow(why)
@@ -171,6 +172,12 @@ describe('npm run campaigns', { timeout: 60_000 }, () => {
     expect((await call('invitations', 'end', '--number', 'spring')).output).toBe(
       'Ended spring: 2 withdrawn.\n',
     )
+    const notice = ['notices', 'create', '--number', 'upgrade', '--text', '今晚升级', '--closing']
+    expect(await call(...notice)).toEqual({ code: 0, output: 'Created upgrade.\n' })
+    expect((await call('notices', 'list')).output).toMatch(
+      /^upgrade from \S+ closing, open: 今晚升级$/m,
+    )
+    expect((await call('notices', 'end', '--number', 'upgrade')).code).toBe(0)
     expect(await call('notices', 'end', '--number', 'upgrade')).toEqual({
       code: 1,
       output: 'Nothing of the number upgrade is running.\n',

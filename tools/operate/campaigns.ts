@@ -24,6 +24,7 @@ const USAGE = `npm run campaigns -- <what> create|list|end [options]
   invitations    create --number spring-2 --amount 30000 --grade B --until 2026-12-31 <who>
   sign-in-links  create --number bill-12 [--to /repay/repayIndex] [--text 您的账单已出。] <who>
   notices        create --number upgrade --text 今晚升级 [--from 2026-12-01T22:00] [--until 2026-12-02T06:00]
+                        [--closing] refuses the calls of borrowers with the text while it lasts
   landing-links  create --number spring --name 春季活动 [--channel 000000000004] [--until 2026-12-31]
   bank-partners  create --number GD1001 --name 某银行 [--until 2026-12-31]
   downloads      create --number spring --page download1 [--ios https://…] [--android https://….apk]

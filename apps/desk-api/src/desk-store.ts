@@ -24,7 +24,7 @@ export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void
           OR kind = 'collect' AND EXISTS (
                SELECT FROM repayments
                 WHERE repayments.customer_no = tasks.customer_no
-                  AND repay_seq_no = payload->>'repaySeqNo'
+                  AND repay_seq_no = payload->>'requestNo'
                   AND actor = 'system' AND state = 'processing' AND quoted_on = $1::date))`,
     [date],
   )

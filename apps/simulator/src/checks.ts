@@ -21,7 +21,9 @@ export async function nightlyFindings({ services }: World): Promise<string[]> {
   const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
   return open
     .filter(({ kind }) => kind === 'rule-broken' || kind === 'loan-differs')
-    .map(({ kind, subjectNo, details }) => `${kind} ${subjectNo}: ${details}`)
+    .map(
+      ({ kind, subject, subjectNo, details = '' }) => `${kind} ${subject} ${subjectNo} ${details}`,
+    )
 }
 
 export async function countDefaultedPlans({ services }: World): Promise<number> {

@@ -1,4 +1,5 @@
 import { localDate, type LocalDate } from '#calendar/local-date.ts'
+import { gradeRatesPpm } from '#grade-rates.ts'
 import type { Method } from '#loans/amortise.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { fen } from '#money/money.ts'
@@ -32,8 +33,7 @@ export const product = {
     'equal-principal': 24,
     'interest-first': 12,
   } satisfies Record<Method, number>,
-  /** Simple yearly rates by grade. */
-  gradeRatesPpm: { A: 72_000n, B: 108_000n, C: 144_000n, D: 180_000n, E: 234_000n },
+  gradeRatesPpm,
   age: { min: 18, max: 60 },
   purposes: {
     accepted: ['daily', 'decoration', 'travel', 'education', 'medical', 'shopping', 'other'],
@@ -92,6 +92,8 @@ export const product = {
     couponAmountMax: fen(500_00n),
     validDaysMax: 366,
     textMax: 60,
+    /** The hours in which messages may be sent, in Shanghai. */
+    sendingHours: { from: 8, until: 21 },
   },
   /**
    * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.

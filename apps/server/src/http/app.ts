@@ -99,7 +99,7 @@ export async function buildApp(
     })
   }
   await mountExtensions(app)
-  await serveWebApp(app, config, { folder: 'web', prefix: '/' })
+  await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: edge.services })
   return app
 }
 

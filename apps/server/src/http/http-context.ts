@@ -9,7 +9,10 @@ import type { Shedder } from './limits/shedding.ts'
 
 /** The dependencies of the HTTP layer. */
 export type HttpContext = {
-  readonly services: Pick<Services, 'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode'>
+  readonly services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode' | 'sealing'
+  >
   readonly clock: ClockWatch
   readonly storage: StorageWatch
   readonly opener: Opener

@@ -1,10 +1,10 @@
 import { Toaster } from '@qingzhou/ui/overlays'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#platform/api/api-error.ts'
-import { BrokenScreen } from './router.tsx'
+import { createAppRouter } from './hash-router.ts'
+import { RouterProvider } from './router.tsx'
 
 const reload = vi.fn<() => void>()
 
@@ -17,15 +17,13 @@ afterEach(() => {
   reload.mockClear()
 })
 
-function loader() {
+async function guard(): Promise<never> {
   throw new ApiError('网络不稳定', { code: 'network' })
 }
 
 async function openBroken({ onLine }: { readonly onLine: boolean }) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
-  const router = createMemoryRouter([
-    { path: '/', loader, element: <p>一页</p>, errorElement: <BrokenScreen /> },
-  ])
+  const router = createAppRouter([], guard)
   render(
     <>
       <RouterProvider router={router} />
@@ -43,7 +41,11 @@ describe('a screen that could not be opened', () => {
 
   it('does not reload while offline, which would show the browser’s error page', async () => {
     await userEvent.click(await openBroken({ onLine: false }))
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('网络还没有连上'))
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
+        expect.stringContaining('网络还没有连上'),
+      ),
+    )
     expect(reload).not.toHaveBeenCalled()
   })
 

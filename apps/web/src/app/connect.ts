@@ -3,7 +3,7 @@ import { provideNavigator } from '#platform/navigation/navigation.ts'
 import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
 import { reactionTo } from './outcome-places.ts'
 import { isTransient, targetAfter, react } from './reactions.ts'
-import type { AppRouter } from './router.tsx'
+import type { AppRouter } from './hash-router.ts'
 
 /** Connects the platform to the router: navigation, and the reactions to call outcomes. */
 export function connect(router: AppRouter): void {
@@ -22,10 +22,7 @@ export function connect(router: AppRouter): void {
 
 const REPLACE = { replace: true } as const
 
-/**
- * The router numbers its history entries from zero, the address the page was loaded with. An entry
- * created by a plain `#` link has no number and is never the first.
- */
+/** The router numbers its history entries from zero, the address the page was loaded with. */
 function hasEarlierScreen(): boolean {
   const state: unknown = window.history.state
   return typeof state !== 'object' || state === null || Reflect.get(state, 'idx') !== 0
@@ -64,9 +61,9 @@ async function enter(router: AppRouter): Promise<void> {
 function settled(router: AppRouter): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
-      if (router.state.navigation.state === 'idle') return resolve()
-      const unsubscribe = router.subscribe(({ navigation }) => {
-        if (navigation.state !== 'idle') return
+      if (!router.state.isLoading) return resolve()
+      const unsubscribe = router.subscribe(() => {
+        if (router.state.isLoading) return
         unsubscribe()
         resolve()
       })

@@ -1,8 +1,10 @@
 import { toast } from '@qingzhou/ui/overlays'
 import { isMobile } from '#platform/browser/browser.ts'
+import { linkToken } from '#platform/session/link-token.ts'
+import { isSignedIn } from '#platform/session/session.ts'
 import { signInReaction, wrong } from './outcome-places.ts'
 import { targetAfter, react } from './reactions.ts'
-import type { Guard } from './router.tsx'
+import type { Guard } from './hash-router.ts'
 import { type Route, routes } from './routes.ts'
 import { recordEntryPage } from './sign-in-page.ts'
 
@@ -19,6 +21,8 @@ export const guardScreen: Guard = async (route, { at, search, signal }) => {
   recordEntryPage(at)
   if (route?.access === 'everyone') return undefined
   if (!route && at !== HOME) return wrong({ reason: 'notFound' })
+  // The step check is not needed to show the landing page.
+  if (!route && !isSignedIn() && linkToken() === undefined) return routes.onboarding.landing.path
 
   const { checkHome, checkStep } = await import('./step-check.ts')
   try {

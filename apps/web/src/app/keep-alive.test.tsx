@@ -1,9 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
-import { createMemoryRouter, RouterProvider, useLocation, useOutlet, useParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KeepAlive } from './keep-alive.tsx'
+import { useLocation } from '#platform/navigation/location.ts'
+import { type AppRouter, createAppRouter } from './hash-router.ts'
+import { RouterProvider } from './router.tsx'
 
 let effects: string[] = []
 let renders: string[] = []
@@ -13,11 +14,14 @@ beforeEach(() => {
   renders = []
 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  router?.dispose()
+  window.location.hash = ''
+})
 
 function Form() {
-  const { pathname, search } = useLocation()
-  const { bank } = useParams()
+  const { pathname, search, params } = useLocation()
   renders.push(pathname + search)
   useEffect(() => {
     effects.push('form shown')
@@ -26,7 +30,7 @@ function Form() {
   return (
     <>
       <p>at {pathname + search}</p>
-      <p>bank {bank}</p>
+      <p>bank {params['bank']}</p>
       <input aria-label="卡号" />
     </>
   )
@@ -37,30 +41,24 @@ function Plain() {
   return <input aria-label={`plain ${pathname}`} />
 }
 
-function Frame() {
-  const { pathname } = useLocation()
-  return (
-    <KeepAlive shown={{ key: pathname, keepAlive: pathname.startsWith('/form') }}>
-      {useOutlet()}
-    </KeepAlive>
-  )
-}
+const row = (path: string, keepAlive: boolean, Screen: () => React.ReactNode) => ({
+  route: { path, title: path, access: 'everyone', keepAlive, step: undefined } as const,
+  load: async () => ({ default: Screen }),
+})
 
-function open(...addresses: string[]) {
-  const router = createMemoryRouter(
-    [
-      {
-        element: <Frame />,
-        children: [
-          { path: '/form/:bank', element: <Form /> },
-          { path: '/plain', element: <Plain /> },
-          { path: '/other', element: <Plain /> },
-        ],
-      },
-    ],
-    { initialEntries: addresses },
-  )
+const rows = [
+  row('/form/:bank', true, Form),
+  row('/plain', false, Plain),
+  row('/other', false, Plain),
+]
+
+let router: AppRouter | undefined
+
+async function open(address: string) {
+  window.history.replaceState(null, '', `#${address}`)
+  router = createAppRouter(rows, async () => undefined)
   render(<RouterProvider router={router} />)
+  await screen.findByRole('textbox')
   return router
 }
 
@@ -68,7 +66,7 @@ const shownForm = () => screen.queryByRole('textbox', { name: '卡号' })
 
 describe('a screen that is kept alive', () => {
   it('keeps the typed input', async () => {
-    const router = open('/form/icbc')
+    const router = await open('/form/icbc')
     await userEvent.type(screen.getByLabelText('卡号'), '6222')
     await router.navigate('/plain')
     await screen.findByLabelText('plain /plain')
@@ -81,7 +79,7 @@ describe('a screen that is kept alive', () => {
   })
 
   it('pauses its effects while it is hidden', async () => {
-    const router = open('/form/icbc')
+    const router = await open('/form/icbc')
     await screen.findByLabelText('卡号')
     await router.navigate('/plain')
     await screen.findByLabelText('plain /plain')
@@ -92,7 +90,7 @@ describe('a screen that is kept alive', () => {
   })
 
   it('keeps its own address while another screen is open', async () => {
-    const router = open('/form/icbc?from=loan')
+    const router = await open('/form/icbc?from=loan')
     await screen.findByText('at /form/icbc?from=loan')
     await router.navigate('/plain?x=1')
     await screen.findByLabelText('plain /plain')
@@ -103,7 +101,7 @@ describe('a screen that is kept alive', () => {
   })
 
   it('receives the new address when it is opened again', async () => {
-    const router = open('/form/icbc?from=loan')
+    const router = await open('/form/icbc?from=loan')
     await userEvent.type(screen.getByLabelText('卡号'), '6222')
     await router.navigate('/plain')
     await router.navigate('/form/icbc?from=bankList')
@@ -112,7 +110,7 @@ describe('a screen that is kept alive', () => {
   })
 
   it('is separate from other screens of the same kind', async () => {
-    const router = open('/form/icbc')
+    const router = await open('/form/icbc')
     await userEvent.type(screen.getByLabelText('卡号'), '1')
     await router.navigate('/form/abc')
     await screen.findByText('at /form/abc')
@@ -122,7 +120,7 @@ describe('a screen that is kept alive', () => {
 
 describe('any other screen', () => {
   it('starts with empty state', async () => {
-    const router = open('/plain')
+    const router = await open('/plain')
     await userEvent.type(screen.getByLabelText('plain /plain'), 'x')
     await router.navigate('/other')
     await screen.findByLabelText('plain /other')

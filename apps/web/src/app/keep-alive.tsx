@@ -1,11 +1,5 @@
-import { Activity, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
-import {
-  UNSAFE_DataRouterDataContext as DataContext,
-  UNSAFE_LocationContext as LocationContext,
-  UNSAFE_DataRouterNavigationContext as PendingContext,
-  UNSAFE_DataRouterStateContext as StateContext,
-  useLocation,
-} from 'react-router'
+import { Activity, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { LocationContext, type ScreenLocation, useLocation } from '#platform/navigation/location.ts'
 
 type Shown = {
   /** Addresses with the same key share one screen. */
@@ -42,61 +36,33 @@ type KeptScreenProps = {
 }
 
 function KeptScreen({ isShown, isKept, children }: KeptScreenProps) {
-  const live = useRouterView(children)
+  const location = useLocation()
+  const live: View = { children, location }
   const [frozen, setFrozen] = useState(live)
   if (isShown && !isSame(live, frozen)) setFrozen(live)
 
+  // The first screen replaces its own static markup and must not fade in again.
+  const [isFirst] = useState(location.isFirst)
   const container = useArrival({ isShown, isKept })
+  const view = isShown ? live : frozen
   return (
     <Activity mode={isShown ? 'visible' : 'hidden'}>
-      <div className="layout-screen" ref={container} tabIndex={-1}>
-        <RouterView {...(isShown ? live : frozen)} />
+      <div
+        className={isFirst ? 'layout-screen' : 'layout-screen layout-screen-next'}
+        ref={container}
+        tabIndex={-1}
+      >
+        <LocationContext value={view.location}>{view.children}</LocationContext>
       </div>
     </Activity>
   )
 }
 
-/** The router context of a screen. A hidden screen keeps its last context. */
-type View = {
-  readonly children: ReactNode
-  readonly location: ContextValue<typeof LocationContext>
-  readonly state: ContextValue<typeof StateContext>
-  readonly data: ContextValue<typeof DataContext>
-  readonly pending: ContextValue<typeof PendingContext>
-}
-
-type ContextValue<C> = C extends React.Context<infer Value> ? Value : never
-
-function useRouterView(children: ReactNode): View {
-  return {
-    children,
-    location: use(LocationContext),
-    state: use(StateContext),
-    data: use(DataContext),
-    pending: use(PendingContext),
-  }
-}
+/** A screen with its address. A hidden screen keeps its last address. */
+type View = { readonly children: ReactNode; readonly location: ScreenLocation }
 
 function isSame(one: View, other: View): boolean {
-  return (
-    one.children === other.children &&
-    one.location === other.location &&
-    one.state === other.state &&
-    one.data === other.data &&
-    one.pending === other.pending
-  )
-}
-
-function RouterView({ children, location, state, data, pending }: View) {
-  return (
-    <LocationContext value={location}>
-      <StateContext value={state}>
-        <DataContext value={data}>
-          <PendingContext value={pending}>{children}</PendingContext>
-        </DataContext>
-      </StateContext>
-    </LocationContext>
-  )
+  return one.children === other.children && one.location === other.location
 }
 
 /**
@@ -106,7 +72,7 @@ function RouterView({ children, location, state, data, pending }: View) {
 function useArrival({ isShown, isKept }: { readonly isShown: boolean; readonly isKept: boolean }) {
   const container = useRef<HTMLDivElement>(null)
   const offsets = useRef(new Map<Element, number>())
-  const { key } = useLocation()
+  const location = useLocation()
 
   useLayoutEffect(() => {
     const screen = container.current
@@ -114,9 +80,9 @@ function useArrival({ isShown, isKept }: { readonly isShown: boolean; readonly i
 
     if (isKept) restore(offsets.current)
     else toTop(screen)
-    takeFocus(screen, key)
+    if (!location.isFirst) takeFocus(screen)
     return recordScrolling(screen, offsets.current)
-  }, [isShown, isKept, key])
+  }, [isShown, isKept, location])
 
   return container
 }
@@ -145,12 +111,9 @@ function recordScrolling(screen: Element, offsets: Map<Element, number>): () => 
   return () => document.removeEventListener('scroll', record, { capture: true })
 }
 
-/** The router's key of the first address of the page. */
-const FIRST_LOCATION = 'default'
-
 /** Keep the focus where the screen has set it. */
-function takeFocus(screen: HTMLElement, locationKey: string): void {
-  if (locationKey === FIRST_LOCATION || screen.contains(document.activeElement)) return
+function takeFocus(screen: HTMLElement): void {
+  if (screen.contains(document.activeElement)) return
   screen.focus({ preventScroll: true })
 }
 

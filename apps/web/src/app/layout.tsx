@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { Banner } from '@qingzhou/ui/feedback'
 import { rememberLink } from '#platform/navigation/link.ts'
+import { useLocation } from '#platform/navigation/location.ts'
 import { routes } from './routes.ts'
 
 const widths: { readonly [Kind in LayoutKind]?: string } = {

@@ -27,7 +27,7 @@ afterAll(async () => {
 /** A router at a page, which tells its subscribers of a navigation. */
 function routerAt(pathname: string) {
   const listeners: (() => void)[] = []
-  const state = { location: { pathname }, navigation: { state: 'idle' } }
+  const state = { location: { pathname }, isLoading: false }
   const router = { state, subscribe: (listener: () => void) => listeners.push(listener) }
   return {
     // Only the parts of the router that are read.

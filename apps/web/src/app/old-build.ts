@@ -2,7 +2,7 @@ import { systemShapes } from '@qingzhou/contract/features/system'
 import { compareVersions } from '@qingzhou/domain/versions'
 import { callsOf } from '#platform/api/api.ts'
 import { config } from '#platform/browser/config.ts'
-import type { AppRouter } from './router.tsx'
+import type { AppRouter } from './hash-router.ts'
 import { routes } from './routes.ts'
 
 const { version } = callsOf('system', { version: systemShapes.version })
@@ -37,8 +37,8 @@ export function replaceOldBuild(
   let askedAt = Date.now()
 
   function reloadIfSafe() {
-    const { location, navigation } = router.state
-    if (!isOld || navigation.state !== 'idle' || !homes.has(location.pathname)) return
+    const { location, isLoading } = router.state
+    if (!isOld || isLoading || !homes.has(location.pathname)) return
     isOld = false
     reload()
   }

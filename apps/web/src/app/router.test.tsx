@@ -1,45 +1,143 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { RouterProvider } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useLocation } from '#platform/navigation/location.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
-import { createAppRouter } from './router.tsx'
+import { type AppRouter, createAppRouter, type Guard } from './hash-router.ts'
+import { RouterProvider } from './router.tsx'
 import { routes } from './routes.ts'
+import type { ScreenRow } from './screens.ts'
 
-const route = routes.staff.reviewProof
-const rows = [{ route, load: async () => ({ default: Named }) }]
+const review = routes.staff.reviewProof
+const { servicePage } = routes.notices
+const { landing } = routes.onboarding
+const pass: Guard = async () => undefined
+
+const rows = [
+  { route: review, load: async () => ({ default: () => <h1>{linkQuery()['proofNo']}</h1> }) },
+  { route: servicePage, load: async () => ({ default: Named }) },
+  { route: landing, load: async () => ({ default: () => <h1>landing</h1> }) },
+  { route: routes.notices.notice, load: async () => ({ default: Broken }) },
+]
 
 function Named() {
-  return <h1>{linkQuery()['proofNo']}</h1>
+  return <h1>page {useLocation().params['name']}</h1>
 }
+
+function Broken(): never {
+  throw new Error('planted')
+}
+
+let router: AppRouter | undefined
 
 afterEach(() => {
   cleanup()
-  window.location.hash = ''
+  router?.dispose()
+  vi.restoreAllMocks()
+  window.history.replaceState(null, '', '#')
 })
 
-it('renders a screen again when only the query of its address changes', async () => {
-  window.location.hash = `${route.path}?proofNo=PROOF-00001`
-  const router = createAppRouter(rows, async () => undefined)
-  render(<RouterProvider router={router} />)
-  expect((await screen.findByRole('heading')).textContent).toBe('PROOF-00001')
-  await act(async () => router.navigate(`${route.path}?proofNo=PROOF-00002`, { replace: true }))
-  expect(screen.getByRole('heading').textContent).toBe('PROOF-00002')
-  router.dispose()
+async function open(address: string, guard = pass, from: readonly ScreenRow[] = rows) {
+  window.history.replaceState(null, '', `#${address}`)
+  const opened = createAppRouter(from, guard)
+  router = opened
+  render(<RouterProvider router={opened} />)
+  await screen.findByRole('heading')
+  return opened
+}
+
+const heading = () => screen.getByRole('heading').textContent
+
+describe('the router', () => {
+  it('renders a screen again when only the query of its address changes', async () => {
+    const { navigate } = await open(`${review.path}?proofNo=PROOF-00001`)
+    expect(heading()).toBe('PROOF-00001')
+    await act(async () => navigate(`${review.path}?proofNo=PROOF-00002`, { replace: true }))
+    expect(heading()).toBe('PROOF-00002')
+  })
+
+  it('finds a screen by a path in any case, with a last slash and with a parameter', async () => {
+    const { navigate } = await open(`${landing.path.toUpperCase()}/`)
+    expect(heading()).toBe('landing')
+    await act(async () => navigate('/user/a%20b?x=1'))
+    expect(heading()).toBe('page a b')
+    await act(async () => navigate('/user/100%'))
+    expect(heading()).toBe('page 100%')
+  })
+
+  it('numbers the entries of the history, also those that a plain link creates', async () => {
+    const { navigate } = await open(landing.path)
+    expect(window.history.state).toMatchObject({ idx: 0 })
+    await act(async () => navigate('/user/fees'))
+    await act(async () => navigate('/user/about', { replace: true }))
+    expect(window.history.state).toMatchObject({ idx: 1 })
+    window.history.pushState(null, '', '#/user/verify')
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    await waitFor(() => expect(heading()).toBe('page verify'))
+    expect(window.history.state).toMatchObject({ idx: 2 })
+  })
+
+  it('shows the screen of the last of two navigations, and aborts the guard of the first', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const signals: AbortSignal[] = []
+    const guard: Guard = async (_, { at, signal }) => {
+      if (at !== '/user/slow') return undefined
+      signals.push(signal)
+      await held
+      return undefined
+    }
+    const { navigate } = await open(landing.path, guard)
+    const first = navigate('/user/slow')
+    await act(async () => navigate('/user/quick'))
+    release()
+    await act(async () => first)
+    expect(heading()).toBe('page quick')
+    expect(window.location.hash).toBe('#/user/quick')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  it('replaces a redirected address only if it was in the history', async () => {
+    const { navigate } = await open('/user/old', async (_, { at }) =>
+      at === '/user/old' ? '/user/new' : undefined,
+    )
+    expect([heading(), window.history.state.idx]).toEqual(['page new', 0])
+    await act(async () => navigate(landing.path))
+    await act(async () => navigate('/user/old'))
+    expect([heading(), window.history.state.idx]).toEqual(['page new', 2])
+  })
+
+  it('loads the chunk of a screen a second time when the first time fails', async () => {
+    const load = vi
+      .fn<() => Promise<{ default: () => React.ReactNode }>>()
+      .mockRejectedValueOnce(new Error('planted'))
+      .mockResolvedValue({ default: () => <h1>loaded</h1> })
+    await open(landing.path, pass, [{ route: landing, load }])
+    expect(heading()).toBe('loaded')
+  })
+
+  it('replaces a screen that fails to render until another one is opened', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { navigate } = await open(routes.notices.notice.path)
+    await screen.findByText('页面没有打开')
+    await act(async () => navigate(landing.path))
+    expect(heading()).toBe('landing')
+    expect(screen.queryByText('页面没有打开')).toBeNull()
+  })
 })
 
 it('covers the page while a screen loads, and uncovers it after each navigation', async () => {
   const slow = guardedBy()
-  window.location.hash = `${route.path}?proofNo=PROOF-00001`
-  const router = createAppRouter(rows, slow.guard)
+  window.history.replaceState(null, '', `#${review.path}?proofNo=PROOF-00001`)
+  const opened = createAppRouter(rows, slow.guard)
+  router = opened
   slow.open()
-  render(<RouterProvider router={router} />)
+  render(<RouterProvider router={opened} />)
   await screen.findByRole('heading', { name: 'PROOF-00001' })
   expect(screen.queryByText('正在打开，请稍候')).toBeNull()
   for (const proofNo of ['PROOF-00002', 'PROOF-00003']) {
     slow.close()
     let opening: Promise<void> | undefined
     act(() => {
-      opening = router.navigate(`${route.path}?proofNo=${proofNo}`)
+      opening = opened.navigate(`${review.path}?proofNo=${proofNo}`)
     })
     await screen.findByText('正在打开，请稍候')
     slow.open()
@@ -47,7 +145,6 @@ it('covers the page while a screen loads, and uncovers it after each navigation'
     expect(screen.getByRole('heading').textContent).toBe(proofNo)
     expect(screen.queryByText('正在打开，请稍候')).toBeNull()
   }
-  router.dispose()
 })
 
 /** A guard that answers when it is told to. */

@@ -1,116 +1,38 @@
-import { type ComponentType, useEffect, useState } from 'react'
 import {
-  createHashRouter,
-  redirect,
-  replace,
-  type RouteObject,
-  useLocation,
-  useMatches,
-  useNavigation,
-  useOutlet,
-  useRouteError,
-} from 'react-router'
+  Component,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ErrorInPlace } from '@qingzhou/ui/feedback'
 import { LoadingOverlay, toast } from '@qingzhou/ui/overlays'
 import { Screen } from '@qingzhou/ui/layout'
 import { ApiError } from '#platform/api/api-error.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { logProblem } from '#platform/browser/log.ts'
+import { LocationContext, type ScreenLocation } from '#platform/navigation/location.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import type { LoadScreen } from '#platform/navigation/screens.ts'
+import type { AppRouter, Shown } from './hash-router.ts'
 import { KeepAlive } from './keep-alive.tsx'
 import { Layout } from './layout.tsx'
-import type { Route } from './routes.ts'
-import type { ScreenRow } from './screens.ts'
 
-/** Runs before a screen opens; returns an address to redirect to. */
-export type Guard = (
-  route: Route | undefined,
-  navigation: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
-) => Promise<string | undefined>
-
-export type AppRouter = ReturnType<typeof createHashRouter>
-
-/** Creates the router from the route table: one chunk per screen, guarded while it loads. */
-export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRouter {
-  return createHashRouter([
-    {
-      element: <Frame />,
-      errorElement: <BrokenScreen />,
-      children: [
-        ...rows.map((row) => screenRoute(row, guard)),
-        { path: '*', loader: ({ request }) => redirectFor(guard, { request }), element: null },
-      ],
-    },
-  ])
-}
-
-/**
- * React Router's own lazy loading renders nothing when a chunk fails to load; an error thrown by
- * the loader is rendered in place.
- */
-function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
-  let Loaded: ComponentType | undefined
-
-  /** Re-renders when only the query changes: screens read their parameters from it. */
-  function Shown() {
-    useLocation()
-    return Loaded && <Loaded />
-  }
-
-  return {
-    path: route.path,
-    handle: route,
-    errorElement: <BrokenScreen />,
-    Component: Shown,
-    loader: async ({ request }) => {
-      const loading = loadScreen(load)
-      // A redirect does not wait for the chunk of the screen it replaces.
-      loading.catch(() => undefined)
-      const redirection = await redirectFor(guard, { route, request })
-      if (redirection) return redirection
-      Loaded = (await loading).default
-      return null
-    },
-  }
-}
-
-async function redirectFor(
-  guard: Guard,
-  { route, request }: { readonly route?: Route; readonly request: Request },
-): Promise<Response | null> {
-  const { pathname: at, search } = new URL(request.url)
-  const to = await guard(route, { at, search, signal: request.signal })
-  if (to === undefined) return null
-  return isInAddressBar(at) ? replace(to) : redirect(to)
-}
-
-/**
- * On the first load or a history navigation the address is already in the history: replace it, or
- * `back` would return to it.
- */
-function isInAddressBar(path: string): boolean {
-  return (window.location.hash.slice(1).split('?')[0] || '/') === path
-}
-
-const PAUSE_MS = 400
-
-/** Loads the module of a screen; retries once. */
-async function loadScreen(load: LoadScreen, pauseMs = PAUSE_MS) {
-  try {
-    return await load()
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    return load()
-  }
+/** Renders what the router has opened; nothing until the first screen is loaded. */
+export function RouterProvider({ router }: { readonly router: AppRouter }) {
+  const { shown, isLoading } = useSyncExternalStore(router.subscribe, () => router.state)
+  if (!shown) return null
+  return (
+    <LocationContext value={shown.location}>
+      <Frame shown={shown} isLoading={isLoading} />
+    </LocationContext>
+  )
 }
 
 /** The root element: layout, current screen and kept screens. */
-function Frame() {
-  const outlet = useOutlet()
-  const { pathname, key } = useLocation()
-  const { state } = useNavigation()
-  const route = useCurrentRoute()
+function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading: boolean }) {
+  const { location, route } = shown
+  const { pathname, key } = location
   const keepAlive = route?.keepAlive ?? false
 
   useEffect(() => {
@@ -125,24 +47,47 @@ function Frame() {
   return (
     <Layout path={pathname}>
       <KeepAlive key={session.token ?? ''} shown={{ key: pathname, keepAlive }}>
-        {outlet}
+        {useScreen(shown)}
       </KeepAlive>
-      <LoadingOverlay visible={state !== 'idle'} />
+      <LoadingOverlay visible={isLoading} />
     </Layout>
   )
 }
 
-function useCurrentRoute(): Route | undefined {
-  // The handle of each route is its row of the route table.
-  return useMatches().slice(-1)[0]?.handle as Route | undefined
+/** A new element for each address: screens read their parameters from the query. */
+function useScreen({ location, Screen: Loaded, error }: Shown): ReactNode {
+  return useMemo(() => {
+    if (error !== undefined) return <BrokenScreen error={error} />
+    return <ScreenBoundary location={location}>{Loaded && <Loaded />}</ScreenBoundary>
+  }, [location, Loaded, error])
+}
+
+type BoundaryProps = { readonly location: ScreenLocation; readonly children: ReactNode }
+type BoundaryState = { readonly location: ScreenLocation; readonly error?: { cause: unknown } }
+
+/** Replaces a screen that throws while rendering, until another address is opened. */
+class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { location: this.props.location }
+
+  static getDerivedStateFromError(cause: unknown) {
+    return { error: { cause } }
+  }
+
+  static getDerivedStateFromProps({ location }: BoundaryProps, state: BoundaryState) {
+    return location === state.location ? null : { location, error: undefined }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error ? <BrokenScreen error={error.cause} /> : this.props.children
+  }
 }
 
 /**
  * Shown when a screen cannot be loaded or rendered. After a deployment the old chunks are gone, and
  * a reload fixes it.
  */
-export function BrokenScreen() {
-  const error = useRouteError()
+function BrokenScreen({ error }: { readonly error: unknown }) {
   useEffect(() => {
     if (!(error instanceof ApiError)) logProblem('screen.broken', error)
   }, [error])

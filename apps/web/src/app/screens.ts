@@ -51,6 +51,18 @@ export const screenRows: readonly ScreenRow[] = Object.entries(routes).flatMap((
     // Both tables have the same keys, as checked above.
     const loaders: Readonly<Record<string, LoadScreen>> = screens[feature as RouteFeature]
     const load = loaders[name]
-    return load ? [{ route, load }] : []
+    if (!load) return []
+    return [{ route, load: route === routes.onboarding.landing ? load : withQueries(load) }]
   }),
 )
+
+/** Loads the query client beside the screen. The landing page, which opens first, needs none. */
+function withQueries(load: LoadScreen): LoadScreen {
+  return async () => {
+    const [screen, { inQueryProvider }] = await Promise.all([
+      load(),
+      import('#platform/api/query-provider.tsx'),
+    ])
+    return { default: inQueryProvider(screen.default) }
+  }
+}

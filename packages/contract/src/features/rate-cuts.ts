@@ -18,10 +18,11 @@ const cut = z.object({
 })
 export type RateCut = z.output<typeof cut>
 
-/** One instalment before and after the cut. */
+/** One instalment before and after the cut; both amounts include the service fee. */
 const compared = z.object({
   n: z.int(),
   dueDate: localDate,
+  fee: money,
   before: z.object({ principal: money, interest: money, amount: money }),
   after: z.object({ principal: money, interest: money, amount: money }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { billParts, loanSummary, newRepaySeqNo, orderStates, payMethods } from './bills.ts'
-import { boundCard, cardId } from './cards.ts'
+import { cardId } from './cards.ts'
+import { payingCard } from './payment-orders.ts'
 import { localDate, money } from '#wire/figures.ts'
 
 /** What the lender waives of an overdue debt if the rest is paid at once by the last day. */
@@ -27,7 +28,7 @@ export const waiverShapes = {
     response: z.object({
       today: localDate,
       offers: z.array(waiverOffer),
-      cards: z.array(boundCard),
+      cards: z.array(payingCard),
       payMethods: z.array(z.enum(payMethods)),
     }),
   },

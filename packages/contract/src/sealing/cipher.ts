@@ -1,3 +1,5 @@
+import { platformCipher } from './cipher-platform.ts'
+
 /** The public half of the server's key, base64url as in a JSON Web Key. */
 export type PublicKey = { readonly keyId: string; readonly n: string; readonly e: string }
 
@@ -30,6 +32,6 @@ export type Subtle = (typeof globalThis.crypto)['subtle']
 export async function cipherOfPlatform(): Promise<Cipher> {
   // By its type `subtle` always exists; in an insecure context it does not.
   const subtle = globalThis.crypto.subtle as Subtle | undefined
-  if (subtle) return (await import('./cipher-platform.ts')).platformCipher(subtle)
+  if (subtle) return platformCipher(subtle)
   return (await import('./cipher-script.ts')).scriptCipher
 }

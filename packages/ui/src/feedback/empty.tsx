@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { RefreshIcon } from '#graphics/icons.tsx'
-import { EmptyDrawing, OfflineDrawing } from '#graphics/illustrations.tsx'
+import { EmptyDrawing, OfflineDrawing } from '#graphics/blank-illustrations.tsx'
 import { Button } from '#inputs/button.tsx'
 import type { Work } from '#inputs/use-pending.ts'
 

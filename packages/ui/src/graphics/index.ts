@@ -29,12 +29,6 @@ export {
   TurnIcon,
   WarningIcon,
 } from './icons.tsx'
-export {
-  EmptyDrawing,
-  GrantedDrawing,
-  OfflineDrawing,
-  RefusedDrawing,
-  SettledDrawing,
-  WaitingDrawing,
-} from './illustrations.tsx'
+export { EmptyDrawing, OfflineDrawing } from './blank-illustrations.tsx'
+export { GrantedDrawing, RefusedDrawing, SettledDrawing, WaitingDrawing } from './illustrations.tsx'
 export { Mark } from './mark.tsx'

@@ -1,6 +1,8 @@
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { lender } from '@qingzhou/domain/lender'
+import { product } from '@qingzhou/domain/product'
 import {
   markInvitationTold,
   untoldInvitations,
@@ -9,6 +11,7 @@ import {
 import { issueLinkToken, linkInto, phoneOf } from '#features/onboarding/index.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms, isMessageEnqueued } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
@@ -23,7 +26,7 @@ type ForCustomers = Exclude<CampaignTerms, { kind: 'invitations' }>
 
 /**
  * Sends a customer the message of a campaign, once. A sign-in link is issued here, because it is valid for
- * minutes only.
+ * minutes only. At night the message waits until the morning.
  */
 export async function announceCampaign(
   services: Services,
@@ -33,14 +36,31 @@ export async function announceCampaign(
   if (!campaign || campaign.terms.kind === 'invitations') return
   const { terms } = campaign
   const messageNo = messageNoOf(campaignNo)
+  const runAt = sendingTime(services.now())
   await services.database.inTransaction(async (tx) => {
     if (!(await lockRunningCampaign(tx, campaignNo))) return
+    if (runAt) {
+      const payload = { customer, campaignNo }
+      await services.tasks.add(tx, { kind: 'announce-campaign', payload, key: campaignNo, runAt })
+      return
+    }
     if (await isMessageEnqueued(tx, { customer, messageNo })) return
     const joined = { ...services, database: inside(tx) }
     const text = await textFor(joined, terms, { customer, campaignNo })
     await enqueueSms(tx, services, { customer, kind: terms.kind, messageNo, text })
   })
 }
+
+/** The next time at which messages of campaigns may be sent; undefined by day. */
+function sendingTime(now: Date): Date | undefined {
+  const { from, until } = product.campaigns.sendingHours
+  const hour = new Date(now.getTime() + SHANGHAI_AHEAD_MS).getUTCHours()
+  if (hour >= from && hour < until) return undefined
+  const day = hour < from ? dayInShanghai(now) : addDays(dayInShanghai(now), 1)
+  return new Date(`${day}T${String(from).padStart(2, '0')}:00:00+08:00`)
+}
+
+const SHANGHAI_AHEAD_MS = 8 * 3_600_000
 
 async function textFor(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'publicOrigin'>,
@@ -73,6 +93,12 @@ export async function announceInvitations(
   const campaign = await findCampaign(services.database, campaignNo)
   if (!campaign || campaign.endedAt || campaign.terms.kind !== 'invitations') return
   const { uriId } = campaign.terms
+  const runAt = sendingTime(services.now())
+  if (runAt) {
+    const task = { kind: 'announce-invitations', payload: { campaignNo }, key: campaignNo } as const
+    await services.database.inTransaction((tx) => services.tasks.add(tx, { ...task, runAt }))
+    return
+  }
   let after: Buffer = Buffer.alloc(0)
   let failure: unknown
   for (;;) {

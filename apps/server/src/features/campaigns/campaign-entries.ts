@@ -19,7 +19,13 @@ import { endNotice, publishNotice } from './notice-store.ts'
 
 /** What the lender makes one at a time: notices, links, partners and download addresses. */
 export type CampaignEntry = { readonly number: string; readonly until: Date | undefined } & (
-  | { readonly kind: 'notices'; readonly text: string; readonly from: Date }
+  | {
+      readonly kind: 'notices'
+      readonly text: string
+      readonly from: Date
+      /** Whether calls of borrowers are refused with its text while it lasts. */
+      readonly isClosing: boolean
+    }
   | { readonly kind: 'landing-links'; readonly channel: string; readonly name: string }
   | { readonly kind: 'bank-partners'; readonly name: string }
   | ({ readonly kind: 'downloads'; readonly from: Date } & Pick<
@@ -50,8 +56,8 @@ async function save(tx: Transaction, entry: CampaignEntry): Promise<boolean> {
   const endsAt = until?.toISOString()
   switch (entry.kind) {
     case 'notices': {
-      const { text: message, from: startsAt } = entry
-      await publishNotice(tx, { noticeNo: number, message, startsAt, endsAt: until })
+      const { text: message, from: startsAt, isClosing } = entry
+      await publishNotice(tx, { noticeNo: number, message, isClosing, startsAt, endsAt: until })
       return true
     }
     case 'landing-links': {

@@ -86,11 +86,8 @@ const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)?.[0] ?? '')
 describe('a campaign of coupons', { timeout: 60_000 }, () => {
   it('gives each listed customer one coupon and a message with its link, once, and is logged', async () => {
     const { customer, phone } = borrower
-    const order = orderOf(
-      'spring-1',
-      coupons(),
-      listed(customer, phone, newPhone(), '9'.repeat(20)),
-    )
+    const people = listed(customer, phone, newPhone(), '9'.repeat(20))
+    const order = orderOf('spring-1', coupons(), people)
     expect(await run(order, true)).toMatchObject({ people: 2, passedOver: { unknown: 2 } })
     expect(await readCoupons(product.services.database, customer)).toEqual([])
 
@@ -111,6 +108,10 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     const had = await readCoupons(product.services.database, customer)
     expect(had.map(({ couponNo }) => couponNo)).toEqual(['spring-1'])
 
+    // At 22:00 the message waits until the morning.
+    product.advance(12 * 3600)
+    expect(await newestMessage(phone)).not.toContain('送您一张')
+    product.advance(10 * 3600)
     const text = await newestMessage(phone)
     expect(text).toContain('送您一张15 天免息券：放款后 15 天内免收利息')
     expect(linkIn(text).search).toContain('uriId=sms-invite')
@@ -246,13 +247,8 @@ describe('a single entry', { timeout: 60_000 }, () => {
   it('works from its creation to its end, is made once, and is logged', async () => {
     const { services } = product
     const [by, until, channel] = [{ by: 'mei' }, undefined, '000000000004']
-    const link = {
-      kind: 'landing-links',
-      number: 'autumn',
-      channel,
-      name: '秋季活动',
-      until,
-    } as const
+    const place = { number: 'autumn', channel, name: '秋季活动' }
+    const link = { kind: 'landing-links', ...place, until } as const
     const partner = { kind: 'bank-partners', number: 'GD7777', name: '某银行', until } as const
     for (const entry of [link, partner]) {
       expect(await createEntry(services, entry, { ...by, isDryRun: true })).toBe(true)

@@ -73,7 +73,7 @@ async function order(db: Queryable, customer: CustomerNo): Promise<Obstacle | un
   if (!running) return undefined
   return {
     kind: 'order',
-    businessNo: running.repaySeqNo,
+    businessNo: running.requestNo,
     says: `您有一笔 ${displayYuan(running.amount)} 元的还款正在处理，请等结果出来后再注销。`,
   }
 }

@@ -55,12 +55,12 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
       await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', key)
       returning = sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
       await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)
-      await startCollecting(tx, { customer, repaySeqNo }, product.services.now())
+      await startCollecting(tx, { customer, requestNo: repaySeqNo }, product.services.now())
     })
     await returning
     expect((await orderOf(shopper, orderNo)).state).toBe('returning')
     const failed = { state: 'failed', settledAt: product.services.now() } as const
-    await database.inTransaction((tx) => endOrder(tx, { customer, repaySeqNo }, failed))
+    await database.inTransaction((tx) => endOrder(tx, { customer, requestNo: repaySeqNo }, failed))
     await letRun(product, 6)
     expect((await orderOf(shopper, orderNo)).state).toBe('returned')
     expect(await clearing(product)).toBe(0n)

@@ -43,7 +43,7 @@ export const openOrders = {
     task: 'collect',
     alarmMinutes: HOUR,
     sql: `SELECT customer_no, repay_seq_no AS subject_no, coalesce(confirmed_at, placed_at) AS since,
-                 jsonb_build_object('customer', customer_no, 'repaySeqNo', repay_seq_no) AS payload,
+                 jsonb_build_object('customer', customer_no, 'requestNo', repay_seq_no) AS payload,
                  customer_no || ':' || repay_seq_no AS task_key, ${AT_ONCE}
             FROM repayments WHERE state = 'processing'`,
   },

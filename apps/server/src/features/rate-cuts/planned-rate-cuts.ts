@@ -3,7 +3,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
-import { add, sum } from '@qingzhou/domain/money/money'
+import { sum, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { purposeName } from '#features/loans/index.ts'
 import type { CutOrder, LoanRecord, RateCutRecord } from '#lending/index.ts'
 import { cutRates, readLoans, readRateCuts } from '#lending/index.ts'
@@ -49,20 +49,32 @@ export async function rateCut(
 ): Promise<Answers['detail']> {
   const cuts = await readRateCuts(database, customer)
   const kept = cuts.find((one) => one.cutNo === cutNo)
-  const [cut] = kept ? shownCut(kept, await readLoans(database, customer)) : []
+  const loans = kept ? await readLoans(database, customer) : []
+  const [cut] = kept ? shownCut(kept, loans) : []
   // Return the same error for another customer's rate cut as for a missing one.
   if (!kept || !cut) throw new Refused({ kind: 'page-data-missing' })
+  const feeOf = feesOf(loans, kept)
   return {
     cut,
     instalments: kept.instalments.map(({ n, dueDate, before, after }) => ({
       n,
       dueDate,
-      before: { ...before, amount: add(before.principal, before.interest) },
-      after: { ...after, amount: add(after.principal, after.interest) },
+      fee: feeOf(n),
+      before: { ...before, amount: sum([before.principal, before.interest, feeOf(n)]) },
+      after: { ...after, amount: sum([after.principal, after.interest, feeOf(n)]) },
     })),
     interestBefore: sum(kept.instalments.map(({ before }) => before.interest)),
     interestAfter: sum(kept.instalments.map(({ after }) => after.interest)),
   }
+}
+
+/** The service fee by instalment: a rate cut does not change it, so the plan still has it. */
+function feesOf(
+  loans: readonly LoanRecord[],
+  { loanNo }: RateCutRecord,
+): (instalmentNo: number) => Money {
+  const plan = loans.find((one) => one.loanNo === loanNo)?.loan.instalments ?? []
+  return (instalmentNo) => plan.find(({ n }) => n === instalmentNo)?.due.fee ?? ZERO
 }
 
 function shownCut(cut: RateCutRecord, loans: readonly LoanRecord[]): RateCut[] {

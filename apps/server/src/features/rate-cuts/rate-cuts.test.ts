@@ -11,7 +11,7 @@ import { enqueueRateCutAnnouncement, planRateCut } from './index.ts'
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ SERVICE_FEES: '103001@2026-01-01=5.00/instalment' })
 })
 afterAll(() => product.stop())
 
@@ -61,14 +61,15 @@ describe('a rate cut', () => {
     expect(detail.interestBefore - detail.interestAfter).toBe(before - after)
     const { instalments } = await api.repayment.plan({ loanNo: payer.loanNo })
     expect(
-      detail.instalments.map(({ n, dueDate, after: row }) => ({ n, dueDate, ...row })),
+      detail.instalments.map(({ n, dueDate, fee, after: row }) => ({ n, dueDate, fee, ...row })),
     ).toEqual(
       instalments.slice(1).map(({ n, dueDate, due: { principal, interest } }) => ({
         n,
         dueDate,
+        fee: 5_00n,
         principal,
         interest,
-        amount: principal + interest,
+        amount: principal + interest + 5_00n,
       })),
     )
     const { customer, loanNo } = payer

@@ -37,11 +37,14 @@ export function repaymentHandlers(
     refund: (input, caller) => refundDetail(services, caller.session.customer, input),
     quote: (input, caller) => quote(services, caller, input),
     place: (input, caller) => placeRepayment(services, caller, input),
-    confirm: (input, caller) => confirmRepayment(services, caller, input),
-    cancel: (input, caller) => cancelRepayment(services, caller, input),
-    result: (input, caller) => repaymentResult(services, caller.session.customer, input),
-    createWalletOrder: (input, caller) => createAppOrder(services, caller, input),
-    walletOrder: (input, caller) => appOrder(services, caller, input),
+    confirm: ({ repaySeqNo: requestNo, dynamicCode }, caller) =>
+      confirmRepayment(services, caller, { requestNo, dynamicCode }),
+    cancel: ({ repaySeqNo: requestNo }, caller) => cancelRepayment(services, caller, { requestNo }),
+    result: ({ repaySeqNo: requestNo }, caller) =>
+      repaymentResult(services, caller.session.customer, { requestNo }),
+    createWalletOrder: ({ repaySeqNo: requestNo }, caller) =>
+      createAppOrder(services, caller, { requestNo }),
+    walletOrder: ({ repaySeqNo: requestNo }, caller) => appOrder(services, caller, { requestNo }),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
     delayOffer: (asked, caller) =>

@@ -6,7 +6,7 @@ import { findOffer } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findOrder } from './orders/order-store.ts'
-import { repaySeqNoOf } from './orders/settle-collection.ts'
+import { requestNoOf } from './orders/settle-collection.ts'
 import {
   findAllocations,
   findPayment,
@@ -82,7 +82,7 @@ async function waivedBy(
   { database }: Services,
   { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
 ): Promise<Answers['payment']['waived']> {
-  const order = await findOrder(database, { customer, repaySeqNo: repaySeqNoOf(paymentNo) })
+  const order = await findOrder(database, { customer, requestNo: requestNoOf(paymentNo) })
   if (order?.offerNo === undefined) return undefined
   const offer = await findOffer(database, { customer, offerNo: order.offerNo })
   return offer?.taken && { ...offer.taken.waived }

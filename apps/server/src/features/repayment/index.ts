@@ -9,6 +9,7 @@ export {
   handleDebitCallback,
   handleRefundCallback,
 } from './orders/callbacks.ts'
+export { payingCardsOf } from './orders/card-limits.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'
 export { placeOrder } from './orders/place-repayment.ts'
 export { quoteRepayment } from './orders/quote-repayment.ts'

@@ -12,7 +12,8 @@ import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import { summaryOf } from './loan-view.ts'
-import { findOpenOrder, loansBeingPaid } from './orders/order-store.ts'
+import { loansBeingPaid } from './orders/order-store.ts'
+import { openOrder } from './orders/repayment-result.ts'
 import { readBills } from './read-bills.ts'
 
 type Overview = Output<(typeof repaymentShapes)['overview']>
@@ -48,7 +49,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
       .filter(({ month }) => month < lastShown)
       .map(({ month, amount, overdue }) => ({ month, amount, overdue })),
     loans,
-    order: await findOpenOrder(services.database, customer),
+    order: await openOrder(services, customer),
   }
 }
 

@@ -2,10 +2,10 @@ import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import type { RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { boundCardOf, readCards, type Card } from '#features/cards/index.ts'
+import { readCards, type Card } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { canReopen } from './orders/app-order.ts'
-import { leftOn } from './orders/card-limits.ts'
+import { payingCardsOf } from './orders/card-limits.ts'
 import { findOrderUnderWay, type Order } from './orders/order-store.ts'
 import { needsCode } from './orders/place-repayment.ts'
 import { quoteRepayment } from './orders/quote-repayment.ts'
@@ -34,12 +34,7 @@ export async function quote(
     after: quoted.after && [...quoted.after],
     validOn: quoted.validOn,
     quoteId,
-    cards: await Promise.all(
-      cards.map(async (card) => ({
-        ...boundCardOf(card),
-        leftToday: await leftOn(database, bills.today, { customer, card }),
-      })),
-    ),
+    cards: await payingCardsOf(database, bills.today, { customer, cards }),
     payMethods: ['card', 'wallet', 'messenger'],
     order: order && (await underWay(services, order, cards)),
   }
@@ -51,12 +46,12 @@ async function underWay(
   order: Order,
   cards: readonly Card[],
 ): Promise<OrderUnderWay> {
-  const { repaySeqNo, amount, payBy, actor, cardId } = order
+  const { requestNo, amount, payBy, actor, cardId } = order
   const card = cards.find((one) => one.cardId === cardId)
   const isConfirming = order.state === 'confirming'
   const isInApp = payBy !== 'card'
   return {
-    repaySeqNo,
+    repaySeqNo: requestNo,
     state: isConfirming ? 'confirming' : 'processing',
     amount,
     payBy,

@@ -11,8 +11,8 @@ type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan'
 
 export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
   return {
-    collect: ({ customer, repaySeqNo }) =>
-      collect(services, { customer: customerNo(customer), repaySeqNo }),
+    collect: ({ customer, requestNo }) =>
+      collect(services, { customer: customerNo(customer), requestNo }),
     'send-refund': ({ customer, refundNo }) =>
       sendRefund(services, { customer: customerNo(customer), refundNo }),
     'debit-day': ({ date, afterCustomer = '', afterLoan = '' }) =>

@@ -3,9 +3,15 @@ import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/features/waiv
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { boundCardOf, readCards } from '#features/cards/index.ts'
+import { readCards } from '#features/cards/index.ts'
 import { readOffers, type OfferRecord } from '#lending/index.ts'
-import { findOrdersOfOffers, quoteWaiver, readBills, summaryOf } from '#features/repayment/index.ts'
+import {
+  findOrdersOfOffers,
+  payingCardsOf,
+  quoteWaiver,
+  readBills,
+  summaryOf,
+} from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'
 
 type Offers = Output<(typeof waiverShapes)['offer']>
@@ -24,12 +30,12 @@ export async function waiverOffers(services: Services, customer: CustomerNo): Pr
   ])
   const shown = offers
     .filter(({ offer }) => addDays(offer.lastDay, DAYS_LISTED) >= bills.today)
-    .flatMap((kept) => shownOffer(kept, { bills, repaySeqNo: orders.get(kept.offerNo) }))
+    .flatMap((kept) => shownOffer(kept, { bills, requestNo: orders.get(kept.offerNo) }))
   return {
     today: bills.today,
     // Payable offers first, then the newest.
     offers: shown.toSorted((left, right) => orderOf(left) - orderOf(right)),
-    cards: cards.map(boundCardOf),
+    cards: await payingCardsOf(database, bills.today, { customer, cards }),
     payMethods: ['messenger', 'wallet', 'card'],
   }
 }
@@ -38,15 +44,15 @@ function shownOffer(
   kept: OfferRecord,
   now: {
     readonly bills: Awaited<ReturnType<typeof readBills>>
-    readonly repaySeqNo: string | undefined
+    readonly requestNo: string | undefined
   },
 ): WaiverOffer[] {
-  const { bills, repaySeqNo } = now
+  const { bills, requestNo } = now
   const { offerNo, offer, taken } = kept
   const loan = bills.loans.find(({ loanNo }) => loanNo === kept.loanNo)
   if (!loan) return []
   const quote = quoteWaiver(kept, bills)
-  const state = stateOf(kept, { today: bills.today, repaySeqNo })
+  const state = stateOf(kept, { today: bills.today, requestNo })
   const { due, given, daysOverdue } = taken
     ? {
         due: addParts(taken.paid, taken.waived),
@@ -70,17 +76,17 @@ function shownOffer(
       waivedTotal,
       payable: taken ? sumOfParts(taken.paid) : quote.toPay,
       validUntil: offer.lastDay,
-      repaySeqNo,
+      repaySeqNo: requestNo,
     },
   ]
 }
 
 function stateOf(
   { state, offer }: OfferRecord,
-  { today, repaySeqNo }: { readonly today: LocalDate; readonly repaySeqNo: string | undefined },
+  { today, requestNo }: { readonly today: LocalDate; readonly requestNo: string | undefined },
 ): WaiverOffer['state'] {
   if (state === 'taken') return 'paid'
-  if (repaySeqNo !== undefined) return 'paying'
+  if (requestNo !== undefined) return 'paying'
   return today > offer.lastDay ? 'lapsed' : 'open'
 }
 

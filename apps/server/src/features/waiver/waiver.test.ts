@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { add, fen, ZERO } from '@qingzhou/domain/money/money'
+import { add, fen, subtract, ZERO } from '@qingzhou/domain/money/money'
 import { lapseOffers, readLoans, grantForbearanceOnLoan } from '#lending/index.ts'
 import { explain } from '#lending/ledger/index.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
@@ -107,11 +107,16 @@ describe('a waiver offer', () => {
     } as const
     const taps = await Promise.all([1, 2, 3].map(() => client.api.waiver.pay(paying)))
     expect(new Set(taps.map(({ repaySeqNo }) => repaySeqNo)).size).toBe(1)
+    const shown = await client.api.waiver.offer({})
+    expect(shown.cards).toMatchObject([{ cardId: card.cardId, leftToday: fen(200_000_00n) }])
     const { repaySeqNo } = paying
     const dynamicCode = await paymentCode(product, debtor)
     await client.api.repayment.confirm({ repaySeqNo, dynamicCode })
     await waitForBank(product)
     expect(await stateOf(debtor, repaySeqNo)).toBe('paid')
+    const { offers, cards } = await client.api.waiver.offer({})
+    const left = subtract(fen(200_000_00n), offers[0]?.payable ?? ZERO)
+    expect(cards).toMatchObject([{ leftToday: left }])
     const other = client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
     await expectRefusal(other, { kind: 'offer-taken' })
   })

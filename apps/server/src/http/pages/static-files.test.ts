@@ -34,6 +34,12 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => product.app.inject({ method: 'GET', url, headers })
 const cacheOf = async (url: string) => (await get(url)).headers['cache-control']
+const settingsOf = async (url: string) => {
+  const content = /content="([^"]*)"/.exec((await get(url)).body)?.[1] ?? ''
+  return JSON.parse(
+    content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+  )
+}
 
 describe('the web app', () => {
   it('gets its settings once, escaped', async () => {
@@ -51,6 +57,16 @@ describe('the web app', () => {
         ipLookupUrl: 'https://ip.example/"<x>',
       })
     }
+  })
+
+  it('carries the published key and the server time, so that its first call needs no other', async () => {
+    const { sealKey, serverTime } = await settingsOf('/')
+    const { sealing, now } = product.services
+    expect(sealKey).toEqual({ ...(await sealing.newest()), bodyForm: sealing.bodyForm })
+    expect(Math.abs(now().getTime() - serverTime)).toBeLessThan(60_000)
+    product.advance(3_600)
+    expect((await settingsOf('/')).serverTime).toBeGreaterThanOrEqual(serverTime + 3_600_000)
+    expect(await settingsOf('/desk/')).not.toHaveProperty('sealKey')
   })
 
   it('serves the desk under its own host only, against DNS rebinding', async () => {

@@ -12,7 +12,7 @@ export type TaskPayloads = {
   readonly 'pay-out': { readonly customer: string; readonly drawNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly drawNo: string }
   readonly 'follow-purchase': { readonly customer: string; readonly drawNo: string }
-  readonly 'collect': { readonly customer: string; readonly repaySeqNo: string }
+  readonly 'collect': { readonly customer: string; readonly requestNo: string }
   readonly 'send-refund': { readonly customer: string; readonly refundNo: string }
   readonly 'break-plans': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }

@@ -5,7 +5,6 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { MemoryRouter } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeToken } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
@@ -35,11 +34,7 @@ const agreementOf = (code: string, title: string) => ({
 
 function open(query: string, chrome: 'full' | 'none' = 'full') {
   window.location.hash = `#/agreeRead?${query}`
-  return openScreen(
-    <MemoryRouter>
-      <Reader chrome={chrome} />
-    </MemoryRouter>,
-  )
+  return openScreen(<Reader chrome={chrome} />)
 }
 
 const consent = () => screen.findByRole('button', { name: '同意' })
@@ -52,10 +47,10 @@ function Visit({ addresses }: { addresses: readonly string[] }) {
     setAt(at + 1)
   }
   return (
-    <MemoryRouter>
+    <>
       <button onClick={move}>下一个地址</button>
       <Reader key={at} chrome="none" />
-    </MemoryRouter>
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
 import { Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
+import { useLocation } from '#platform/navigation/location.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { isServicePage, ServiceLinks } from '#shared/pages/service-links.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
@@ -17,7 +17,7 @@ const PAGE_NAME = /^[\w-]{1,40}$/
 
 /** Most pages are texts; the certificate check is not. */
 export default function ServicePageScreen() {
-  const { name = '' } = useParams()
+  const { name = '' } = useLocation().params
   return name === 'verify' ? <VerifyPage /> : <TextPage name={name} />
 }
 

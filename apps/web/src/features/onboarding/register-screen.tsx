@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { codes } from '@qingzhou/contract/codes'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
-import { back } from '#platform/navigation/navigation.ts'
+import { back, goTo } from '#platform/navigation/navigation.ts'
 import { openWantedInLink, signInWith, wantedInLink } from '#platform/navigation/wanted-page.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { type Captcha, CaptchaField, useCaptcha } from '#shared/sign-in/captcha.tsx'
@@ -19,6 +18,23 @@ import {
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
+
+/** Takes the place of this page, so that Back from signing in does not lead to registration. */
+function SignInLink() {
+  const { path } = routes.onboarding.landing
+  const address = signInWith(path, wantedInLink())
+  return (
+    <a
+      href={`#${address}`}
+      onClick={(event) => {
+        event.preventDefault()
+        void goTo(address)
+      }}
+    >
+      去登录
+    </a>
+  )
+}
 
 export default function RegisterScreen() {
   const form = useCodeForm({ draft: 'register' })
@@ -60,7 +76,7 @@ export default function RegisterScreen() {
       <AgreementTick {...form.tick('agreed')} agreements={signInAgreements} />
       <p className="small ink-2 centre">
         已有账户？
-        <Link to={signInWith(routes.onboarding.landing.path, wantedInLink())}>去登录</Link>
+        <SignInLink />
       </p>
     </Screen>
   )

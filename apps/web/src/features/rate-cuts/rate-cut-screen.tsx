@@ -134,8 +134,9 @@ function InterestPlot({ instalments }: { instalments: readonly ComparedInstalmen
 
 /** The plans before and after, by instalment. */
 function ComparedPlans({ instalments }: { instalments: readonly ComparedInstalment[] }) {
+  const withFee = instalments.some(({ fee }) => fee > 0n) ? '（含服务费）' : ''
   return (
-    <Card title="还款计划对比" note="每期应还和其中的利息，单位：元">
+    <Card title="还款计划对比" note={`每期应还${withFee}和其中的利息，单位：元`}>
       <Table
         caption="降息前后的还款计划"
         columns={[

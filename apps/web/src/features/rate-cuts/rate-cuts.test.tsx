@@ -70,8 +70,20 @@ describe('rate cuts', () => {
     network.answer(calls['rate-cuts'].detail, rateCutsShapes.detail, ({ cutNo }) => ({
       cut: cutOf(cutNo),
       instalments: [
-        { n: 7, dueDate: localDate('2026-12-20'), before: side(40_00n), after: side(28_00n) },
-        { n: 8, dueDate: localDate('2027-01-20'), before: side(20_00n), after: side(13_38n) },
+        {
+          n: 7,
+          dueDate: localDate('2026-12-20'),
+          fee: ZERO,
+          before: side(40_00n),
+          after: side(28_00n),
+        },
+        {
+          n: 8,
+          dueDate: localDate('2027-01-20'),
+          fee: ZERO,
+          before: side(20_00n),
+          after: side(13_38n),
+        },
       ],
       interestBefore: fen(60_00n),
       interestAfter: fen(41_38n),

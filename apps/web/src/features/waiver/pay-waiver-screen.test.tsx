@@ -2,7 +2,7 @@ import { payMethods } from '@qingzhou/contract/features/bills'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment'
-import type { Input } from '@qingzhou/contract/wire/shape'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { waiverShapes, type WaiverOffer } from '@qingzhou/contract/features/waiver'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
@@ -16,6 +16,7 @@ import PayWaiverScreen from './pay-waiver-screen.tsx'
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let orders: Input<typeof waiverShapes.pay>[]
 let offers: WaiverOffer[]
+let cards: Output<typeof waiverShapes.offer>['cards']
 
 function offerOf(state: WaiverOffer['state'], changes: Partial<WaiverOffer> = {}): WaiverOffer {
   return {
@@ -52,13 +53,14 @@ const card = {
   lastFour: '6217',
   singleLimit: fen(50_000_00n),
   dayLimit: fen(100_000_00n),
+  leftToday: fen(100_000_00n),
 }
 
 function answerLikeALender() {
   network.answer(calls.waiver.offer, waiverShapes.offer, () => ({
     today: localDate('2026-11-15'),
     offers,
-    cards: [card],
+    cards,
     payMethods: [...payMethods],
   }))
   network.answer(calls.waiver.pay, waiverShapes.pay, (asked) => {
@@ -92,6 +94,7 @@ describe('payment of a waiver offer', () => {
     localStorage.clear()
     orders = []
     offers = [offerOf('open')]
+    cards = [card]
     answerLikeALender()
   })
   afterEach(() => {
@@ -130,6 +133,13 @@ describe('payment of a waiver offer', () => {
       cardId: 'CARD-1',
     })
     expect(places[0]).toContain(`/smsVerify2?repaySeqNo=${orders[0]?.repaySeqNo}`)
+  })
+
+  it('says what a card can still pay today, and that it cannot pay the offer', async () => {
+    cards = [{ ...card, leftToday: fen(8000_00n) }]
+    openScreen(<PayWaiverScreen />)
+    await screen.findByText(/今日还可付 8,000\.00 元，请换一种方式/)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /6217/ }).disabled).toBe(true)
   })
 
   it('shows an expired offer as expired', async () => {

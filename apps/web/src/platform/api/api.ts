@@ -6,10 +6,13 @@ import { emit, type Outcome } from './outcomes.ts'
 import { deleteCookie } from '#platform/browser/cookies.ts'
 import { forgetLink } from '#platform/navigation/link.ts'
 import { renewToken } from '#platform/session/session.ts'
+import { config } from '#platform/browser/config.ts'
 import { store } from '#platform/browser/storage.ts'
 
 const ORDINARY_TIMEOUT_MS = 30_000
 const HEAVY_TIMEOUT_MS = 80_000
+
+const { sealKey, serverTime } = config()
 
 const client = createClient({
   baseUrl: '',
@@ -18,6 +21,8 @@ const client = createClient({
   announce: (outcome) => void emit(outcome),
   ordinaryTimeoutMs: ORDINARY_TIMEOUT_MS,
   heavyTimeoutMs: HEAVY_TIMEOUT_MS,
+  sealKey,
+  serverTime,
 })
 
 type ShapesOf<F extends Feature> = { readonly [C in keyof (typeof calls)[F]]?: Shape }

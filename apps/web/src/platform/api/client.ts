@@ -6,11 +6,11 @@ import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
 import { type Answer, answerOf, codeOf, malformed, refusalOf } from './answer.ts'
 import { ApiError } from './api-error.ts'
-import { noteServerTime, serverNow, setServerTime } from '#platform/browser/clock.ts'
+import { noteServerTime, pageArrival, serverNow, setServerTime } from '#platform/browser/clock.ts'
 import type { Outcome } from './outcomes.ts'
 import { createQueue } from './queue.ts'
 import { compose } from './request.ts'
-import { createSealer } from './sealer.ts'
+import { createSealer, type ServerKey } from './sealer.ts'
 import { type Exchange, exchange, type TimeoutPolicy } from './transport.ts'
 
 export type CallOptions = {
@@ -32,6 +32,9 @@ export type ClientSetup = {
   readonly announce: (outcome: Outcome) => void
   readonly ordinaryTimeoutMs: number
   readonly heavyTimeoutMs: number
+  /** The key and the time the server sent with the page, if it did. */
+  readonly sealKey?: ServerKey | undefined
+  readonly serverTime?: number | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -118,8 +121,9 @@ function createAsk(setup: ClientSetup) {
   const sealer = createSealer(async () => {
     const { fields } = await ask(calls.system.publicKey, {}, {})
     return z.decode(systemShapes.publicKey.response, fields as PublicKeyOnWire)
-  })
-  let clock: Promise<void> | undefined
+  }, setup.sealKey)
+  if (setup.serverTime !== undefined) setServerTime(setup.serverTime, pageArrival())
+  let clock = setup.serverTime === undefined ? undefined : Promise.resolve()
 
   /** Bodies contain the server time. Use the phone's clock when it is unavailable. */
   const clockReady = () =>

@@ -14,13 +14,19 @@ export type Outcome =
 
 type Handle = (outcome: Outcome) => void | Promise<void>
 
-let handle: Handle = () => undefined
+let handle: Handle | undefined
+let waiting: Outcome[] = []
 
 /** Registers the app's reactions; the platform does not know the screens. */
 export function onOutcome(handler: Handle): void {
   handle = handler
+  const early = waiting
+  waiting = []
+  for (const outcome of early) void handler(outcome)
 }
 
+/** An outcome before the app is loaded waits for it. */
 export async function emit(outcome: Outcome): Promise<void> {
-  await handle(outcome)
+  if (handle) await handle(outcome)
+  else waiting.push(outcome)
 }

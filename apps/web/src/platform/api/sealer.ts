@@ -16,9 +16,9 @@ export type ServerKey = PublicKey & { readonly bodyForm: 'blocks' | 'session' }
 
 export type Sealed = { readonly body: SealedBody; readonly keyId: string }
 
-/** Seals bodies with the server key, which is requested once. */
-export function createSealer(fetchKey: () => Promise<ServerKey>) {
-  let serverKey: Promise<ServerKey> | undefined
+/** Seals bodies with the server key, which came with the page or is requested once. */
+export function createSealer(fetchKey: () => Promise<ServerKey>, keyOfPage?: ServerKey) {
+  let serverKey = keyOfPage && Promise.resolve(keyOfPage)
   let cipher: Promise<Cipher> | undefined
   let session: { readonly key: SessionKey; readonly token: string | undefined } | undefined
 

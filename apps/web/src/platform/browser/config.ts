@@ -1,9 +1,13 @@
+import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
 
 const shape = z.object({
   /** The service that returns the phone's public address. */
   ipLookupUrl: z.optional(z.string()),
   version: z.optional(z.string()),
+  /** The server's key and time when it sent the page; without them the first call requests both. */
+  sealKey: z.optional(systemShapes.publicKey.response),
+  serverTime: z.optional(z.number()),
   mode: z.optional(z.string()),
 })
 

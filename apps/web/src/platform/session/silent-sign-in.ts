@@ -21,6 +21,11 @@ export async function silentSignIn(): Promise<SilentSignIn> {
   return running
 }
 
+/** Whether `silentSignIn` has a token to redeem, or is redeeming one. */
+export function isSilentSignInPossible(): boolean {
+  return running !== undefined || linkToken() !== undefined
+}
+
 /** A used token is not tried again; one that failed on the network may be. */
 async function redeem(
   token: string | undefined,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { QueryProvider } from '#platform/api/query-provider.tsx'
 import type { Agreement } from './agreement-tick.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { StaticPage, staticPageQuery } from './static-page.tsx'
@@ -12,8 +13,16 @@ export interface AgreementSheetProps {
   onClose: () => void
 }
 
-/** Shows the full text of one agreement. */
-export default function AgreementSheet({ agreement, open, onClose }: AgreementSheetProps) {
+/** Shows the full text of one agreement. The sign-in pages have no query client of their own. */
+export default function AgreementSheet(props: AgreementSheetProps) {
+  return (
+    <QueryProvider>
+      <Reading {...props} />
+    </QueryProvider>
+  )
+}
+
+function Reading({ agreement, open, onClose }: AgreementSheetProps) {
   const page = useQuery(staticPageQuery(agreement.name))
 
   return (

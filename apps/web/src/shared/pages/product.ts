@@ -1,6 +1,5 @@
+import { gradeRatesPpm } from '@qingzhou/domain/grade-rates'
 import { lender } from '@qingzhou/domain/lender'
-import { product as figures, type ProductNo, productNos } from '@qingzhou/domain/product'
-import { read } from '#platform/browser/storage.ts'
 
 /** Product facts that all pages share. */
 export const product = {
@@ -16,11 +15,6 @@ export const product = {
 } as const
 
 function rateRange(): string {
-  const percents = Object.values(figures.gradeRatesPpm).map((ppm) => Number(ppm) / 10_000)
+  const percents = Object.values(gradeRatesPpm).map((ppm) => Number(ppm) / 10_000)
   return `${Math.min(...percents).toFixed(2)}%–${Math.max(...percents).toFixed(2)}%`
-}
-
-/** The product named by the link; by default the standard product. */
-export function productNo(): ProductNo {
-  return productNos.find((product) => product === read('prodSubNo')) ?? productNos[0]
 }

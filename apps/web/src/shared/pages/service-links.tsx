@@ -1,11 +1,7 @@
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-
-const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name })}`
-
-/** The page that lists all others. */
-export const toHelp = page('help')
+import { toHelp, toServicePage as page } from './service-page-links.ts'
 
 /** All pages of help and service, by name. */
 const links = [

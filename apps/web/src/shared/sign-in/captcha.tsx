@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
-import { findProof, type ProofTask } from '@qingzhou/contract/sealing/proof-of-work'
+import { useEffect, useRef, useState } from 'react'
+import type { ProofTask } from '@qingzhou/contract/sealing/proof-of-work'
 import { ImageCodeField } from '@qingzhou/ui/inputs'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { takeFirstCaptcha } from '#platform/session/first-captcha.ts'
 import { onboarding } from './onboarding-calls.ts'
 
 interface CaptchaFieldProps {
@@ -44,27 +45,50 @@ export type PartnerLink = { readonly gdCode?: string }
 
 export type Captcha = ReturnType<typeof useCaptcha>
 
+type Loaded = Awaited<ReturnType<typeof onboarding.newCaptcha>>
+
+type Loading = {
+  readonly loaded: Loaded | undefined
+  readonly state: 'loading' | 'ready' | 'failed'
+}
+
 /** Loads one image at a time. An image is valid for one attempt. */
 export function useCaptcha(link: PartnerLink = {}) {
-  const id = useId()
-  const { data, isFetching, isError, refetch } = useQuery({
-    queryKey: ['captcha', id],
-    queryFn: async ({ signal }) => onboarding.newCaptcha(link, { signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  })
+  const [{ loaded, state }, setLoading] = useState<Loading>({ loaded: undefined, state: 'loading' })
+  const running = useRef<AbortController>(undefined)
 
-  const proof = usePuzzle(isFetching ? undefined : data)
+  async function load(first?: Promise<Loaded>) {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    setLoading((earlier) => ({ ...earlier, state: 'loading' }))
+    try {
+      const image = await (first ?? onboarding.newCaptcha(link, { signal }))
+      if (!signal.aborted) setLoading({ loaded: image, state: 'ready' })
+    } catch (error) {
+      if (signal.aborted) return
+      setLoading((earlier) => ({ ...earlier, state: 'failed' }))
+      ignoreRefusal(error)
+    }
+  }
+
+  useEffect(() => {
+    // The image requested with the page belongs to no partner's link.
+    void load(link.gdCode === undefined ? takeFirstCaptcha() : undefined)
+    return () => running.current?.abort()
+    // Once on mount: the link does not change while the page is shown.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const proof = usePuzzle(state === 'loading' ? undefined : loaded)
 
   return {
-    key: data?.captchaKey,
+    key: loaded?.captchaKey,
     /** The progress of the proof of work in percent, while it runs. */
     proofPercent: proof.percent,
     proofFor: proof.numberFor,
-    picture: isFetching ? undefined : data?.image,
-    isMissing: isError && !isFetching,
-    refresh: async () => void (await refetch()),
+    picture: state === 'loading' ? undefined : loaded?.image,
+    isMissing: state === 'failed',
+    refresh: () => load(),
   }
 }
 
@@ -159,6 +183,7 @@ function solveIn(worker: Worker, task: ProofTask, options: SolveOptions): Promis
 }
 
 async function solveHere(task: ProofTask, { signal, onProgress }: SolveOptions): Promise<number> {
+  const { findProof } = await import('@qingzhou/contract/sealing/proof-of-work')
   for (let from = 0; ; from += NUMBERS_PER_SLICE) {
     if (signal.aborted) throw new Error('proof of work aborted')
     const number = findProof(task, { from, count: NUMBERS_PER_SLICE })

@@ -1,5 +1,5 @@
 import { product } from '#shared/pages/product.ts'
-import { toHelp } from '#shared/pages/service-links.tsx'
+import { toHelp } from '#shared/pages/service-page-links.ts'
 import './page-footer.css'
 
 /** The wave at the foot of a page, with risk notice and contact. */

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { password, phone } from '@qingzhou/contract/wire/fields'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
@@ -101,15 +100,21 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
 
 /** In the sandbox no message reaches a phone: says where the code of a test person is. */
 function TestPhoneHint({ phone: sentTo }: { phone: string | undefined }) {
-  const isSandbox = config().mode === 'sandbox'
-  const { data } = useQuery({
-    queryKey: ['test-phone', sentTo],
-    queryFn: ({ signal }) =>
-      onboarding.isTestPhone({ mobile: sentTo ?? '' }, { signal, leaveOutcome: true }),
-    enabled: isSandbox && sentTo !== undefined && sentTo !== '',
-    staleTime: Infinity,
-  })
-  if (!data?.isTest) return null
+  const isAsked = config().mode === 'sandbox' && sentTo !== undefined && sentTo !== ''
+  const [testPhone, setTestPhone] = useState<string>()
+
+  useEffect(() => {
+    if (!isAsked || sentTo === undefined) return undefined
+    const left = new AbortController()
+    onboarding.isTestPhone({ mobile: sentTo }, { signal: left.signal, leaveOutcome: true }).then(
+      ({ isTest }) => setTestPhone(isTest ? sentTo : undefined),
+      // Only a hint is missing.
+      () => undefined,
+    )
+    return () => left.abort()
+  }, [isAsked, sentTo])
+
+  if (!isAsked || testPhone !== sentTo) return null
   return <p className="caption ink-2">测试号码：验证码在模拟台的收件箱里</p>
 }
 

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { rememberUser } from '#platform/session/remember-user.ts'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
-import { silentSignIn } from '#platform/session/silent-sign-in.ts'
+import { isSilentSignInPossible, silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { onboarding } from './onboarding-calls.ts'
-import { describeTerminal } from './terminal.ts'
 
 /** Stores the session and its user, and reports the phone to the server. */
 export function startSession({ token }: { readonly token: string }) {
@@ -15,19 +14,22 @@ export function startSession({ token }: { readonly token: string }) {
 
 /** Reports the phone, and its position if permitted, in the background. */
 async function reportTerminal(): Promise<void> {
-  // Nothing depends on it, so a failure is ignored.
-  await onboarding
-    .saveTerminal(await describeTerminal(), { leaveOutcome: true })
-    .catch(() => undefined)
+  try {
+    const { describeTerminal } = await import('./terminal.ts')
+    await onboarding.saveTerminal(await describeTerminal(), { leaveOutcome: true })
+  } catch {
+    // Nothing depends on it.
+  }
 }
 
 /**
  * Signs in by the link or an earlier session.
  *
- * Returns true while checking; afterwards a user who is still here needs the form.
+ * Returns true while checking; afterwards a user who is still here needs the form. Where nothing can
+ * be checked, the form is there from the start.
  */
 export function useSilentSignIn(enter: () => Promise<unknown>): boolean {
-  const [isChecking, setChecking] = useState(true)
+  const [isChecking, setChecking] = useState(() => isSignedIn() || isSilentSignInPossible())
 
   useEffect(() => {
     let isGone = false

@@ -38,8 +38,10 @@ describe('an image code', { timeout: 30_000 }, () => {
     expect(second.image).not.toBe(first.image)
     const [head, base64 = ''] = first.image.split(',')
     expect(head).toBe('data:image/png;base64')
-    const { width, height, format } = await sharp(Buffer.from(base64, 'base64')).metadata()
+    const png = Buffer.from(base64, 'base64')
+    const { width, height, format } = await sharp(png).metadata()
     expect({ width, height, format }).toEqual({ width: 240, height: 88, format: 'png' })
+    expect(png.length).toBeLessThan(4_000)
   })
 
   it('is stored as a hash only, and is not case-sensitive', async () => {

@@ -116,7 +116,6 @@ const openSourcePage: Page = {
       'prom-client': 'Apache-2.0',
       react: 'MIT',
       'react-dom': 'MIT',
-      'react-router': 'MIT',
       'read-excel-file': 'MIT',
       sharp: 'Apache-2.0',
       uqr: 'MIT',

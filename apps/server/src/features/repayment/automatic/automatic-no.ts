@@ -16,6 +16,6 @@ export function roundPrefix({ loanNo, date, round }: Round): string {
 }
 
 /** The round of an automatic order. */
-export function roundOf(repaySeqNo: string): number {
-  return Number(/-(\d+)-\d+$/.exec(repaySeqNo)?.[1] ?? 1)
+export function roundOf(requestNo: string): number {
+  return Number(/-(\d+)-\d+$/.exec(requestNo)?.[1] ?? 1)
 }

@@ -157,12 +157,12 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
 
 function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt: Date) {
   const { customer, date, loanNo } = debit
-  const repaySeqNo = automaticNo(debit, turn)
+  const requestNo = automaticNo(debit, turn)
   return {
     customer,
-    repaySeqNo,
-    orderNo: repaySeqNo,
-    fingerprint: digestOf({ repaySeqNo }),
+    requestNo,
+    orderNo: requestNo,
+    fingerprint: digestOf({ requestNo }),
     kind: 'due',
     actor: 'system',
     payBy: 'card',

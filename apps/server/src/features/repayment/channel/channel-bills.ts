@@ -9,7 +9,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { loansAppliedForIn } from '#features/loans/index.ts'
 import { summaryOf } from '#features/repayment/loan-view.ts'
-import { findOpenOrder } from '#features/repayment/orders/order-store.ts'
+import { openOrder } from '#features/repayment/orders/repayment-result.ts'
 import { readBills, type Bills } from '#features/repayment/read-bills.ts'
 import type { Services } from '#platform/services.ts'
 
@@ -44,7 +44,7 @@ export async function channelBills(
         instalments: shown.filter(({ loanNo }) => loanNo === kept.loanNo),
       }))
       .filter(({ instalments }) => instalments.length > 0),
-    order: await findOpenOrder(services.database, customer),
+    order: await openOrder(services, customer),
   }
 }
 

@@ -27,11 +27,11 @@ type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
 export async function createAppOrder(
   services: Services,
   caller: SignedInCaller,
-  { repaySeqNo }: { readonly repaySeqNo: string },
+  { requestNo }: { readonly requestNo: string },
 ): Promise<Opened> {
   const { customer } = caller.session
   const order = await services.database.inTransaction(async (tx) => {
-    const locked = await lockOrder(tx, { customer, repaySeqNo })
+    const locked = await lockOrder(tx, { customer, requestNo })
     if (!locked) throw new Refused({ kind: 'payment-unknown' })
     if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
     if (locked.state === 'processing') return requireFresh(services, locked)
@@ -67,9 +67,9 @@ async function opened(services: Services, order: Order): Promise<Opened> {
 }
 
 async function started({ providers, log }: Services, order: Order): Promise<StartedPayment> {
-  const { repaySeqNo, orderNo, amount, payBy } = order
+  const { requestNo, orderNo, amount, payBy } = order
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  const returnPath = `/#${pages.paymentResult}?repaySeqNo=${repaySeqNo}`
+  const returnPath = `/#${pages.paymentResult}?repaySeqNo=${requestNo}`
   try {
     return await app.startPayment({ orderNo, amount, subject: '借款还款', returnPath })
   } catch (cause) {
@@ -83,10 +83,10 @@ async function started({ providers, log }: Services, order: Order): Promise<Star
 export async function appOrder(
   services: Services,
   caller: SignedInCaller,
-  { repaySeqNo }: { readonly repaySeqNo: string },
+  { requestNo }: { readonly requestNo: string },
 ): Promise<{ state: OrderState }> {
   const { customer } = caller.session
-  const order = await findOrder(services.database, { customer, repaySeqNo })
+  const order = await findOrder(services.database, { customer, requestNo })
   if (!order) throw new Refused({ kind: 'payment-unknown' })
   return { state: order.state }
 }

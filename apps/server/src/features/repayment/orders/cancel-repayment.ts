@@ -17,9 +17,9 @@ const REASON = '您已取消这笔还款'
 export async function cancelRepayment(
   services: Services,
   { session: { customer } }: SignedInCaller,
-  { repaySeqNo }: { readonly repaySeqNo: string },
+  { requestNo }: { readonly requestNo: string },
 ): Promise<{ state: OrderState }> {
-  const key = { customer, repaySeqNo }
+  const key = { customer, requestNo }
   const order = await findOrder(services.database, key)
   // Return the same error for another customer's order as for a missing one.
   if (!order) throw new Refused({ kind: 'payment-unknown' })

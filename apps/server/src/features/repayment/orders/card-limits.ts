@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { subtract, type Money, ZERO } from '@qingzhou/domain/money/money'
-import { lockCard, type Card } from '#features/cards/index.ts'
+import { boundCardOf, lockCard, type Card } from '#features/cards/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
@@ -15,6 +15,20 @@ export async function leftOn(
   { customer, card }: { readonly customer: CustomerNo; readonly card: Card },
 ): Promise<Money> {
   return leftOf(card, await cardTotalOn(db, { customer, cardId: card.cardId, day }))
+}
+
+/** The cards of a customer with what each can still pay on a day. */
+export async function payingCardsOf(
+  db: Queryable,
+  day: LocalDate,
+  { customer, cards }: { readonly customer: CustomerNo; readonly cards: readonly Card[] },
+) {
+  return Promise.all(
+    cards.map(async (card) => ({
+      ...boundCardOf(card),
+      leftToday: await leftOn(db, day, { customer, card }),
+    })),
+  )
 }
 
 function leftOf({ dayLimit }: Limits, used: Money): Money {
@@ -38,17 +52,17 @@ export async function requireCardLimits(
   tx: Transaction,
   {
     customer,
-    repaySeqNo,
+    requestNo,
     payBy,
     cardId,
     amount,
     quotedOn: day,
-  }: Pick<Order, 'customer' | 'repaySeqNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
+  }: Pick<Order, 'customer' | 'requestNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
 ): Promise<void> {
   if (payBy !== 'card' || cardId === undefined) return
   const limits = await lockCard(tx, { customer, cardId })
   // Without a card the order is declined when it is sent.
   if (!limits) return
-  const used = await cardTotalOn(tx, { customer, cardId, day, without: repaySeqNo })
+  const used = await cardTotalOn(tx, { customer, cardId, day, without: requestNo })
   requireWithinLimits(limits, { amount, left: leftOf(limits, used) })
 }

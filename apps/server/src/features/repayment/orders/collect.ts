@@ -34,11 +34,11 @@ async function queue(
   { tasks, now }: Deps,
   { key, waitMs }: { readonly key: OrderKey; readonly waitMs: number },
 ): Promise<void> {
-  const { customer, repaySeqNo } = key
+  const { customer, requestNo } = key
   await tasks.add(tx, {
     kind: 'collect',
-    payload: { customer, repaySeqNo },
-    key: `${customer}:${repaySeqNo}`,
+    payload: { customer, requestNo },
+    key: `${customer}:${requestNo}`,
     runAt: new Date(now().getTime() + waitMs),
   })
 }

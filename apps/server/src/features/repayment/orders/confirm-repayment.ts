@@ -15,12 +15,12 @@ export async function confirmRepayment(
   services: Services,
   caller: SignedInCaller,
   {
-    repaySeqNo,
+    requestNo,
     dynamicCode,
-  }: { readonly repaySeqNo: string; readonly dynamicCode?: string | undefined },
+  }: { readonly requestNo: string; readonly dynamicCode?: string | undefined },
 ): Promise<{ state: OrderState }> {
   const { customer } = caller.session
-  const asked = await findOrder(services.database, { customer, repaySeqNo })
+  const asked = await findOrder(services.database, { customer, requestNo })
   // Return the same error for another customer's order as for a missing one.
   if (!asked) throw new Refused({ kind: 'payment-unknown' })
   if (asked.state !== 'confirming') return { state: asked.state }
@@ -28,7 +28,7 @@ export async function confirmRepayment(
     await checkPurposeCode(services, caller, { purpose: 'payment', dynamicCode })
   }
   return services.database.inTransaction(async (tx) => {
-    const order = await lockOrder(tx, { customer, repaySeqNo })
+    const order = await lockOrder(tx, { customer, requestNo })
     if (!order) throw new Refused({ kind: 'payment-unknown' })
     if (order.state !== 'confirming') return { state: order.state }
     await takeProof(tx, services, { caller, order })

@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 export type OrderState = 'confirming' | 'processing' | 'paid' | 'partly' | 'failed' | 'closed'
 export type OrderKind = 'due' | 'earlyFull' | 'earlyPart' | 'waiver'
 export type PayBy = 'card' | 'wallet' | 'messenger'
-export type OrderKey = { readonly customer: CustomerNo; readonly repaySeqNo: string }
+export type OrderKey = { readonly customer: CustomerNo; readonly requestNo: string }
 
 /** The part of an order that pays one loan. */
 export type OrderLine = {
@@ -50,9 +50,9 @@ const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND repay_seq_no = $2`
 
 export async function findOrder(
   db: Queryable,
-  { customer, repaySeqNo }: OrderKey,
+  { customer, requestNo }: OrderKey,
 ): Promise<Order | undefined> {
-  const [row] = await db.query<Row>(BY_NUMBER, [customer, repaySeqNo])
+  const [row] = await db.query<Row>(BY_NUMBER, [customer, requestNo])
   return row && orderOf(row)
 }
 
@@ -84,9 +84,9 @@ export async function listOrdersByPrefix(
 /** Locks the row: the second of two concurrent changes waits and sees the new state. */
 export async function lockOrder(
   tx: Transaction,
-  { customer, repaySeqNo }: OrderKey,
+  { customer, requestNo }: OrderKey,
 ): Promise<Order | undefined> {
-  const [row] = await tx.query<Row>(`${BY_NUMBER} FOR UPDATE`, [customer, repaySeqNo])
+  const [row] = await tx.query<Row>(`${BY_NUMBER} FOR UPDATE`, [customer, requestNo])
   return row && orderOf(row)
 }
 
@@ -94,12 +94,12 @@ export async function lockOrder(
 export async function findOpenOrder(
   db: Queryable,
   customer: CustomerNo,
-): Promise<{ repaySeqNo: string; state: OrderState; amount: Money } | undefined> {
+): Promise<{ requestNo: string; state: OrderState; amount: Money } | undefined> {
   const [row] = await db.query<Row>(
     `${SELECT} WHERE customer_no = $1 AND state = 'processing' ORDER BY placed_at DESC LIMIT 1`,
     [customer],
   )
-  return row && { repaySeqNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
+  return row && { requestNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
 }
 
 /**
@@ -182,12 +182,12 @@ export async function loansBeingPaid(
 
 export async function linesOf(
   db: Queryable,
-  { customer, repaySeqNo }: OrderKey,
+  { customer, requestNo }: OrderKey,
 ): Promise<OrderLine[]> {
   const rows = await db.query<{ loan_no: string; through: number | null; amount_fen: bigint }>(
     `SELECT loan_no, through, amount_fen FROM repayment_lines
       WHERE customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no`,
-    [customer, repaySeqNo],
+    [customer, requestNo],
   )
   return rows.map((row) => ({
     loanNo: row.loan_no,
@@ -220,7 +220,7 @@ type Row = {
 function orderOf(row: Row): Order {
   return {
     customer: row.customer_no,
-    repaySeqNo: row.repay_seq_no,
+    requestNo: row.repay_seq_no,
     orderNo: row.order_no,
     fingerprint: row.fingerprint,
     kind: row.kind,

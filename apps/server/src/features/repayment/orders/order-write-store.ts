@@ -5,7 +5,7 @@ import type { Order, OrderKey, OrderLine } from './order-store.ts'
 
 export type NewOrder = Pick<
   Order,
-  'customer' | 'repaySeqNo' | 'orderNo' | 'fingerprint' | 'kind' | 'actor' | 'payBy' | 'cardId'
+  'customer' | 'requestNo' | 'orderNo' | 'fingerprint' | 'kind' | 'actor' | 'payBy' | 'cardId'
 > & {
   readonly amount: Money
   readonly quotedOn: LocalDate
@@ -18,7 +18,7 @@ export type NewOrder = Pick<
 
 /** Inserts an order; returns false if it exists, because the client may repeat the request. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boolean> {
-  const { customer, repaySeqNo, lines } = order
+  const { customer, requestNo, lines } = order
   const inserted = await tx.query(
     `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
                              pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, keep, placed_at)
@@ -26,7 +26,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
      ON CONFLICT (customer_no, repay_seq_no) DO NOTHING RETURNING repay_seq_no`,
     [
       customer,
-      repaySeqNo,
+      requestNo,
       order.orderNo,
       order.fingerprint,
       order.kind,
@@ -46,7 +46,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
     await tx.query(
       `INSERT INTO repayment_lines (customer_no, repay_seq_no, loan_no, through, amount_fen)
        VALUES ($1, $2, $3, $4, $5)`,
-      [customer, repaySeqNo, loanNo, through, amount],
+      [customer, requestNo, loanNo, through, amount],
     )
   }
   return true
@@ -58,51 +58,51 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
  */
 export async function startCollecting(
   tx: Transaction,
-  { customer, repaySeqNo }: OrderKey,
+  { customer, requestNo }: OrderKey,
   confirmedAt: Date,
 ): Promise<boolean> {
   // Lock in loan number order before checking, so that a waiting order sees the other's change.
   await tx.query(
     `SELECT FROM loans JOIN repayment_lines USING (customer_no, loan_no)
       WHERE loans.customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no FOR UPDATE OF loans`,
-    [customer, repaySeqNo],
+    [customer, requestNo],
   )
   const [busy] = await tx.query<{ is_busy: boolean }>(
     `SELECT EXISTS (SELECT FROM repayment_lines wanted
                       JOIN repayment_lines running USING (customer_no, loan_no)
                      WHERE customer_no = $1 AND wanted.repay_seq_no = $2 AND running.is_running)
             AS is_busy`,
-    [customer, repaySeqNo],
+    [customer, requestNo],
   )
   if (busy?.is_busy) return false
   await tx.query(
     `UPDATE repayment_lines SET is_running = true WHERE customer_no = $1 AND repay_seq_no = $2`,
-    [customer, repaySeqNo],
+    [customer, requestNo],
   )
   await tx.query(
     `UPDATE repayments SET state = 'processing', confirmed_at = $3
       WHERE customer_no = $1 AND repay_seq_no = $2 AND state = 'confirming'`,
-    [customer, repaySeqNo, confirmedAt],
+    [customer, requestNo, confirmedAt],
   )
   return true
 }
 
 export async function markOrdered(
   db: Queryable,
-  { customer, repaySeqNo }: OrderKey,
+  { customer, requestNo }: OrderKey,
   orderedAt: Date,
 ): Promise<void> {
   await db.query(
     `UPDATE repayments SET ordered_at = $3
       WHERE customer_no = $1 AND repay_seq_no = $2 AND ordered_at IS NULL`,
-    [customer, repaySeqNo, orderedAt],
+    [customer, requestNo, orderedAt],
   )
 }
 
 /** Ends an order and releases its loans. */
 export async function endOrder(
   tx: Transaction,
-  { customer, repaySeqNo }: OrderKey,
+  { customer, requestNo }: OrderKey,
   end: {
     readonly state: 'paid' | 'partly' | 'failed' | 'closed'
     readonly settledAt: Date
@@ -112,10 +112,10 @@ export async function endOrder(
   await tx.query(
     `UPDATE repayments SET state = $3, settled_at = $4, reason = $5
       WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('confirming', 'processing')`,
-    [customer, repaySeqNo, end.state, end.settledAt, end.reason],
+    [customer, requestNo, end.state, end.settledAt, end.reason],
   )
   await tx.query(
     `UPDATE repayment_lines SET is_running = false WHERE customer_no = $1 AND repay_seq_no = $2`,
-    [customer, repaySeqNo],
+    [customer, requestNo],
   )
 }

@@ -40,15 +40,15 @@ type Quoted = Pick<
   'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep' | 'lines'
 >
 
-/** The client chooses `repaySeqNo`: a repeated request places one order. */
+/** The client chooses the number: a repeated request places one order. */
 export async function placeOrder(
   services: Services,
   caller: SignedInCaller,
   { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<Quoted> },
 ): Promise<Placed> {
   const { customer } = caller.session
-  const { repaySeqNo, payBy } = placing
-  const key = { customer, repaySeqNo }
+  const { repaySeqNo: requestNo, payBy } = placing
+  const key = { customer, requestNo }
   const fingerprint = digestOf(placing)
   const earlier = await findOrder(services.database, key)
   if (earlier) return placedBefore(services, earlier, fingerprint)
@@ -82,8 +82,8 @@ async function placedBefore(
   fingerprint: Buffer,
 ): Promise<Placed> {
   requireSameRequest(order, { fingerprint })
-  const { repaySeqNo, state } = order
-  return { repaySeqNo, state, needsCode: await needsCode(services, order) }
+  const { requestNo, state } = order
+  return { repaySeqNo: requestNo, state, needsCode: await needsCode(services, order) }
 }
 
 /** A card with a debit agreement pays without a code; a wallet has its own verification. */

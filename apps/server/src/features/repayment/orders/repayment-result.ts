@@ -8,17 +8,17 @@ import { readLoans } from '#lending/index.ts'
 import { findRefundOf } from '#features/repayment/payment-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { findOrder, linesOf } from './order-store.ts'
+import { findOpenOrder, findOrder, linesOf } from './order-store.ts'
 import { paymentNoOf } from './settle-collection.ts'
 
 /** The state of an order. */
 export async function repaymentResult(
   services: Services,
   customer: CustomerNo,
-  { repaySeqNo }: { readonly repaySeqNo: string },
+  { requestNo }: { readonly requestNo: string },
 ): Promise<Output<(typeof repaymentShapes)['result']>> {
   const { database } = services
-  const order = await findOrder(database, { customer, repaySeqNo })
+  const order = await findOrder(database, { customer, requestNo })
   if (!order) throw new Refused({ kind: 'payment-unknown' })
   const { state, amount, payBy, reason, cardId } = order
   const isPaid = state === 'paid' || state === 'partly'
@@ -35,7 +35,7 @@ export async function repaymentResult(
   const card =
     cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
   return {
-    repaySeqNo,
+    repaySeqNo: requestNo,
     kind: order.kind === 'waiver' ? 'waiver' : undefined,
     state,
     amount,
@@ -47,4 +47,10 @@ export async function repaymentResult(
     overpaid: sum(refunds.map((refund) => refund?.amount ?? ZERO)),
     refundNo: refunds.find((refund) => refund !== undefined)?.refundNo,
   }
+}
+
+/** The order in progress that the repay home shows. */
+export async function openOrder({ database }: Services, customer: CustomerNo) {
+  const order = await findOpenOrder(database, customer)
+  return order && { repaySeqNo: order.requestNo, state: order.state, amount: order.amount }
 }

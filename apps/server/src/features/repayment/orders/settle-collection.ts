@@ -52,7 +52,7 @@ async function paid(
   services: Services,
   { order, movedOn }: { readonly order: Order; readonly movedOn: LocalDate },
 ): Promise<void> {
-  const { customer, repaySeqNo, orderNo, amount } = order
+  const { customer, requestNo, orderNo, amount } = order
   const provider = order.payBy === 'card' ? 'bank' : order.payBy
   await recordMovedTransfer(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
   const deps: Deps = { database: inside(tx), now: services.now }
@@ -78,7 +78,7 @@ async function paid(
   await enqueueSms(tx, services, {
     customer,
     kind: 'repaid',
-    messageNo: `${repaySeqNo}-paid`,
+    messageNo: `${requestNo}-paid`,
     text,
   })
   // A card's limit may allow a part only: the rest is debited next.
@@ -89,12 +89,12 @@ async function paid(
 }
 
 /** The payment numbers of an order, one per loan, are derived from its number. */
-export function paymentNoOf({ repaySeqNo }: OrderKey, index: number): string {
-  return `${repaySeqNo}-${index + 1}`
+export function paymentNoOf({ requestNo }: OrderKey, index: number): string {
+  return `${requestNo}-${index + 1}`
 }
 
 /** The order number of a payment. */
-export function repaySeqNoOf(paymentNo: string): string {
+export function requestNoOf(paymentNo: string): string {
   return paymentNo.replace(/-\d+$/, '')
 }
 
@@ -138,7 +138,7 @@ async function failed(
   services: Services,
   { order, reason }: { readonly order: Order; readonly reason: string },
 ): Promise<void> {
-  const { customer, repaySeqNo } = order
+  const { customer, requestNo } = order
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
   // Try the next card; the SMS is sent after all cards were declined.
   if (order.actor === 'system') return debitAgain(tx, services, order)
@@ -146,14 +146,14 @@ async function failed(
   await enqueueSms(tx, services, {
     customer,
     kind: 'repayment-failed',
-    messageNo: `${repaySeqNo}-failed`,
+    messageNo: `${requestNo}-failed`,
     text,
   })
 }
 
 async function debitAgain(tx: Transaction, services: Services, order: Order): Promise<void> {
-  const { customer, quotedOn: date, repaySeqNo } = order
-  const round = roundOf(repaySeqNo)
+  const { customer, quotedOn: date, requestNo } = order
+  const round = roundOf(requestNo)
   for (const { loanNo } of await linesOf(tx, order)) {
     await enqueueDebit(tx, services, { customer, loanNo, date, round }, services.now())
   }

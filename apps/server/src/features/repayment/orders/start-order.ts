@@ -23,7 +23,7 @@ const OUTDATED = '应还金额有变化，请重新试算后再还'
 type Placed = Pick<
   Order,
   | 'customer'
-  | 'repaySeqNo'
+  | 'requestNo'
   | 'orderNo'
   | 'kind'
   | 'payBy'
@@ -56,7 +56,7 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
 
 type Asked = Pick<
   Order,
-  'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
+  'customer' | 'requestNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
 >
 
 /**

@@ -105,7 +105,7 @@ function paymentOf(
 ): string | undefined {
   if (kind !== 'repayment' || state !== 'done') return undefined
   if (paidAs === 'conversion') return transactionNo
-  return loanCount === 1 ? paymentNoOf({ customer, repaySeqNo: transactionNo }, 0) : undefined
+  return loanCount === 1 ? paymentNoOf({ customer, requestNo: transactionNo }, 0) : undefined
 }
 
 /** The loans repaid in full, the newest first; a reversed one was not repaid. */

@@ -137,7 +137,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
     case 'confirm':
       return confirm(history, services, order.repaySeqNo)
     case 'collect':
-      return collect(services, { customer, repaySeqNo: order.repaySeqNo })
+      return collect(services, { customer, requestNo: order.repaySeqNo })
     case 'page':
       return history.world.till.decide(order.orderNo, which % 3 === 0 ? 'declined' : 'done')
     case 'notices':
@@ -208,12 +208,12 @@ export async function confirm(
     purpose: 'payment',
   })
   try {
-    await confirmRepayment(services, caller, { repaySeqNo })
+    await confirmRepayment(services, caller, { requestNo: repaySeqNo })
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.kind !== 'payment-method-unavailable') {
       throw error
     }
-    await createAppOrder(services, caller, { repaySeqNo })
+    await createAppOrder(services, caller, { requestNo: repaySeqNo })
   }
 }
 

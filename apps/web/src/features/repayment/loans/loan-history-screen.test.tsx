@@ -60,7 +60,10 @@ describe('the record of transactions', () => {
       return { transactions: input.state === 'done' ? [] : rows, hasMore: false }
     })
   })
-  afterEach(cleanup)
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+  })
   afterAll(() => vi.unstubAllGlobals())
 
   it('shows every transaction with direction, state and reason, and links to its own page', async () => {
@@ -101,6 +104,21 @@ describe('the record of transactions', () => {
         pageNo: 1,
       }),
     )
+    // Back from a transaction opens the screen anew.
+    cleanup()
+    openScreen(<LoanHistoryScreen />)
+    const tab = await screen.findByRole('tab', { name: '退款' })
+    expect(tab.getAttribute('aria-selected')).toBe('true')
+    await vi.waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ kind: 'refund', state: 'failed', period: 'quarter' }),
+    )
+  })
+
+  it('ignores filters of a link that do not exist', async () => {
+    window.location.hash = '#/repay/loanRecord?kind=toString&state=9&period='
+    openScreen(<LoanHistoryScreen />)
+    await screen.findByRole('list', { name: '2026 年 11 月' })
+    expect(asked.at(-1)).toMatchObject({ kind: 'all', state: 'all', period: 'all' })
   })
 
   it('offers everything again where the filters leave nothing, and a retry after an error', async () => {

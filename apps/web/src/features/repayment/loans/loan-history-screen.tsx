@@ -5,6 +5,7 @@ import { Empty } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks } from '@qingzhou/ui/inputs'
 import { Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
+import { linkQuery, storeInAddress } from '#platform/navigation/link.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { transactionsQuery } from '#features/repayment/queries.ts'
@@ -40,11 +41,32 @@ const periods: Options<'period'> = [
 
 const everything: TransactionFilters = { kind: 'all', state: 'all', period: 'all' }
 
+/** The filters chosen before, so that Back from a transaction finds them again. */
+function filtersInLink(): TransactionFilters {
+  const { kind, state, period } = linkQuery()
+  return {
+    kind: chosenOf(kinds, kind),
+    state: chosenOf(states, state),
+    period: chosenOf(periods, period),
+  }
+}
+
+function chosenOf<Value extends string>(
+  options: readonly { readonly value: Value }[],
+  value: string | undefined,
+): Value | 'all' {
+  return options.find((option) => option.value === value)?.value ?? 'all'
+}
+
 /** Draws, repayments and refunds, the newest first, also failed and cancelled ones. */
 export default function LoanHistoryScreen() {
-  const [filters, setFilters] = useState(everything)
+  const [filters, setFilters] = useState(filtersInLink)
   const history = useInfiniteQuery(transactionsQuery(filters))
-  const choose = (chosen: Partial<TransactionFilters>) => setFilters({ ...filters, ...chosen })
+  const choose = (chosen: Partial<TransactionFilters>) => {
+    const next = { ...filters, ...chosen }
+    setFilters(next)
+    storeInAddress(next)
+  }
   return (
     <Screen
       title={routes.repayment.loanHistory.title}
@@ -77,7 +99,7 @@ export default function LoanHistoryScreen() {
         <Paged
           query={history}
           itemsOf={({ transactions }) => transactions}
-          empty={<NoTransactions filters={filters} onReset={() => setFilters(everything)} />}
+          empty={<NoTransactions filters={filters} onReset={() => choose(everything)} />}
         >
           {(transactions) => <TransactionRows transactions={transactions} />}
         </Paged>

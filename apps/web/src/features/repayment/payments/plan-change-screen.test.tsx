@@ -26,7 +26,7 @@ const before = [dueOn('2026-11-20', fen(79_82n))]
 const side = (interest: Money) => ({
   principal: fen(1000_00n),
   interest,
-  amount: fen(1000_00n + interest),
+  amount: fen(1005_00n + interest),
 })
 
 function open(link: string) {
@@ -127,6 +127,7 @@ describe('a changed plan', () => {
         {
           n: 7,
           dueDate: localDate('2026-12-20'),
+          fee: fen(5_00n),
           before: side(fen(40_00n)),
           after: side(fen(28_00n)),
         },
@@ -135,8 +136,8 @@ describe('a changed plan', () => {
       interestAfter: fen(28_00n),
     }))
     open('?cutNo=CUT-1-LOAN')
-    expect(await planOn('降息后')).toContain('1,028.00')
-    expect(await planOn('降息前')).toContain('1,040.00')
+    expect(await planOn('降息后')).toContain('1,033.00')
+    expect(await planOn('降息前')).toContain('1,045.00')
     expect(screen.getByText('由 14.40% 降至 10.80%')).toBeDefined()
   })
 

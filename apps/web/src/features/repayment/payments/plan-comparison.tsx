@@ -93,10 +93,10 @@ export function rateCutRows({
   readonly instalments: readonly ComparedInstalment[]
 }): Plans {
   const rowsOf = (side: Side): Row[] =>
-    instalments.map(({ n, dueDate, [side]: { principal, interest } }) => ({
+    instalments.map(({ n, dueDate, fee, [side]: { principal, interest } }) => ({
       n,
       dueDate,
-      parts: { fee: ZERO, penalty: ZERO, interest, principal },
+      parts: { fee, penalty: ZERO, interest, principal },
     }))
   return { before: rowsOf('before'), after: rowsOf('after') }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { files } from './repository.ts'
+import { files } from './repository/repository.ts'
 import { outcomeEdges, screenEdges, screenFiles, screens } from './screen-graph.ts'
-import { readTable } from './spec-tables.ts'
+import { readTable } from './repository/spec-tables.ts'
 
 /**
  * Whether a person can reach every screen by tapping.

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 
-import { routes, type Route } from '../../apps/web/src/app/routes.ts'
-import { files } from './repository.ts'
+import { routes, type Route } from '../apps/web/src/app/routes.ts'
+import { files } from './repository/repository.ts'
 
 /** A way from one screen to another, and the file with the navigation in it. */
 export type Edge = { readonly from: string; readonly to: string; readonly file: string }

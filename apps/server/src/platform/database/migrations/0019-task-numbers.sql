@@ -1,0 +1,8 @@
+-- Queued tasks name a draw by drawNo and the request of a payment order by requestNo.
+UPDATE tasks
+   SET payload = (payload - 'loanSeqNo') || jsonb_build_object('drawNo', payload -> 'loanSeqNo')
+ WHERE payload ? 'loanSeqNo';
+
+UPDATE tasks
+   SET payload = (payload - 'repaySeqNo') || jsonb_build_object('requestNo', payload -> 'repaySeqNo')
+ WHERE payload ? 'repaySeqNo';

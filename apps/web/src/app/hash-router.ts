@@ -1,0 +1,243 @@
+import type { ComponentType } from 'react'
+import type { ScreenLocation } from '#platform/navigation/location.ts'
+import type { LoadScreen } from '#platform/navigation/screens.ts'
+import type { Route } from './routes.ts'
+import type { ScreenRow } from './screens.ts'
+
+/** Runs before a screen opens; returns an address to redirect to. */
+export type Guard = (
+  route: Route | undefined,
+  navigation: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
+) => Promise<string | undefined>
+
+export type RouterState = {
+  /** Undefined until the first screen is opened. */
+  readonly shown: Shown | undefined
+  readonly location: ScreenLocation
+  readonly isLoading: boolean
+}
+
+/** What is rendered at an address: a screen, or the reason why there is none. */
+export type Shown = {
+  readonly location: ScreenLocation
+  readonly route: Route | undefined
+  readonly Screen: ComponentType | undefined
+  readonly error: unknown
+}
+
+export type AppRouter = {
+  readonly state: RouterState
+  /** Calls the listener after each change; returns the function to unsubscribe. */
+  subscribe(this: void, listener: () => void): () => void
+  /** Opens an address, or moves in the history. Resolves when the screen is shown or left. */
+  navigate(this: void, to: string | number, options?: { readonly replace?: boolean }): Promise<void>
+  dispose(): void
+}
+
+/** How an address enters the history; `pop` is already in it. */
+type Move = 'push' | 'replace' | 'pop'
+
+type Address = { readonly pathname: string; readonly search: string }
+
+/**
+ * Creates the router from the route table. Addresses are after the `#`. The guard of a screen runs
+ * while its chunk loads; a newer navigation aborts an older one.
+ */
+export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRouter {
+  const find = screenFinder(rows)
+  const entries = createEntries()
+  const listeners = new Set<() => void>()
+  let running = new AbortController()
+  let state: RouterState = {
+    shown: undefined,
+    location: { ...addressInBar(), key: '', params: {}, isFirst: true },
+    isLoading: true,
+  }
+
+  function change(news: Partial<RouterState>) {
+    state = { ...state, ...news }
+    for (const listener of listeners) listener()
+  }
+
+  async function open(address: Address, move: Move): Promise<void> {
+    running.abort()
+    running = new AbortController()
+    const { signal } = running
+    change({ isLoading: true })
+
+    const found = find(address.pathname)
+    const opened = await openScreen(found?.row, { guard, address, signal })
+    if (signal.aborted) return
+    if (opened.kind === 'redirect') {
+      const isReplaced = move !== 'push' || isInAddressBar(address.pathname)
+      return open(addressIn(opened.to), isReplaced ? 'replace' : 'push')
+    }
+    const key = entries.enter(address, move)
+    const isFirst = state.shown === undefined
+    const location = { ...address, key, params: found?.params ?? {}, isFirst }
+    const { Screen, error } = opened
+    const shown = { location, route: found?.row.route, Screen, error }
+    change({ shown, location, isLoading: false })
+  }
+
+  const onPop = () => {
+    entries.number()
+    void open(addressInBar(), 'pop')
+  }
+  entries.number()
+  window.addEventListener('popstate', onPop)
+  void open(addressInBar(), 'pop')
+
+  return {
+    get state() {
+      return state
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async navigate(to, { replace = false } = {}) {
+      if (typeof to === 'number') window.history.go(to)
+      else await open(addressIn(to), replace ? 'replace' : 'push')
+    },
+    dispose() {
+      running.abort()
+      listeners.clear()
+      window.removeEventListener('popstate', onPop)
+    },
+  }
+}
+
+type Opened =
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'shown'; readonly Screen: ComponentType | undefined; readonly error: unknown }
+
+/** An error of the guard or of the chunk is shown in place of the screen. */
+async function openScreen(
+  row: ScreenRow | undefined,
+  navigation: { readonly guard: Guard; readonly address: Address; readonly signal: AbortSignal },
+): Promise<Opened> {
+  const { guard, address, signal } = navigation
+  const loading = row && loadScreen(row.load)
+  // A redirect does not wait for the chunk of the screen it replaces.
+  loading?.catch(() => undefined)
+  try {
+    const { pathname: at, search } = address
+    const to = await guard(row?.route, { at, search, signal })
+    if (to !== undefined) return { kind: 'redirect', to }
+    return { kind: 'shown', Screen: (await loading)?.default, error: undefined }
+  } catch (error) {
+    return { kind: 'shown', Screen: undefined, error }
+  }
+}
+
+const PAUSE_MS = 400
+
+/** Loads the module of a screen; retries once. */
+async function loadScreen(load: LoadScreen) {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    return load()
+  }
+}
+
+type Found = { readonly row: ScreenRow; readonly params: Readonly<Record<string, string>> }
+
+/** Finds the row of a path. Links write paths in any case, and with or without a last slash. */
+function screenFinder(rows: readonly ScreenRow[]): (pathname: string) => Found | undefined {
+  const fixed = new Map(rows.filter(isFixed).map((row) => [row.route.path.toLowerCase(), row]))
+  const patterns = rows.filter((row) => !isFixed(row)).map((row) => [patternOf(row), row] as const)
+
+  return (pathname) => {
+    const path = pathname.replace(/\/+$/, '')
+    const row = fixed.get(path.toLowerCase())
+    if (row) return { row, params: {} }
+    for (const [pattern, named] of patterns) {
+      const match = pattern.exec(path)
+      if (match) return { row: named, params: decoded(match.groups ?? {}) }
+    }
+    return undefined
+  }
+}
+
+function isFixed({ route }: ScreenRow): boolean {
+  return !route.path.includes(':')
+}
+
+function patternOf({ route }: ScreenRow): RegExp {
+  return new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`, 'i')
+}
+
+function decoded(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)]
+      } catch {
+        // A link may contain a `%` that encodes nothing.
+        return [name, value]
+      }
+    }),
+  )
+}
+
+/** Entries are numbered from zero, the address the page was loaded with. */
+type Entry = { readonly key: string; readonly idx: number }
+
+/** The entries of the browser's history that belong to this page. */
+function createEntries() {
+  let last = -1
+
+  /** Numbers an entry that the first load, a plain `#` link or the address bar created. */
+  function number(): void {
+    if (current().idx === undefined) {
+      window.history.replaceState({ key: newKey(), idx: last + 1 } satisfies Entry, '')
+    }
+    last = current().idx ?? 0
+  }
+
+  /** Writes the address into the history and returns the key of its entry. */
+  function enter({ pathname, search }: Address, move: Move): string {
+    if (move === 'pop') return current().key ?? ''
+    const entry: Entry = { key: newKey(), idx: move === 'push' ? last + 1 : last }
+    const url = `#${pathname}${search}`
+    if (move === 'push') window.history.pushState(entry, '', url)
+    else window.history.replaceState(entry, '', url)
+    last = entry.idx
+    return entry.key
+  }
+
+  return { number, enter }
+}
+
+function current(): Partial<Entry> {
+  // Only this file writes the state of an entry.
+  return (window.history.state ?? {}) as Partial<Entry>
+}
+
+function newKey(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+function addressInBar(): Address {
+  return addressIn(window.location.hash.slice(1))
+}
+
+function addressIn(text: string): Address {
+  const [path = '', ...query] = (text.split('#')[0] ?? '').split('?')
+  const search = query.join('?')
+  return {
+    pathname: path.startsWith('/') ? path : `/${path}`,
+    search: search === '' ? '' : `?${search}`,
+  }
+}
+
+/**
+ * On the first load or a history navigation the address is already in the history: replace it, or
+ * `back` would return to it.
+ */
+function isInAddressBar(path: string): boolean {
+  return addressInBar().pathname === path
+}
