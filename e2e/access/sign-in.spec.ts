@@ -123,7 +123,7 @@ test('an agreement opens over the form, and the typed fields stay', async ({ pag
   await typeCode(page, '12345')
   await page.getByRole('link', { name: '隐私政策' }).click()
   await expect(page.getByRole('dialog', { name: '隐私政策' })).toContainText('更新日期')
-  await page.getByRole('button', { name: '读完了，回去填写' }).click()
+  await page.getByRole('button', { name: '已阅读，返回填写' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByLabel('短信验证码')).toHaveValue('12345')
   await expect(page.getByRole('checkbox')).not.toBeChecked()

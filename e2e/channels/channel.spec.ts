@@ -45,7 +45,7 @@ test('a borrower who opens the bills signs in on the channel’s page, and conti
 test('the bills are listed by channel: drawn here, funded with a partner, or all', async () => {
   test.setTimeout(240_000)
   await page.goto(at(repayment.channelBills))
-  await expect(page.getByText('没有从这里借的款')).toBeVisible()
+  await expect(page.getByText('暂无本渠道借款')).toBeVisible()
   await expectAccessible(page)
   await borrow(page, { person, amount: '6000' })
 
@@ -53,7 +53,7 @@ test('the bills are listed by channel: drawn here, funded with a partner, or all
   await expect(page.getByText(/借 6,000\.00 元/)).toBeVisible()
   await expect(loanCards()).toHaveCount(1)
   await expectAccessible(page)
-  await page.getByRole('tab', { name: '合作方' }).click()
+  await page.getByRole('tab', { name: '合作机构' }).click()
   await expect(page.getByText(/借 21,000\.00 元/)).toBeVisible()
   await expect(loanCards()).toHaveCount(1)
   await expectAccessible(page)
@@ -78,7 +78,7 @@ test('the current bill leads to the cashier, and is paid on the app’s sheet', 
   await expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 
   await page.goto(at(repayment.channelCurrentBill))
-  await expect(page.getByText('本期没有要还的账单')).toBeVisible()
+  await expect(page.getByText('本期没有待还的账单')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -94,13 +94,13 @@ test('a rate cut is shown with both plans and the saving', async () => {
   expect(await runCommand('cut-rates', words)).toContain('2 loans')
   await page.goto(at(rateCuts.rateCutSignIn))
   await expect(page).toHaveTitle(rateCuts.rateCuts.title)
-  const rows = page.getByRole('list', { name: '降了息的借款' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: '已降息的借款' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expectAccessible(page)
   const saved = await rows.filter({ hasText: '6,000.00' }).locator('strong').innerText()
   await rows.filter({ hasText: '6,000.00' }).getByRole('link').click()
   await expect(page).toHaveTitle(rateCuts.rateCut.title)
-  await expect(page.getByText(/降到 3\.6/)).toBeVisible()
+  await expect(page.getByText(/降至 3\.6/)).toBeVisible()
   await expect(page.locator('.num-xl')).toHaveText(`¥${saved}`)
   await expect(page.getByRole('row')).toHaveCount(12)
   await expectAccessible(page)

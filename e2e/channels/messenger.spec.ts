@@ -142,7 +142,7 @@ test('agreements are sent by e-mail with their PDFs attached', async () => {
   await field.fill(address)
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: '发送', exact: true }).click()
-  await expect(page.getByText('3 份协议正在送往 r***@mail.example')).toBeVisible()
+  await expect(page.getByText('3 份协议正在发送至 r***@mail.example')).toBeVisible()
 
   const papers = await attachmentsSentTo(page, address)
   expect(papers).toHaveLength(3)

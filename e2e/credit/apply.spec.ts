@@ -54,7 +54,7 @@ test('a borrower gets from a link to a granted limit', async ({ page }) => {
   // Reading an agreement does not tick it.
   await page.getByRole('link', { name: /征信/ }).click()
   await expect(page.getByRole('dialog')).toContainText(person.name)
-  await page.getByRole('button', { name: '读完了，返回' }).click()
+  await page.getByRole('button', { name: '已阅读，返回' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 
   // The location is asked for with its reason, and may be refused.
@@ -105,7 +105,7 @@ test('a name that does not match the ID number is reported first', async ({ page
 test('an unusable photo shows what to do', async ({ page }) => {
   await signInAs(page, { phone: newPhone() })
   await photograph(page, { key: 'new-phone', side: 'back', shown: '人像面' })
-  await expect(page.getByText('拍成了另一面，请翻过来拍人像面')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('这是国徽面，请拍摄人像面')).toBeVisible({ timeout: 40_000 })
 
   const text = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
   await page.getByLabel('拍摄国徽面').setInputFiles(text)

@@ -53,11 +53,11 @@ test('a borrower draws with a coupon, and finds the documents', async () => {
   await page.getByRole('link', { name: '查看本次借款的全部协议' }).click()
   await page.getByRole('button', { name: /借款合同/ }).click()
   await expect(page.getByRole('dialog')).toContainText('5,000.00 元')
-  await page.getByRole('button', { name: '读完了，返回' }).click()
+  await page.getByRole('button', { name: '已阅读，返回' }).click()
   await page.goBack()
   await applyForDraw(page)
   await confirmDraw(page, person)
-  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 30_000 })
   expect(await payouts()).toHaveLength(1)
 
   await page.getByRole('link', { name: '查看借款协议' }).click()
@@ -86,7 +86,7 @@ test('an agreement is agreed to only at its end, and the page that opened it goe
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     })
     // A text that fits on the phone counts as read.
-    if (n === 0) await expect(page.getByRole('button', { name: '请先读到最后' })).toBeVisible()
+    if (n === 0) await expect(page.getByRole('button', { name: '请先阅读至末尾' })).toBeVisible()
     await end.scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: '同意' }).click()
     await expect(page.getByText('已同意')).toHaveCount(n + 1)
@@ -106,7 +106,7 @@ test('a connection lost after the disbursement pays once, and the result is foun
     await confirmDraw(page, person)
     // A returning borrower finds the draw again in any state.
     await page.reload()
-    await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
   } finally {
     await setBankFault(page, { cutAfter: false })
   }
@@ -122,7 +122,7 @@ test('a disbursement that the bank declines releases the limit', async () => {
   await applyForDraw(page)
   await confirmDraw(page, person)
   await expect(page.getByText('本次借款未成功')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('账户状态异常')).toBeVisible()
+  await expect(page.getByText('银行卡状态异常，可能已冻结或挂失')).toBeVisible()
   await setCardBehaviour(page, person, 'well')
   await page.goto(at(credit.limit))
   await expect(page.locator('.num-xl')).toHaveText(available ?? '')
@@ -134,12 +134,12 @@ test('a slow bank is waited for, and the page can be left', async () => {
   await applyForDraw(page)
   await confirmDraw(page, person)
   await expect(page.getByText('银行正在放款')).toBeVisible()
-  await page.getByRole('link', { name: '先回首页' }).click()
+  await page.getByRole('link', { name: '返回首页' }).click()
   await expect(page).toHaveTitle(credit.limit.title)
   // A pending draw is shown before another one can be started.
   await page.goto(at(loans.borrow))
   await expect(page).toHaveTitle(loans.loanResult.title)
-  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
   await setCardBehaviour(page, person, 'well')
 })
 
@@ -148,5 +148,5 @@ test('a large draw requires a face check as well', async () => {
   await applyForDraw(page)
   await showFace(page, identity.faceForLoan)
   await confirmDraw(page, person)
-  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
 })

@@ -44,7 +44,7 @@ export async function borrow(
   await chooseDraw(page, amount)
   await applyForDraw(page)
   await verifyDraw(page, person)
-  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
 }
 
 /** Passes the verifications before the disbursement: always the code, sometimes the face check. */

@@ -154,7 +154,7 @@ test('the due amount, its parts, and a consolidation plan for an overdue custome
   await page.getByRole('link', { name: /待还本金/ }).click()
   await expect(page).toHaveTitle(repayment.loanDetail.title)
   await page.locator('.num-tap').nth(1).click()
-  await expect(page.getByRole('dialog')).toContainText('利息是怎么来的')
+  await expect(page.getByRole('dialog')).toContainText('利息明细')
   await take(page, 'made-up')
 
   await advanceBusinessDate(page, 12)

@@ -40,7 +40,7 @@ test('the next bill is converted, and the cost is shown first', async () => {
   await expect(page).toHaveTitle(restructure.chooseSecondPlan.title)
   await page.getByText(`${MONTHS} 期`, { exact: true }).click()
   const sum = page.locator('.sum').first()
-  await expect(sum).toContainText('一共要还')
+  await expect(sum).toContainText('还款合计')
   const [bill = '', interest = '', total = ''] = (
     await sum.getByRole('definition').allInnerTexts()
   ).map(amountIn)
@@ -53,7 +53,7 @@ test('the next bill is converted, and the cost is shown first', async () => {
 test('the conversion is signed with a code, after the cost sheet was read', async () => {
   await page.getByRole('button', { name: `分 ${MONTHS} 期，去签约` }).click()
   await expect(page).toHaveTitle(restructure.signSecondPlan.title)
-  expect(amountIn(await besides(page, '一共要还').innerText())).toBe(trial.total)
+  expect(amountIn(await besides(page, '还款合计').innerText())).toBe(trial.total)
   await page.getByRole('button', { name: /获取/ }).click()
   await expect(page.getByText('已发送至')).toBeVisible()
   await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))

@@ -49,7 +49,7 @@ async function openForReview(): Promise<void> {
 
 test('a borrower in difficulty applies for forbearance with a reason and evidence', async () => {
   await page.goto(at(repayment.channelAllBills))
-  await page.getByRole('link', { name: /困难地区延期/ }).click()
+  await page.getByRole('link', { name: /区域纾困延期/ }).click()
   await expect(page).toHaveTitle(repayment.delayForRelief.title)
   await expectAccessible(page)
   await page.getByRole('button', { name: '填写申请' }).click()
@@ -99,7 +99,7 @@ test('with more evidence the application is approved, and every due date moves',
   await expect(reviewerPage.getByText('待审核的凭证都处理完了')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText(`下一期已往后推 ${DAYS} 天，之后各期按月顺延`)).toBeVisible()
+  await expect(page.getByText(`下一期已延后 ${DAYS} 天，之后各期按月顺延`)).toBeVisible()
   await expectAccessible(page)
   // Due dates do not drift: the later instalments follow the next one by whole months.
   const [next = '', ...later] = await dueDates()

@@ -70,7 +70,7 @@ test('a declined card is not charged, and the payment app pays instead', async (
   await chooseBills()
   expect(await seriousFindings(page)).toEqual([])
   await payByCard()
-  await expect(page.getByText('没有扣款成功')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('扣款失败')).toBeVisible({ timeout: 60_000 })
   expect(await debits()).toHaveLength(0)
   await setCardBehaviour(page, person, 'well')
 
@@ -141,7 +141,7 @@ test('every page about the loan and its payments opens correctly', async () => {
 
 test('a bill is paid early by card with an SMS code, once its period has begun', async () => {
   await page.goto(at(repayment.payInstalments))
-  await expect(page.getByText('现在没有要还的账单')).toBeVisible()
+  await expect(page.getByText('现在没有待还的账单')).toBeVisible()
   await expect(page.getByRole('link', { name: '提前还款' })).toBeVisible()
   await advanceBusinessDate(page, (await daysUntilDue()) - 5)
   await chooseBills()
@@ -210,7 +210,7 @@ test('a payment that arrives too late for its purpose is refunded, and the refun
   // Past a due date: the ordered amount no longer settles the loan.
   await advanceBusinessDate(page, 40)
   await setBankFault(page, { settleMs: null })
-  await expect(page.getByText(/元已不需要还，会原路退回$/)).toBeVisible({ timeout: 240_000 })
+  await expect(page.getByText(/元为多还款项，将原路退回$/)).toBeVisible({ timeout: 240_000 })
   await page.getByRole('link', { name: '查看退款' }).click()
   await expect(page).toHaveTitle(repayment.refund.title)
   await expect(page.getByText('确认多还，准备退回')).toBeVisible()

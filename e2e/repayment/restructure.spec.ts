@@ -121,7 +121,7 @@ test('a plan of twelve instalments is chosen and its signer verified; the interr
 
   await openPlans(page)
   await page.reload()
-  await expect(page.getByText('您有一个方案还没有签')).toBeVisible()
+  await expect(page.getByText('您有一个待签约的方案')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: '继续签约' }).click()
   await expect(page).toHaveTitle(restructure.planContacts.title)

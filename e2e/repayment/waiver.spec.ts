@@ -84,7 +84,7 @@ test('the offer is found by phone and code, with the amounts due, waived and lef
 
 test('the offer is paid on the app’s sheet, and the waived parts are in the books', async () => {
   const [interest, penalty] = [await waivedOf('利息'), await waivedOf('罚息')]
-  const pay = page.getByRole('button', { name: /^一次还清/ })
+  const pay = page.getByRole('button', { name: /^一次付清逾期款/ })
   const payable = figure(await pay.innerText())
   await pay.click()
   await expect(page).toHaveTitle(repayment.paymentResult.title)
@@ -99,7 +99,7 @@ test('the offer is paid on the app’s sheet, and the waived parts are in the bo
   await expect(page).toHaveTitle(repayment.payment.title)
   await expect(page.locator('main')).toContainText(payable)
   await expect(page.getByText('消息应用支付')).toBeVisible()
-  const waived = page.locator('.card', { hasText: '另外减免了' })
+  const waived = page.locator('.card', { hasText: '减免金额' })
   for (const amount of [interest, penalty]) await expect(waived).toContainText(amount)
   await expectAccessible(page)
 
@@ -115,7 +115,7 @@ test('the offer is paid on the app’s sheet, and the waived parts are in the bo
 
 test('an offer that is not accepted lapses by itself', async () => {
   await lapserPage.reload()
-  await expect(lapserPage.getByRole('button', { name: /^一次还清/ })).toBeVisible()
+  await expect(lapserPage.getByRole('button', { name: /^一次付清逾期款/ })).toBeVisible()
   await advanceBusinessDate(lapserPage, DAYS_VALID + 1)
   await lapserPage.reload()
   await expect(lapserPage.getByText('方案已失效')).toBeVisible()

@@ -60,7 +60,7 @@ async function borrow(page: Page, phone: FrameLocator): Promise<void> {
   await phone.getByRole('button', { name: /获取/ }).click()
   await takeCode(page, phone)
   await phone.getByRole('button', { name: /^确认借款/ }).click()
-  await expect(phone.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+  await expect(phone.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
 }
 
 async function repay(page: Page, phone: FrameLocator): Promise<void> {
@@ -83,7 +83,7 @@ test('the tour leads a new customer from signing in to a bank failure', async ({
   await signIn(page, phone)
   await goOn(page)
 
-  await act(page, { at: '2/8', action: '代走一遍申请' })
+  await act(page, { at: '2/8', action: '代办申请' })
   await goOn(page, { timeout: 120_000 })
 
   await act(page, { at: '3/8', action: '打开借款页' })
@@ -97,7 +97,7 @@ test('the tour leads a new customer from signing in to a bank failure', async ({
   await repay(page, phone)
   await goOn(page)
 
-  await act(page, { at: '6/8', action: '翻开账本' })
+  await act(page, { at: '6/8', action: '打开账本' })
   await expect(page.getByRole('list', { name: '分录' })).toContainText('还款')
   await goOn(page)
 

@@ -195,7 +195,7 @@ test('the borrower reads why, and uploads again over a connection that breaks', 
   expect(await newestMessage(page)).toContain('缺少付款记录')
   await page.getByRole('link', { name: '重新上传凭证' }).click()
   await expect(page).toHaveTitle(proofs.uploadProof.title)
-  await expect(page.getByText(/上次没有通过：缺少付款记录/)).toBeVisible()
+  await expect(page.getByText(/上次未通过：缺少付款记录/)).toBeVisible()
   await page.getByRole('button', { name: /^移除/ }).click()
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(0)
 

@@ -125,7 +125,7 @@ async function showFace({ person, caller, calls, sandbox }: Applicant): Promise<
     ...(await Promise.all(actions.map((action) => frame(action, action)))),
   ]
   const { outcome } = await identity.faceResult({ faceSessionNo, faceToken, frames }, caller)
-  if (outcome !== 'passed') throw stopped('人脸核验没有通过')
+  if (outcome !== 'passed') throw stopped('人脸核验未通过')
 }
 
 async function bindFirstCard({ person, caller, calls, sandbox }: Applicant): Promise<void> {

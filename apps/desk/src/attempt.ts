@@ -5,6 +5,6 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    toast(error instanceof Error ? error.message : '没有成功，请重试')
+    toast(error instanceof Error ? error.message : '操作失败，请重试')
   }
 }

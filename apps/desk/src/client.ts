@@ -153,7 +153,7 @@ async function ask<Answer>(path: string, content?: object): Promise<Answer> {
   // Server, sandbox and desk are one release, so the response has the shape named by the caller.
   const answer = (isJson ? JSON.parse(text) : {}) as Answer & Refusable
   if (answer.statusInfo) throw new Error(answer.statusInfo.message)
-  if (!response.ok) throw new Error(`没有成功：${path} 应答 ${response.status}`)
+  if (!response.ok) throw new Error(`操作失败：${path} 应答 ${response.status}`)
   return answer
 }
 

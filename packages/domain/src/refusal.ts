@@ -142,7 +142,7 @@ type RepaymentRefusal =
 
 type ForbearanceRefusal =
   | { kind: 'nothing-to-delay' }
-  | { kind: 'too-late-to-delay' }
+  | { kind: 'too-late-to-delay'; daysOverdueMax: number }
   | { kind: 'plan-broken' }
   | { kind: 'delays-used-up'; opensOn: LocalDate }
   | { kind: 'delay-out-of-range'; daysMax: number }

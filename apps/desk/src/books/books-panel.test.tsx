@@ -67,7 +67,7 @@ describe('the books of a person', () => {
     kept = { ...EMPTY, limit }
     await show()
     expect(place.textContent).toContain('15,000')
-    expect(place.textContent).toContain('还没有分录')
+    expect(place.textContent).toContain('暂无分录')
 
     kept = { ...kept, entries: [draw, { ...draw, entryNo: '0', event: 'something-new' }] }
     await act(async () => vi.advanceTimersByTimeAsync(2_000))

@@ -98,7 +98,7 @@ function Entries({ entries }: { entries: readonly EntryInBooks[] }) {
   return (
     <section className="stack stack-1">
       <h3 className="caption ink-3">分录</h3>
-      {entries.length === 0 && <p className="small ink-3">还没有分录，借一笔就有了。</p>}
+      {entries.length === 0 && <p className="small ink-3">暂无分录，借款后会显示在这里。</p>}
       <ol aria-label="分录">
         {entries.map(({ entryNo, on, event, debit, credit, amount }) => (
           <li key={entryNo} className="book-line">

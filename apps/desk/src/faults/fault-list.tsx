@@ -52,7 +52,7 @@ export function FaultList({ faults }: { faults: Faults | undefined }) {
 
   return (
     <div className="stack stack-4">
-      <p className="small ink-2">让外部服务出点问题，看看应用如何应对。</p>
+      <p className="small ink-2">模拟外部服务异常，查看应用如何应对。</p>
       <Faulty providers={faulty} faults={faults} />
       {providerGroups.map((group) => (
         <section key={group.title} className="stack stack-1">

@@ -20,7 +20,7 @@ export function MallPanel() {
   return (
     <div className="stack stack-4">
       <p className="small ink-2">
-        商城收到的订单，最新的在上。发货、送达和退款都会通知轻舟；通知的毛病在“故障”里设。
+        商城收到的订单，最新的在上。发货、送达和退款都会通知轻舟；通知异常可在“故障”中设置。
       </p>
       <ol>
         {orders.map((order) => (

@@ -87,7 +87,7 @@ function openIn(app: 'wallet' | 'messenger', person: Person, phone: Phone): Prom
 const WALKED_ON: Readonly<Record<string, string>> = {
   limit: '额度已开通，正在登录',
   underReview: '申请已提交，几秒后出结果，正在登录',
-  notGranted: '审批没有通过，正在登录查看',
+  notGranted: '审批未通过，正在登录查看',
 }
 
 /** Has the server complete the application of this person, and shows the result. */

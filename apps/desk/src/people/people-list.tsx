@@ -87,7 +87,7 @@ function PersonActions({ person, phone }: { person: Person; phone: Phone }) {
         busyLabel="正在逐步申请，约需半分钟…"
         onPress={() => applyFor(person, phone)}
       >
-        快速准备：代走申请，送三张券
+        快速准备：代办申请，送三张券
       </Button>
     </div>
   )

@@ -59,16 +59,16 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'limit',
-    title: '拿到额度',
-    text: '证件、人脸、银行卡、审批，可以在手机里一步步走；赶时间就代走一遍，用的是应用自己的接口。',
-    action: () => '代走一遍申请',
+    title: '获得额度',
+    text: '证件、人脸、银行卡、审批，可以在手机里逐步完成；赶时间可代办，使用的是应用自己的接口。',
+    action: () => '代办申请',
     act: ({ person, phone }) => applyFor(person, phone),
     isDone: ({ books }) => books !== undefined && books.limit !== null,
   },
   {
     name: 'borrow',
     title: '借一笔',
-    text: '拖动金额，试算跟着变。读完综合融资成本，获取短信，点一下右侧的数字，钱就到卡。',
+    text: '拖动金额，试算跟着变。读完综合融资成本，获取短信，点一下右侧的数字，借款即到账。',
     action: () => '打开借款页',
     act({ phone, showRecord }) {
       showRecord('inbox')
@@ -78,9 +78,9 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'clock',
-    title: '让日子过去',
+    title: '推进营业日期',
     text: `营业日期前进 ${DAYS} 天，每过一天做一次日终。计息、扣款、逾期都在这时发生；只能向前。`,
-    action: () => `过 ${DAYS} 天`,
+    action: () => `前进 ${DAYS} 天`,
     act({ clock, showTool }) {
       showTool('clock')
       return clock.move(DAYS)
@@ -101,15 +101,15 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'books',
-    title: '看账本怎么记',
+    title: '查看账本',
     text: '放款、计提、还款，每一笔都有借有贷；上面是银行自己的流水，两边可以对着看。',
-    action: () => '翻开账本',
+    action: () => '打开账本',
     act: ({ showRecord }) => showRecord('books'),
     isDone: ({ record }) => record === 'books',
   },
   {
     name: 'staff',
-    title: '换到员工那一边',
+    title: '切换到员工端',
     text: '录名单、审凭证都在员工端。用户名和密码在第一次启动的终端里，忘了用 npm run staff 重设。',
     action: () => '在手机里打开员工端',
     act: ({ phone }) => phone.open(STAFF_AREA),
@@ -117,8 +117,8 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'fault',
-    title: '把银行弄坏',
-    text: '付了款就断线，再借一笔试试：系统先问清楚再动，钱只付一次。试完点“全部恢复正常”。',
+    title: '模拟银行故障',
+    text: '银行付款后断线，再借一笔试试：系统先查询结果再处理，款项只付一次。试完点“全部恢复正常”。',
     action: () => '让银行付款后断线',
     async act({ showTool }) {
       showTool('faults')

@@ -126,7 +126,7 @@ export function createAccounts(parts: {
     complaintAbout({ kind, cardToken, amountFen }: TransferOrder): Complaint | undefined {
       if (!isPayable(kind, cardToken)) return { reason: '该卡未签约' }
       if (faults.of('bank').decline) return { reason: '银行暂不受理该笔交易' }
-      if (conduct(cardToken) === 'frozen') return { reason: '账户状态异常' }
+      if (conduct(cardToken) === 'frozen') return { reason: '银行卡状态异常，可能已冻结或挂失' }
       if (BigInt(amountFen) === 0n) return { reason: '金额有误' }
       return kind === 'debit' ? complaintAboutDebit(cardToken, BigInt(amountFen)) : undefined
     },

@@ -34,7 +34,7 @@ export function createDebitAgreements(parts: {
   function complaintAbout(card: BoundCard | undefined): string | undefined {
     if (!card) return '该卡未签约'
     if (faults.of('bank').decline) return '银行暂不受理'
-    return conductOf(card.cardNumber) === 'frozen' ? '账户状态异常' : undefined
+    return conductOf(card.cardNumber) === 'frozen' ? '银行卡状态异常，可能已冻结或挂失' : undefined
   }
 
   return {

@@ -64,7 +64,10 @@ describe('a transfer', () => {
   it('follows the conduct set for the card until the records are cleared', async () => {
     const { cardNumber } = holderOf('new-phone')
     await postJson(`${sandbox.url}/bank/conduct`, { cardNumber, conduct: 'frozen' })
-    expect((await transfer()).content).toMatchObject({ state: 'declined', reason: '账户状态异常' })
+    expect((await transfer()).content).toMatchObject({
+      state: 'declined',
+      reason: '银行卡状态异常，可能已冻结或挂失',
+    })
     await postJson(`${sandbox.url}/bank/conduct`, { cardNumber, conduct: 'well' })
     expect((await transfer({ orderNo: 't-2' })).content).toMatchObject({ state: 'done' })
   })
@@ -118,7 +121,7 @@ describe('a transfer', () => {
     const frozen = await bindCard(sandbox.url, holderOf('messenger-customer', 1))
     expect((await transfer({ cardToken: frozen })).content).toMatchObject({
       state: 'declined',
-      reason: '账户状态异常',
+      reason: '银行卡状态异常，可能已冻结或挂失',
     })
     const nobodys = await transfer({ orderNo: 't-2', cardToken: 'card-unknown' })
     expect(nobodys.content).toMatchObject({ state: 'declined', reason: '该卡未签约' })

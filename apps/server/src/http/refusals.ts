@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { codes, type Code } from '@qingzhou/contract/codes'
-import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { displayRoundYuan, displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 
@@ -142,7 +142,7 @@ const rows: Rows = {
   'refund-confirmed':            [codes.accountState, () => '银行已确认该笔退款到账'],
 
   'nothing-to-delay':            [codes.accountState, () => '您当前没有可延期的账单'],
-  'too-late-to-delay':           [codes.accountState, () => '账单逾期较久，已不能延期，请联系客服'],
+  'too-late-to-delay':           [codes.accountState, ({ daysOverdueMax }) => `逾期超过 ${daysOverdueMax} 天的账单不能延期，如有困难请联系客服`],
   'plan-broken':                 [codes.accountState, () => '个性化分期已终止，剩余款项已全部到期，不能延期，如有困难请联系客服'],
   'delays-used-up':              [codes.accountState, ({ opensOn }) => `一年内最多延期 2 次，您可在 ${inWords(opensOn)}起再次延期`],
   'delay-out-of-range':          [codes.invalidField, ({ daysMax }) => daysMax > 0 ? `最多可延期 ${daysMax} 天` : '这一期已延到最晚的日期，不能再延'],
@@ -152,7 +152,7 @@ const rows: Rows = {
   'not-late-enough':             [codes.accountState, () => '该账单暂不符合减免条件'],
   'bill-overdue':                [codes.accountState, () => '账单已逾期，请先还清'],
   'waiver-share-out-of-range':   [codes.invalidField, () => '减免比例不在可选范围内'],
-  'waiver-needs-whole-payment':  [codes.accountState, ({ toPay }) => `减免方案须一次还清 ${displayYuan(toPay)} 元`],
+  'waiver-needs-whole-payment':  [codes.accountState, ({ toPay }) => `减免方案须一次付清逾期款 ${displayYuan(toPay)} 元`],
   'offer-lapsed':                [codes.accountState, ({ since }) => `该方案已于 ${inWords(since)}失效`],
 
   'plan-unknown':                [codes.pageDataMissing, () => '没有找到该分期方案，请重新选择账单'],
@@ -162,7 +162,7 @@ const rows: Rows = {
   'plan-not-late':               [codes.accountState, () => '这笔借款没有逾期，按时还款即可'],
   'bill-not-begun':              [codes.accountState, () => '本期账单已还清，下期账单开始后可以办理'],
   'document-running':            [codes.accountState, () => '您已有一份困难证明在审核，请等结果出来后再上传'],
-  'plan-lenders-differ':         [codes.accountState, () => '所选借款的出借人不同，不能合成一笔，请分开申请分期'],
+  'plan-lenders-differ':         [codes.accountState, () => '所选借款的贷款人不同，不能合并为一笔，请分别申请分期'],
   'plan-not-again':              [codes.accountState, () => '该账单已是分期方案，不能再次分期，如有困难请联系客服'],
 
   'loan-not-settled':            [codes.accountState, () => '该笔借款尚未结清，结清后即可开具证明'],
@@ -206,10 +206,10 @@ const rows: Rows = {
   'name-listed':                 [codes.accountState, () => '该客户已在名单中'],
   'name-unknown':                [codes.accountState, () => '名单中没有这位客户'],
   'import-unknown':              [codes.accountState, () => '没有找到这次导入，请重新上传文件'],
-  'import-running':              [codes.accountState, () => '已有一次导入正在进行，请等它完成'],
+  'import-running':              [codes.accountState, () => '已有导入正在进行，请等待完成'],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
-  'number-taken':                [codes.accountState, () => '该流水号已用于另一笔请求，请刷新后重试'],
+  'number-taken':                [codes.accountState, () => '这次操作已提交过，内容与上次不同，请刷新后重试'],
   'limit-unknown':               [codes.accountState, () => '您还没有可用额度，请先申请'],
   'limit-already-open':          [codes.accountState, () => '您已有额度，无需重复开通'],
   'grade-unknown':               [codes.invalidField, () => '暂不支持该定价等级'],
@@ -241,7 +241,7 @@ function waitOf(seconds: number): string {
 type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly step: Money }
 
 function rangeOf({ amountMin, amountMax, step }: Offer): string {
-  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayYuan(step)} 元的整数倍`
+  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayRoundYuan(step)} 元的整数倍`
 }
 
 /** 240000 parts per million are 24 %. */

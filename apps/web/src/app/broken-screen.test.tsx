@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 async function guard(): Promise<never> {
-  throw new ApiError('网络不太顺畅', { code: 'network' })
+  throw new ApiError('网络不稳定', { code: 'network' })
 }
 
 async function openBroken({ onLine }: { readonly onLine: boolean }) {

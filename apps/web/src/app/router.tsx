@@ -95,8 +95,8 @@ function BrokenScreen({ error }: { readonly error: unknown }) {
 
   return (
     <Screen title="轻舟" onBack={back}>
-      <ErrorInPlace title="页面没有打开" onRetry={reloadPage}>
-        可能是网络不太顺畅，或页面刚刚更新。您的资料都在，请重新加载。
+      <ErrorInPlace title="页面打开失败" onRetry={reloadPage}>
+        网络不稳定或页面已更新，您的资料已保存，请重新加载。
       </ErrorInPlace>
     </Screen>
   )

@@ -61,6 +61,8 @@ const order = z.object({
   firstAmount: money,
   next: z.optional(z.object({ n: z.int(), dueDate: localDate, amount: money })),
   canGiveBack: z.boolean(),
+  /** False for an order that is cancelled before it arrives. */
+  isDelivered: z.boolean(),
   /** The last day on which delivered goods can be returned. */
   returnableUntil: z.optional(localDate),
   reason: z.optional(z.string()),

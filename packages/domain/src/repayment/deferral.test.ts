@@ -38,7 +38,7 @@ describe('deferral', () => {
 
   it('[D1] is refused when it is too late, too long, or the third in a year', () => {
     expect(deferInstalment(loan, { days: 1, today: addDays(dueDate, 4) })).toMatchObject({
-      refusal: { kind: 'too-late-to-delay' },
+      refusal: { kind: 'too-late-to-delay', daysOverdueMax: 3 },
     })
     for (const days of [0, -1, 1.5, 28, 31, Number.NaN]) {
       expect(deferInstalment(loan, { days, today })).toMatchObject({

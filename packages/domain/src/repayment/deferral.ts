@@ -18,8 +18,9 @@ export function deferInstalment(
   const { days, today } = request
   const { current, daysMax, opensOn } = deferralOptions(loan, today)
   if (!current) return refused({ kind: 'nothing-to-delay' })
-  if (daysOverdue(loan, today) > product.delay.daysOverdueMax) {
-    return refused({ kind: 'too-late-to-delay' })
+  const { daysOverdueMax } = product.delay
+  if (daysOverdue(loan, today) > daysOverdueMax) {
+    return refused({ kind: 'too-late-to-delay', daysOverdueMax })
   }
   if (opensOn !== undefined) return refused({ kind: 'delays-used-up', opensOn })
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {

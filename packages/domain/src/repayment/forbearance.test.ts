@@ -50,7 +50,7 @@ describe('regional forbearance', () => {
       })
     }
     expect(relieve(loan, { days: 30, today: addDays(dueDate, 31) })).toMatchObject({
-      refusal: { kind: 'too-late-to-delay' },
+      refusal: { kind: 'too-late-to-delay', daysOverdueMax: 30 },
     })
     const amount = payoffOn(today, loan)
     const settled = valueOf(repayInFull(loan, { amount, today })).loan

@@ -39,7 +39,9 @@ export function relieve(
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
   const oldest = loan.instalments.find(isOpen)
-  if (oldest && addDays(oldest.dueDate, days) < today) return refused({ kind: 'too-late-to-delay' })
+  if (oldest && addDays(oldest.dueDate, days) < today) {
+    return refused({ kind: 'too-late-to-delay', daysOverdueMax: days })
+  }
 
   const current = currentInstalment(loan, today)
   const accrued = accruedUntil(today, loan, { penaltyUntil: asked?.on ?? today })

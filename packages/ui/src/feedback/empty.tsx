@@ -35,8 +35,8 @@ interface ErrorInPlaceProps {
 
 /** A loading error, shown in place; loaded content stays. */
 export function ErrorInPlace({
-  title = '内容没有取到',
-  children = '网络不太顺畅，请稍后再试。',
+  title = '加载失败',
+  children = '网络不稳定，请稍后再试。',
   onRetry,
   retryLabel = '重新加载',
   drawing = <OfflineDrawing />,

@@ -40,7 +40,7 @@ function AgreementStories() {
       <Story name="勾选：默认不勾、已勾、出错">
         <Tick checked={isAgreed} onChange={setAgreed}>
           我已阅读并同意<a href="#gallery">《注册服务协议》</a>
-          <a href="#gallery">《隐私政策》</a>，未注册的手机号将创建账户
+          <a href="#gallery">《隐私政策》</a>；未注册的手机号登录后将自动注册
         </Tick>
         <Tick checked onChange={() => undefined}>
           我已阅读并同意<a href="#gallery">《借款合同》</a>

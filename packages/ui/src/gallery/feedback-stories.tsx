@@ -32,7 +32,7 @@ export function StateStories() {
       </Story>
       <Story name="就地出错">
         <Card>
-          <ErrorInPlace title="后面的记录没有取到" onRetry={oneSecond}>
+          <ErrorInPlace title="后面的记录加载失败" onRetry={oneSecond}>
             网络不通。上面的内容已是最新，您的还款不受影响。
           </ErrorInPlace>
         </Card>
@@ -51,7 +51,7 @@ export function ResultStories() {
             title="银行正在放款"
             sentence="5,000.00 元 → 江海银行（6217）"
             alive="已等待 12 秒，通常 1 分钟内完成"
-            actions={<Button kind="quiet">先回首页</Button>}
+            actions={<Button kind="quiet">返回首页</Button>}
           >
             <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复放款。</p>
           </Result>
@@ -61,7 +61,7 @@ export function ResultStories() {
         <Card>
           <Result
             drawing={<GrantedDrawing />}
-            title="借款成功，钱已到卡"
+            title="借款成功，资金已到账"
             sentence={<Num value="5000.00" size="lg" yuan signed tone="incoming" />}
             actions={<Button>查看还款计划</Button>}
           >
@@ -100,7 +100,7 @@ export function OverlayStories() {
       <Story name="面板">
         <div className="gallery-sheet">
           <SheetPanel
-            title="罚息 4.17 元是怎么来的"
+            title="罚息 4.17 元的明细"
             onClose={close}
             actions={<Button>立即还款 1,046.59 元</Button>}
           >
@@ -122,7 +122,7 @@ export function OverlayStories() {
           显示加载
         </Button>
       </Story>
-      <Sheet open={opened === 'sheet'} onClose={close} title="罚息 4.17 元是怎么来的">
+      <Sheet open={opened === 'sheet'} onClose={close} title="罚息 4.17 元的明细">
         <p>逾期本金 993.85 元，按日计罚息 7 天，四舍五入到分。</p>
       </Sheet>
       <Confirm

@@ -125,7 +125,7 @@ function PlotStories() {
           legend={[
             { name: '已逾期', tone: 'overdue' },
             { name: '本月', tone: 'strong' },
-            { name: '以后', tone: 'quiet' },
+            { name: '未到期', tone: 'quiet' },
           ]}
         />
       </Card>

@@ -130,7 +130,7 @@ function IdentityStories() {
       <Story name="字号">
         <p className="heading">结果标题 22</p>
         <p className="title">页面标题 18</p>
-        <p>正文 16：每一分成本都先讲清楚。</p>
+        <p>正文 16：息费明细先看清。</p>
         <p className="small ink-2">说明 14：以审批结果为准。</p>
         <p className="caption ink-3">注 12：客服每日 9:00–21:00。</p>
       </Story>

@@ -59,7 +59,7 @@ function LandingScreen() {
       <div className="stack stack-6 landing">
         <div className="stack stack-2">
           <Wordmark name="轻舟" />
-          <p className="title">一笔消费借款，每一分成本都先讲清楚。</p>
+          <p className="title">消费借款，息费明细先看清</p>
           <p className="small ink-2">年化利率（单利）7.20%–23.40%，以审批为准</p>
         </div>
         <div className="stack stack-3">
@@ -86,7 +86,7 @@ function LandingScreen() {
           </Button>
           <Tick checked={isAgreed} onChange={setAgreed}>
             我已阅读并同意<a href="#gallery">《注册服务协议》</a>
-            <a href="#gallery">《隐私政策》</a>，未注册的手机号将创建账户
+            <a href="#gallery">《隐私政策》</a>；未注册的手机号登录后将自动注册
           </Tick>
         </div>
       </div>

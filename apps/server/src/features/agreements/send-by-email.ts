@@ -62,7 +62,7 @@ function wordsFor(signed: readonly SignedAgreement[]): string {
     ({ title, signedAt }, index) => `${index + 1}. ${title}（签署于 ${dayInShanghai(signedAt)}）`,
   )
   return [
-    `您好，您要的 ${signed.length} 份协议见附件：`,
+    `您好，您申请的 ${signed.length} 份协议见附件：`,
     ...list,
     '',
     `附件含个人信息，请妥善保管。如果不是您本人操作，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,

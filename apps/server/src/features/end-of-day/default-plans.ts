@@ -79,7 +79,7 @@ async function defaultPlanIfDue(
   const text =
     `您的个性化分期（借据尾号 ${loanNo.slice(-4)}）已有 ${brokenAfterUnpaid} 期逾期未还，按协议已终止，` +
     `剩余款项于 ${brokenOn} 全部到期，当日应还 ${displayYuan(due)} 元。请尽快在“还款”中还清；` +
-    `如有困难，请致电 ${lender.servicePhone} 与我们商量。`
+    `如有困难，请致电 ${lender.servicePhone} 与我们协商。`
   await enqueueSms(tx, services, {
     customer,
     kind: 'plan-broken',

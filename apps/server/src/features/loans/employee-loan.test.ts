@@ -71,7 +71,7 @@ describe('a draw of a customer on the employee roster', () => {
       { subject: 'loanUse', state: 'toUpload', loanNo: loan?.loanNo, dueOn },
     ])
     const [told] = await messagesTo(product, borrower.phone)
-    expect(told?.text).toContain(`请在 ${dueOn} 前上传借款用途凭证`)
+    expect(told?.text).toContain(`请在 ${dueOn}（含当日）前上传借款用途凭证`)
   })
 
   it('remains an employee loan after removal from the roster; the next draw is not one', async () => {

@@ -25,13 +25,15 @@ export async function paidMessage(
   const first = booked && planView(booked.loan)[0]
   const where = card ? `您尾号 ${card.lastFour} 的${card.bankName}卡` : '您的银行卡'
   const how = draw.product === mallProductNo ? '付给商城' : `汇入${where}`
-  const next = first ? `首期 ${displayYuan(first.amount)} 元，请在 ${first.dueDate} 前还款。` : ''
+  const next = first
+    ? `首期 ${displayYuan(first.amount)} 元，请在 ${first.dueDate}（含当日）前还款。`
+    : ''
   return `您的借款 ${displayYuan(amount)} 元已于 ${on} ${how}。${next}${proofWanted(drawn)}`
 }
 
 function proofWanted({ draw, on }: { draw: DrawRecord; on: LocalDate }): string {
   if (draw.product !== employeeProductNo) return ''
-  return `请在 ${loanUseDueOn(on)} 前上传借款用途凭证。`
+  return `请在 ${loanUseDueOn(on)}（含当日）前上传借款用途凭证。`
 }
 
 export function failedMessage({ amount, product }: DrawRecord, reason: string): string {

@@ -66,7 +66,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('before shipping cancels the order: no loan, no interest, and the limit is released', async () => {
     const shopper = await newShopper()
     const { orders } = await giveBack(shopper, shopper.orderNo)
-    expect(orders).toMatchObject([{ state: 'returning', canGiveBack: false }])
+    expect(orders).toMatchObject([{ state: 'returning', canGiveBack: false, isDelivered: false }])
     await letRun(product)
     expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({ state: 'returned' })
     await expectUndone(shopper)

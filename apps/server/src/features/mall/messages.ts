@@ -11,7 +11,7 @@ export function deliveredMessage({ name, purchase }: MallOrder): string {
 
 export function notTakenBackMessage({ name }: MallOrder, reason: string | undefined): string {
   const why = reason === undefined ? '' : `（${reason}）`
-  return `商城没有接受${name}的退货${why}，订单和分期照旧。如有疑问请致电 ${lender.servicePhone}。`
+  return `商城没有接受${name}的退货${why}，订单和分期保持不变。如有疑问请致电 ${lender.servicePhone}。`
 }
 
 export function returnedMessage(

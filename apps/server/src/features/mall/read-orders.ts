@@ -89,6 +89,7 @@ function shownOrder(known: {
     firstAmount: order.firstAmount,
     next: next && { n: next.n, dueDate: next.dueDate, amount: next.amount },
     canGiveBack: !isConverted && canGiveBack(purchase, today),
+    isDelivered: purchase.deliveredOn !== undefined,
     returnableUntil: returnableUntil(purchase),
     reason: order.reason ?? application?.reason,
   }

@@ -22,7 +22,7 @@ export async function enqueueVerdictSms(
   { verdict, reason }: { readonly verdict: Verdict; readonly reason: string | undefined },
 ): Promise<void> {
   const name = names[proof.subject]
-  const again = proof.dueOn === undefined ? '请重新上传' : `请在 ${proof.dueOn} 前重新上传`
+  const again = proof.dueOn === undefined ? '请重新上传' : `请在 ${proof.dueOn}（含当日）前重新上传`
   const text =
     verdict === 'approved'
       ? `您提交的${name}已审核通过。`
@@ -35,7 +35,7 @@ export async function enqueueReminderSms(
   deps: Deps,
   proof: EvidenceRecord,
 ): Promise<void> {
-  const text = `您的${names[proof.subject]}还未提交，请在 ${proof.dueOn ?? ''} 前登录上传，过期将无法提交。`
+  const text = `您的${names[proof.subject]}还未提交，请在 ${proof.dueOn ?? ''}（含当日）前登录上传，过期将无法提交。`
   await say(tx, deps, proof, { about: `remind-${proof.dueOn ?? ''}`, text })
 }
 

@@ -31,7 +31,7 @@ export async function statementPaper(
       pairs({
         借款人: person.name,
         证件号码: maskIdNumber(person.idNumber),
-        出借人: lender.company,
+        贷款人: lender.company,
         本月应还: yuanOf(instalments.map(({ due }) => sum(Object.values(due)))),
         已还: yuanOf(instalments.map(({ paid }) => sum(Object.values(paid)))),
         待还: yuanOf(instalments.map(({ amount }) => amount)),

@@ -161,10 +161,10 @@ function wordsFor(certificates: readonly IssuedCertificate[], title: string): st
       `${index + 1}. ${certificateNo}，校验码 ${groupedCode(checkCode)}`,
   )
   return [
-    `您好，您要的 ${certificates.length} 份${title}见附件：`,
+    `您好，您申请的 ${certificates.length} 份${title}见附件：`,
     ...list,
     '',
-    '附件带有数字签名，收到证明的人可以用证明上的二维码或校验码核验，无需登录。',
+    '附件带有数字签名，用证单位可以用证明上的二维码或校验码核验，无需登录。',
     `附件含个人信息，请妥善保管。如果不是您本人操作，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
     lender.company,
   ].join('\n')

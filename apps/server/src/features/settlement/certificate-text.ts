@@ -25,7 +25,7 @@ export function settlementText(settled: SettledLoan, { name, idNumber }: Holder)
       放款日期: kept.loan.start,
       结清日期: settledOn,
       结清方式: ways[settled.way](settled),
-      出借人: lendersOf(settled),
+      贷款人: lendersOf(settled),
     }),
     paragraph('本证明只说明上述一笔借款的情况，不涉及借款人的其他借款。'),
   ]

@@ -162,7 +162,7 @@ export async function announceOffer(
   if (!kept) return
   const { isGood, toPay, waived } = quoteWaiver(kept, await readBills(services, customer))
   if (!isGood) return
-  const text = `为您提供一份逾期减免方案：${kept.offer.lastDay} 前（含当日）一次还清 ${displayYuan(toPay)} 元，可减免 ${displayYuan(waived)} 元，金额以还款当日为准。请在“减免还款”中查看，办理不收取任何费用。`
+  const text = `为您提供一份逾期减免方案：${kept.offer.lastDay} 前（含当日）一次付清逾期款 ${displayYuan(toPay)} 元，可减免 ${displayYuan(waived)} 元，金额以还款当日为准。请在“减免还款”中查看，办理不收取任何费用。`
   const message = { customer, kind: 'waiver-offered', messageNo: `${offerNo}-offered`, text }
   await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
 }

@@ -60,10 +60,10 @@ function Sent({ to, count, onClose }: { to: string; count: number; onClose: () =
     <Result
       drawing={<SettledDrawing />}
       title="已发送"
-      sentence={`${count} 份协议正在送往 ${to}`}
+      sentence={`${count} 份协议正在发送至 ${to}`}
       actions={<Button onPress={onClose}>完成</Button>}
     >
-      <p className="small ink-2 centre">通常 1 分钟内送达。没有收到时，请看看垃圾邮件。</p>
+      <p className="small ink-2 centre">通常 1 分钟内送达。如未收到，请查看垃圾邮件。</p>
     </Result>
   )
 }

@@ -94,7 +94,7 @@ async function download(signed: SignedAgreement): Promise<void> {
   try {
     await downloadAgreement(signed)
   } catch (error) {
-    toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
+    toast(error instanceof ApiError ? error.message : '下载失败，请稍后再试')
   }
 }
 

@@ -91,7 +91,7 @@ describe('signed agreements', () => {
     await press('全选：2026年11月')
     await press('发送到邮箱（2 份）')
     await userEvent.click(await screen.findByRole('button', { name: '发送' }))
-    await screen.findByText('2 份协议正在送往 h***@mail.example')
+    await screen.findByText('2 份协议正在发送至 h***@mail.example')
     expect(sent).toEqual([
       {
         requestNo: expect.stringMatching(/^[\da-f]{32}$/),
@@ -123,7 +123,7 @@ describe('signed agreements', () => {
     await press('发送')
     await screen.findByText('操作太频繁，请 3 小时后再试')
     await press('发送')
-    await screen.findByText('1 份协议正在送往 n***@mail.example')
+    await screen.findByText('1 份协议正在发送至 n***@mail.example')
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]).toEqual(sent[0])
     expect(sent[0]).toMatchObject({ email: 'nobody@mail.example' })

@@ -26,11 +26,7 @@ export default function MyCardsScreen() {
 
   return (
     <Screen title={routes.cards.myCards.title} onBack={back} trailing={<HelpButton />}>
-      <QueryState
-        query={bound}
-        skeleton={<SkeletonCards count={2} />}
-        errorTitle="暂时没有查到银行卡"
-      >
+      <QueryState query={bound} skeleton={<SkeletonCards count={2} />} errorTitle="银行卡查询失败">
         {(all) => (all.length === 0 ? <NoCards /> : <Cards all={all} onEnd={setEnding} />)}
       </QueryState>
       <EndAgreement card={ending} onClose={() => setEnding(undefined)} />
@@ -85,7 +81,7 @@ function CardDetail({ card, onEnd }: { card: BoundCard; onEnd: () => void }) {
       <QueryState
         query={agreement}
         skeleton={<SkeletonLines count={1} />}
-        errorTitle="暂时没有查到免验证码还款的状态"
+        errorTitle="免验证码还款状态查询失败"
       >
         {({ isSigned, signedAt, agreementNo }) =>
           isSigned ? (

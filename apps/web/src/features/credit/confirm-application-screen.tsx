@@ -56,14 +56,14 @@ export default function ConfirmApplicationScreen() {
       top={<ApplicationProgress at="confirmApplication" />}
       onSubmit={submitApplication}
       footer={<SubmitButton isReady={signing.isComplete} />}
-      footerNote="提交后会查询您的征信报告，通常 1 分钟内有结果"
+      footerNote="提交后将查询您的征信报告，预计 1 分钟内出结果"
     >
       <IdentitySection card={person.data.saved} />
       <CardSection card={cards.data[0]} />
       <BasicSection basic={basic} district={basicDistrict} choices={choices.data} />
       <CompanySection company={company} district={companyDistrict} choices={choices.data} />
       <LocationCard />
-      <Card title="协议与授权" note="请点开逐份阅读，同意后自行勾选">
+      <Card title="协议与授权" note="请逐份阅读协议，同意后勾选">
         <QueryState query={agreements} skeleton={<SkeletonLines count={4} />}>
           {() => <AgreementTicks signing={signing} />}
         </QueryState>

@@ -77,7 +77,7 @@ describe('the review', () => {
     expect(screen.getByText('提交申请').closest('li')?.textContent).toContain('已完成')
     expect(screen.getByText('综合评估').closest('li')?.textContent).toContain('待进行')
     // The time counts from the submission, not from the opening of the page.
-    expect(screen.getByText(/这次比平时久一些/)).toBeTruthy()
+    expect(screen.getByText(/审核时间比平时稍长/)).toBeTruthy()
   })
 })
 
@@ -169,7 +169,7 @@ describe('the limit', () => {
   it('can be loaded again after a failure', async () => {
     network.cut(credit.limit)
     openScreen(<LimitScreen />)
-    expect(await screen.findByText('暂时没有查到您的额度')).toBeTruthy()
+    expect(await screen.findByText('额度查询失败')).toBeTruthy()
     answerLimit()
     await press('重新加载')
     expect(await screen.findByRole('button', { name: '去借款' })).toBeTruthy()

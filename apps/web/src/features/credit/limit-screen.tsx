@@ -33,7 +33,7 @@ export default function LimitScreen() {
 
   return (
     <Screen title={routes.credit.limit.title} home trailing={<HelpButton />}>
-      <QueryState query={limit} skeleton={<LimitCardSkeleton />} errorTitle="暂时没有查到您的额度">
+      <QueryState query={limit} skeleton={<LimitCardSkeleton />} errorTitle="额度查询失败">
         {(shown) => (
           <>
             {shown.dueSoon?.isOverdue && <DueCard due={shown.dueSoon} />}
@@ -42,7 +42,7 @@ export default function LimitScreen() {
             {shown.state === 'frozen' && (
               <Banner
                 tone="overdue"
-                action={<a href={`#${addressOf(routes.restructure.signedPlans)}`}>查看已签借据</a>}
+                action={<a href={`#${addressOf(routes.restructure.signedPlans)}`}>查看已签方案</a>}
               >
                 您的额度已冻结，已有的借款照常还款。签了个性化分期的，结清后恢复；其他原因请致电{' '}
                 {product.servicePhone}。
@@ -138,7 +138,7 @@ function Overdue({ due: { amount, dueDate, days } }: { due: Due }) {
       <p className="small ink-2">{formatDay(dueDate)}到期。逾期会产生罚息，并影响征信。</p>
       <ButtonLink href={toPayment}>立即还款 {displayYuan(amount)} 元</ButtonLink>
       <p className="small">
-        <a href={toPlans}>还不上？看看能否重新分期</a>
+        <a href={toPlans}>还款有困难？可申请重新分期</a>
       </p>
     </Card>
   )
@@ -155,7 +155,9 @@ function Coming({ due: { amount, dueDate, days } }: { due: Due }) {
       }
     >
       <Num value={yuan(amount)} size="lg" yuan tone="due" />
-      <p className="small ink-2">{formatDay(dueDate)}从您的还款卡扣款，请留足余额。</p>
+      <p className="small ink-2">
+        {days === 0 ? '今天' : formatDay(dueDate)}从还款卡扣款，请留足余额。
+      </p>
       <p className="small">
         <a href={toBill}>查看账单</a>
       </p>

@@ -56,7 +56,7 @@ function useLocation() {
     } catch (error) {
       if (error instanceof LocationError) return setProblem(error.message)
       ignoreRefusal(error)
-      setProblem('位置没有提交成功，请重试')
+      setProblem('位置提交失败，请重试')
     }
   }
 

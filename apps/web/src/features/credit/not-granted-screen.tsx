@@ -19,7 +19,7 @@ export default function NotGrantedScreen() {
     <Screen title={routes.credit.notGranted.title}>
       <Result
         drawing={<RefusedDrawing />}
-        title="这次申请没有通过"
+        title="本次申请未通过"
         sentence={controlMessage()}
         actions={
           <>
@@ -40,6 +40,6 @@ export default function NotGrantedScreen() {
 }
 
 const steps = [
-  { title: '到时间后可以再申请', note: '按时偿还其他借款、收入稳定，都有帮助' },
-  { title: '本次申请没有收费', note: '凡收费“包过”“修复征信”的，都是骗子' },
+  { title: '到期后可以再次申请', note: '按时偿还其他借款、收入稳定，都有帮助' },
+  { title: '本次申请未收取费用', note: '凡收费“包过”“修复征信”的，都是骗子' },
 ]

@@ -34,7 +34,7 @@ export default function UnderReviewScreen() {
         title="申请已提交，正在审核"
         sentence={
           isLong
-            ? '这次比平时久一些，您的申请没有丢失，仍在审核中。'
+            ? '审核时间比平时稍长，您的申请仍在审核中。'
             : '预计 1 分钟内出结果，页面会自动更新。'
         }
         alive={isOver ? '审核完成，正在打开结果' : '正在审核'}

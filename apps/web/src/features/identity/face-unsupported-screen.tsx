@@ -50,7 +50,7 @@ export default function FaceUnsupportedScreen() {
         </div>
         <p className="small ink-2 centre resume-link">{address}</p>
       </Card>
-      <p className="small ink-2 centre balance">您已填写的资料都已保存，不用重新填写</p>
+      <p className="small ink-2 centre balance">您已填写的资料都已保存，无需重新填写</p>
       <p className="small centre">
         <a href={`#${addressOf(routes.downloads.downloadAfterFailure)}`}>也可以下载应用继续</a>
       </p>

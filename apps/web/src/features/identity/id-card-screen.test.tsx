@@ -99,7 +99,7 @@ describe('the identity card', () => {
   })
 
   it.each([
-    ['wrongSide', '拍成了另一面，请翻过来拍人像面'],
+    ['wrongSide', '这是国徽面，请拍摄人像面'],
     ['notACard', '没有找到身份证，请把人像面放满画面再拍'],
     ['blurred', '人像面有些模糊，请拿稳手机，对焦后重拍'],
     ['dark', '人像面光线太暗，请到明亮的地方重拍'],

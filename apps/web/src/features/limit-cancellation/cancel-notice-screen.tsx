@@ -93,8 +93,8 @@ function NoticeForm({ step, onEnded }: NoticeFormProps) {
 function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
   return (
     <>
-      <Card flush title="注销后会怎样">
-        <List label="注销后会怎样">
+      <Card flush title="注销的影响">
+        <List label="注销的影响">
           <ListRow label="额度立即失效" note="不能恢复。以后需要借款可以重新申请，以届时审核为准" />
           <ListRow
             label="不再扣款"

@@ -30,11 +30,7 @@ export default function CancellableLimitsScreen() {
         )
       }
     >
-      <QueryState
-        query={limits}
-        skeleton={<SkeletonCards count={1} />}
-        errorTitle="暂时没有查到您的额度"
-      >
+      <QueryState query={limits} skeleton={<SkeletonCards count={1} />} errorTitle="额度查询失败">
         {({ limits: all }) =>
           all.length === 0 ? (
             <NoLimit />
@@ -78,7 +74,7 @@ function LimitToCancel({ limit }: { limit: CancellableLimit }) {
         />
         {canCancel && (
           <p className="small ink-2">
-            没有未结清的款项，可以注销。接下来选择原因、阅读须知、短信验证，最后确认前都不会生效。
+            没有未结清的款项，可以注销。接下来选择原因、阅读须知、短信验证，最终确认前不会生效。
           </p>
         )}
       </Card>

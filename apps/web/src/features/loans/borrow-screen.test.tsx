@@ -53,7 +53,7 @@ describe('borrowing', () => {
     open()
     await button('请先填写借款金额')
     act(() => changeDraw({ amount: '5050' }))
-    await screen.findByText('金额须为 100.00 元的整数倍')
+    await screen.findByText('金额须为 100 元的整数倍')
     await button('请先修改借款金额')
     act(() => changeDraw({ amount: '5000' }))
     await button('请先选择借款期限')
@@ -82,9 +82,9 @@ describe('borrowing', () => {
   it('shows no loading state without valid terms, and names what is missing', async () => {
     changeDraw({ amount: '5050', months: 12, purpose: 'daily' })
     open()
-    await waitFor(() => expect(quoteText()).toContain('改好金额'))
+    await waitFor(() => expect(quoteText()).toContain('请先修改借款金额，再查看每期应还'))
     act(() => changeDraw({ amount: '' }))
-    expect(quoteText()).toContain('填好金额')
+    expect(quoteText()).toContain('请先填写借款金额')
     expect(lender.quotes).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
-import { displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
+import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
 import { AmountField } from '@qingzhou/ui/money'
 import { Button, ButtonLink, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
@@ -103,7 +103,7 @@ function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: strin
   if (draft.months === undefined) return { unavailable: '请先选择借款期限' }
   if (!purpose) return { unavailable: '请先选择借款用途' }
   if (!card && cards.data) return { unavailable: '请先添加收款卡' }
-  if (quote.error !== null) return { unavailable: '试算没有完成，请重试' }
+  if (quote.error !== null) return { unavailable: '试算失败，请重试' }
   if (!quote.data || !card || !hasPapers) return { unavailable: '正在试算' }
   return {}
 }
@@ -129,7 +129,7 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
         value={draft.amount}
         onChange={(text) => changeDraw({ amount: text })}
         placeholder={yuan(amountMin)}
-        note={`可借 ${displayYuan(amountMax)} 元，须为 ${displayYuan(step)} 元的整数倍`}
+        note={`可借 ${displayYuan(amountMax)} 元，须为 ${displayRoundYuan(step)} 元的整数倍`}
         error={error}
       />
       <Slider

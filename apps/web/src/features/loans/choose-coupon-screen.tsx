@@ -62,7 +62,7 @@ export default function ChooseCouponScreen() {
 function NothingChosen() {
   return (
     <Empty
-      title="先选好金额和期限"
+      title="请先选择金额和期限"
       action={
         <ButtonLink href={`#${addressOf(routes.loans.borrow)}`} kind="quiet" fit>
           选择金额和期限

@@ -25,14 +25,14 @@ export default function LoanAgreementsScreen() {
         </QueryState>
       ) : (
         <Empty
-          title="还没有要签的协议"
+          title="暂无待签协议"
           action={
             <ButtonLink href={`#${addressOf(routes.loans.borrow)}`} kind="quiet" fit>
               选择金额和期限
             </ButtonLink>
           }
         >
-          选好金额、期限和用途后，协议会按您的借款填写好
+          选择金额、期限和用途后，将按您的借款生成协议
         </Empty>
       )}
     </Screen>

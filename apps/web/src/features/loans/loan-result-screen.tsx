@@ -62,7 +62,7 @@ function Outcome({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
       alive="正在等待银行处理，通常 1 分钟内完成"
       actions={
         <ButtonLink kind="quiet" href={toLimit}>
-          先回首页
+          返回首页
         </ButtonLink>
       }
     >
@@ -81,7 +81,7 @@ function Paid({ draw }: { draw: LoanResult }) {
     <div className="stack stack-3">
       <Result
         drawing={<GrantedDrawing />}
-        title={draw.isPurchase ? '已付款，商城开始备货' : '借款成功，钱已到卡'}
+        title={draw.isPurchase ? '已付款，商城开始备货' : '借款成功，资金已到账'}
         sentence={<AmountOf draw={draw} />}
         actions={
           <>
@@ -104,7 +104,7 @@ function Paid({ draw }: { draw: LoanResult }) {
         </p>
         {first && (
           <p className="small centre">
-            首期 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元
+            首期还款日 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元
           </p>
         )}
         <p className="small centre">
@@ -124,12 +124,12 @@ function Failed({ draw }: { draw: LoanResult }) {
   return (
     <Result
       drawing={<RefusedDrawing />}
-      title={draw.isPurchase ? '订单没有成功' : '本次借款未成功'}
-      sentence={draw.reason ?? '银行没有受理这笔放款'}
+      title={draw.isPurchase ? '下单失败' : '本次借款未成功'}
+      sentence={draw.reason ?? '银行未受理本次放款'}
       actions={
         <>
           {draw.isPurchase ? (
-            <ButtonLink href={toMall}>回到商城</ButtonLink>
+            <ButtonLink href={toMall}>返回商城</ButtonLink>
           ) : (
             <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>重新借款</ButtonLink>
           )}

@@ -15,7 +15,7 @@ import type { DrawState } from './use-draw.ts'
 /** The quote of the current terms. Keeps its height while loading. */
 export function QuoteCard({ draw }: { draw: DrawState }) {
   const missing = missingOf(draw)
-  const hint = missing && <p className="small ink-2">{missing}，这里会显示每期应还和全部成本</p>
+  const hint = missing && <p className="small ink-2">{missing}，再查看每期应还</p>
   if (draw.draft.months === undefined) return <Card>{hint}</Card>
 
   return (
@@ -25,7 +25,7 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
           <QueryState
             query={draw.quote}
             skeleton={<SkeletonLines count={5} label="正在试算" />}
-            errorTitle="试算没有完成"
+            errorTitle="试算失败"
           >
             {(quote) => <QuoteFigures quote={quote} planLink={planLinkOf(draw)} />}
           </QueryState>
@@ -37,9 +37,9 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
 
 /** What the user must correct before a quote is requested. */
 function missingOf({ draft, amountError }: DrawState): string | undefined {
-  if (draft.months === undefined) return '选好金额和期限'
-  if (draft.amount === '') return '填好金额'
-  return amountError === undefined ? undefined : '改好金额'
+  if (draft.months === undefined) return '请先选择金额和期限'
+  if (draft.amount === '') return '请先填写借款金额'
+  return amountError === undefined ? undefined : '请先修改借款金额'
 }
 
 function QuoteFigures({ quote, planLink }: { quote: Quote; planLink: string }) {

@@ -72,7 +72,7 @@ function CouponRow({ draw: { coupons, couponId, draft } }: { draw: DrawState }) 
 }
 
 function couponLabel(count: number | undefined): string {
-  if (count === undefined) return '先选金额和期限'
+  if (count === undefined) return '请先选择金额和期限'
   return count === 0 ? '暂无可用' : `${count} 张可用`
 }
 

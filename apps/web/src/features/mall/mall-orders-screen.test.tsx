@@ -50,6 +50,15 @@ describe('mall orders', () => {
     expect(shop.givenBack).toEqual(['ORDER-0001'])
   })
 
+  it('cancels an order that was not sent, and says so', async () => {
+    shop.orders = [orderOf({ state: 'ordered', isDelivered: false, returnableUntil: undefined })]
+    openScreen(<MallOrdersScreen />)
+    await press('取消订单')
+    await screen.findByRole('button', { name: '暂不取消' })
+    await press('取消订单 1,599.00 元')
+    await screen.findByText('取消中')
+  })
+
   it('shows why an order failed, and offers nothing else', async () => {
     const undone = { next: undefined, canGiveBack: false, returnableUntil: undefined } as const
     shop.orders = [

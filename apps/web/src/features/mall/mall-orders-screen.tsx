@@ -48,7 +48,7 @@ function OrderCard({ order }: { order: MallOrder }) {
   return (
     <Card
       title={<span className="small ink-2 tabular">{formatTime(order.orderedAt)}</span>}
-      trailing={<OrderChip state={order.state} />}
+      trailing={<OrderChip order={order} />}
     >
       <div className="row row-top">
         <MallPicture picture={order.picture} />
@@ -111,9 +111,10 @@ const states: Readonly<Record<MallOrderState, { word: string; tone: ChipTone; no
   returned: { word: '已退款', tone: 'plain', note: '借款已撤销，无需再还' },
 }
 
-function OrderChip({ state }: { state: MallOrderState }) {
+function OrderChip({ order: { state, isDelivered } }: { order: MallOrder }) {
   const { word, tone } = states[state]
-  return <Chip tone={tone}>{word}</Chip>
+  const isCancelling = state === 'returning' && !isDelivered
+  return <Chip tone={tone}>{isCancelling ? '取消中' : word}</Chip>
 }
 
 /** The meaning of the state, in one line. */
@@ -148,14 +149,14 @@ function ReturnGoods({ order }: { order: MallOrder }) {
         onClose={() => setOpen(false)}
         title={`${words}？`}
         confirmLabel={`${words} ${displayYuan(order.price)} 元`}
-        cancelLabel="先不退"
+        cancelLabel={isSent ? '暂不退货' : '暂不取消'}
         onConfirm={giveBack}
         refuses
       >
         <div className="stack stack-3">
           <p>
             {isSent
-              ? '请把商品寄回商城。商城收到并退回价款后，借款随即撤销。'
+              ? '请将商品寄回商城。商城收到并退回价款后，借款随即撤销。'
               : '商品还没有发出。商城退回价款后，借款随即撤销。'}
           </p>
           <Pairs
@@ -166,7 +167,7 @@ function ReturnGoods({ order }: { order: MallOrder }) {
               { label: '已还的款项', value: '退回还款卡' },
             ]}
           />
-          <p className="caption ink-3">退款完成前，到期的分期仍会扣款；扣了的会一并退回</p>
+          <p className="caption ink-3">退款完成前，到期的分期仍会扣款；已扣款项会一并退回</p>
         </div>
       </Confirm>
     </>

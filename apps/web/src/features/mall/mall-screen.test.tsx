@@ -133,7 +133,7 @@ describe('the mall', () => {
       throw new Refusal(codes.serverFault, '系统异常，请稍后再试')
     })
     openScreen(<MallScreen />)
-    await screen.findByText('商品没有加载出来')
+    await screen.findByText('商品加载失败')
     answerAsShop(network)
     await press('重新加载')
     await screen.findByText('青石通勤自行车')

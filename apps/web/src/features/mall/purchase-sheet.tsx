@@ -61,7 +61,7 @@ function Chosen({ offer, months, onMonths }: Choosing) {
         </div>
       </div>
       <Segmented
-        label="分几期"
+        label="选择期数"
         showLabel
         options={offer.instalments.map((one) => ({
           value: String(one.months),
@@ -85,7 +85,7 @@ function AnonymousPurchase({
       <SignInForm
         draft="mall-sign-in"
         submitLabel="登录并继续购买"
-        consequence="未注册的手机号将创建账户"
+        consequence="未注册的手机号登录后将自动注册"
         onSignedIn={async () => onKnown()}
         withPassword
       />

@@ -23,7 +23,7 @@ export default function BadLinkScreen() {
           </Button>
         }
       >
-        <Card title="怎么拿到新的链接">
+        <Card title="获取新链接">
           <NumberedSteps label="步骤" steps={steps} />
         </Card>
       </Result>

@@ -7,7 +7,7 @@ export default function RiskRefusedScreen() {
     <Refused
       route={routes.notices.riskRefused}
       title="暂时不能为您办理"
-      sentence={read('riskRefuseMsg') ?? '综合评估后，这次申请没有通过。'}
+      sentence={read('riskRefuseMsg') ?? '综合评估后，本次申请未通过。'}
       next={next}
     />
   )
@@ -17,6 +17,6 @@ const next = {
   title: '接下来',
   steps: [
     { title: '已有的借款照常还款', note: '这个结果不影响您正在还的账单' },
-    { title: '情况有变化后可以再申请', note: '请不要相信“付费包装资料”的人' },
+    { title: '情况变化后可以再次申请', note: '谨防“付费包装资料”骗局' },
   ],
 }

@@ -125,7 +125,7 @@ const textOf: Readonly<Record<Reason, ReasonText>> = {
   },
   server: {
     drawing: <WaitingDrawing />,
-    title: '系统暂时出了点问题',
+    title: '系统暂时出现问题',
     sentences: ['您的资料和资金不受影响，', '请过几分钟再试。'],
   },
   pageData: {

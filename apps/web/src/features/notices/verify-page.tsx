@@ -30,7 +30,7 @@ export function VerifyPage() {
           </p>
         </Card>
       ) : (
-        <QueryState query={answer} skeleton={<SkeletonCards count={2} />} errorTitle="没有核验成功">
+        <QueryState query={answer} skeleton={<SkeletonCards count={2} />} errorTitle="核验失败">
           {({ certificate }) => (
             <>
               {certificate ? (

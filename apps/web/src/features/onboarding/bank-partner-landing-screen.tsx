@@ -27,7 +27,7 @@ export default function BankPartnerLandingScreen() {
         <SignInForm
           draft="sign-in-bank-partner"
           submitLabel="登录并查看额度"
-          consequence="未注册的手机号将创建账户"
+          consequence="未注册的手机号登录后将自动注册"
           link={{ gdCode }}
           signIn={async ({ mobile, dynamicCode, agreed }) =>
             onboarding.registerThroughPartner({

@@ -45,7 +45,7 @@ function Account({ account }: { account: PageContent }) {
         )}
         <Blocks blocks={blocks} />
       </section>
-      <Card title="怎么关注">
+      <Card title="关注方法">
         <NumberedSteps label="步骤" steps={qrAddress === undefined ? stepsBySearch : steps} />
       </Card>
       <p className="caption ink-3 centre">关注后可随时取消，不影响您的借款和还款</p>

@@ -19,7 +19,7 @@ export default function RepayLandingScreen() {
         <SignInForm
           draft="sign-in"
           submitLabel="登录并查看应还"
-          consequence="未注册的手机号将创建账户"
+          consequence="未注册的手机号登录后将自动注册"
           onSignedIn={openRepayment}
           withPassword
         />

@@ -21,7 +21,7 @@ export default function UnionPayLandingScreen() {
           draft="sign-in-union-pay"
           phone={phoneOfLink()}
           submitLabel="登录并查看额度"
-          consequence="未注册的手机号将创建账户"
+          consequence="未注册的手机号登录后将自动注册"
           onSignedIn={openWantedInLink}
         />
       )}

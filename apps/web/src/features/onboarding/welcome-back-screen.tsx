@@ -110,6 +110,6 @@ const nothingCame: Failure = {
 }
 
 function refused(error: unknown): Failure {
-  const reason = error instanceof ApiError ? error.message : '授权没有完成。'
-  return { title: '授权登录没有成功', sentences: [reason] }
+  const reason = error instanceof ApiError ? error.message : '授权未完成。'
+  return { title: '授权登录失败', sentences: [reason] }
 }

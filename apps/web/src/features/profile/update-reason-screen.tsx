@@ -107,7 +107,9 @@ function AccountRows() {
         <ListRow
           glyph={<PhoneIcon size={20} />}
           label="更换手机号"
-          note={phone.data ? `当前 ${phone.data.mobile}，停用也可换` : '原手机号停用也可换'}
+          note={
+            phone.data ? `当前 ${phone.data.mobile}；原号码已停用也可更换` : '原号码已停用也可更换'
+          }
           href={`#${addressOf(routes.profile.newPhone)}`}
         />
         <ListRow
@@ -137,9 +139,9 @@ function AmendmentChoice({ quotas, chosen, onChoose }: AmendmentChoiceProps) {
   const { what, reason } = chosen
   return (
     <>
-      <Card title="要更新什么" note="需要拍摄您本人的新身份证">
+      <Card title="更新内容" note="需要拍摄您本人的新身份证">
         <OptionList
-          legend="要更新什么"
+          legend="更新内容"
           hideLegend
           options={amendments.map((one) => optionOf(one, quotas))}
           value={what}

@@ -60,8 +60,8 @@ const empties: Readonly<Record<ProofState, { readonly title: string; readonly wo
   toUpload: { title: '没有待上传的凭证', words: '需要凭证的借款放款后，会列在这里' },
   toReview: { title: '没有审核中的凭证', words: '提交后的凭证会先到这里等待审核' },
   approved: { title: '还没有通过的凭证', words: '审核通过后会列在这里' },
-  refused: { title: '没有未通过的凭证', words: '没有通过的凭证会写明原因，可以重新上传' },
-  invalid: { title: '没有失效的凭证', words: '过了期限还没有上传的凭证会列在这里' },
+  refused: { title: '没有未通过的凭证', words: '未通过的凭证会注明原因，可以重新上传' },
+  invalid: { title: '没有失效的凭证', words: '超过期限未上传的凭证会列在这里' },
 }
 
 function EvidenceRows({ proofs }: { proofs: readonly Proof[] }) {

@@ -72,7 +72,7 @@ describe('one evidence', () => {
       '审核未通过（已完成）',
       '重新上传（进行中）',
     ])
-    expect(screen.getByText('没有通过：看不清金额')).toBeDefined()
+    expect(screen.getByText('未通过：看不清金额')).toBeDefined()
     const link = screen.getByRole('link', { name: '重新上传凭证' })
     expect(link.getAttribute('href')).toBe('#/employeeLoan/uploadProof?proofNo=PROOF-0001')
   })

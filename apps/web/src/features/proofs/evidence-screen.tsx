@@ -47,7 +47,7 @@ function Shown({ proof, files, onRenew }: EvidenceWithFiles & { onRenew: () => P
   return (
     <div className="stack stack-3">
       {proof.state === 'refused' && (
-        <Banner tone="overdue">没有通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
+        <Banner tone="overdue">未通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
       )}
       <Card title="借款用途凭证" trailing={<ReviewChip state={proof.state} />}>
         <Num value={yuan(proof.amount)} yuan size="xl" />
@@ -114,9 +114,9 @@ function reviewed(proof: Proof): TimelineItem[] {
     case 'toUpload':
       return [{ title: '人工审核', state: 'todo' }]
     case 'toReview':
-      return [{ title: '人工审核中', note: '有结果会短信通知您，不用一直等', state: 'now' }]
+      return [{ title: '人工审核中', note: '审核结果将短信通知您', state: 'now' }]
     case 'approved':
-      return [{ title: '审核通过', note: '这笔借款不用再上传凭证', time }]
+      return [{ title: '审核通过', note: '这笔借款无需再上传凭证', time }]
     case 'refused':
       return [{ title: '审核未通过', note: proof.reason, time }, ...again(proof)]
     default:
@@ -130,5 +130,5 @@ function again(proof: Proof): TimelineItem[] {
 }
 
 function expired({ dueOn }: Proof): string {
-  return dueOn === undefined ? '已过上传期限' : `到 ${formatDay(dueOn)}仍没有通过的凭证`
+  return dueOn === undefined ? '已过上传期限' : `截至 ${formatDay(dueOn)}仍未通过审核`
 }

@@ -75,7 +75,7 @@ describe('uploading evidence', () => {
     await userEvent.upload(await picker(), invoice)
     await screen.findByText('“发票.pdf”：这个文件无法使用')
     await handIn()
-    await screen.findByText('有文件没有通过检查，请移除后再提交')
+    await screen.findByText('有文件未通过检查，请移除后再提交')
     await userEvent.click(screen.getByRole('button', { name: '移除 发票.pdf' }))
     await handIn()
     await screen.findByRole('button', { name: '提交 1 个文件' })
@@ -94,7 +94,7 @@ describe('uploading evidence', () => {
   it('shows the reason of the last rejection on top', async () => {
     proof = evidenceOf({ state: 'refused', reason: '发票抬头不是本人', round: 1 })
     open()
-    await screen.findByText(/上次没有通过：发票抬头不是本人/)
+    await screen.findByText(/上次未通过：发票抬头不是本人/)
   })
 
   it('shows why it was refused, and can be retried', async () => {
@@ -115,7 +115,7 @@ describe('uploading evidence', () => {
   it('is closed for evidence under review, approved or expired', async () => {
     const words = {
       toReview: '凭证已提交，正在审核',
-      approved: '凭证已通过，不用再上传',
+      approved: '凭证已通过，无需再上传',
       invalid: '凭证已失效，不能再上传',
     } as const
     for (const state of ['toReview', 'approved', 'invalid'] as const) {

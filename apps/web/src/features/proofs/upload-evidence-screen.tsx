@@ -56,7 +56,7 @@ function Uploading({ proofNo }: { proofNo: string }) {
 const closed: Readonly<Record<EvidenceWithFiles['proof']['state'], string>> = {
   toUpload: '已过上传期限',
   toReview: '凭证已提交，正在审核',
-  approved: '凭证已通过，不用再上传',
+  approved: '凭证已通过，无需再上传',
   refused: '已过上传期限',
   invalid: '凭证已失效，不能再上传',
 }
@@ -124,7 +124,7 @@ function UploadForm({ proof, files: kept }: EvidenceWithFiles) {
 function RejectionReason({ proof: { state, reason } }: Pick<EvidenceWithFiles, 'proof'>) {
   if (state !== 'refused') return null
   const words = reason === undefined ? '，请补充或更换后重新提交' : `：${reason}`
-  return <Banner tone="overdue">上次没有通过{words}</Banner>
+  return <Banner tone="overdue">上次未通过{words}</Banner>
 }
 
 function useSubmitEvidence(proofNo: string) {

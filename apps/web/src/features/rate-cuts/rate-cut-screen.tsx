@@ -74,7 +74,7 @@ function NoSuchCut() {
       title="没有找到这次降息"
       action={
         <ButtonLink href={`#${addressOf(routes['rate-cuts'].rateCuts)}`} kind="quiet" fit>
-          看降息账单
+          查看降息账单
         </ButtonLink>
       }
     >
@@ -93,7 +93,7 @@ function CutCard({ cut }: { cut: RateCut }) {
         pairs={[
           {
             label: '年化利率（单利）',
-            value: `${formatPercent(oldRate)} 降到 ${formatPercent(newRate)}`,
+            value: `由 ${formatPercent(oldRate)} 降至 ${formatPercent(newRate)}`,
           },
           { label: '生效日', value: `${from} 起` },
           { label: '按新利率的分期', value: `${instalmentsLeft} 期，还清日不变` },
@@ -114,7 +114,7 @@ function InterestPlot({ instalments }: { instalments: readonly ComparedInstalmen
 
   return (
     <Bars
-      summary={`共 ${instalments.length} 期，利息从 ${total('before')} 元降到 ${total('after')} 元`}
+      summary={`共 ${instalments.length} 期，利息由 ${total('before')} 元降至 ${total('after')} 元`}
       bars={instalments.map(({ before, after }) => ({
         parts: [
           { size: Number(after.interest), tone: 'strong' as const },

@@ -21,13 +21,13 @@ export default function RateCutsScreen() {
         {(items) => (
           <>
             {saved !== undefined && (
-              <Card title="降息一共少付利息">
+              <Card title="降息累计少付利息">
                 <Num value={yuan(saved)} yuan size="xl" tone="incoming" />
                 <p className="small ink-2">按现在的还款计划计算，提前还款会有变化</p>
               </Card>
             )}
-            <Card flush title="降了息的借款">
-              <List label="降了息的借款">
+            <Card flush title="已降息的借款">
+              <List label="已降息的借款">
                 {items.map((cut) => (
                   <CutRow key={cut.cutNo} cut={cut} />
                 ))}
@@ -48,7 +48,7 @@ function CutRow({ cut }: { cut: RateCut }) {
       note={
         <span className="stack">
           <span>
-            {formatPercent(oldRate)} 降到 {formatPercent(newRate)}
+            由 {formatPercent(oldRate)} 降至 {formatPercent(newRate)}
           </span>
           <span>{formatDay(from)}起</span>
         </span>
@@ -74,7 +74,7 @@ function NoCut() {
         </ButtonLink>
       }
     >
-      降息由我们主动调整，不用申请，也不收费；有降息会短信通知您
+      降息由我们主动调整，无需申请，也不收费；降息后会短信通知您
     </Empty>
   )
 }

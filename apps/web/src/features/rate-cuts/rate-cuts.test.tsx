@@ -90,11 +90,11 @@ describe('rate cuts', () => {
     }))
     window.location.hash = '#/cutRates/cutRatesDetail?cutNo=1'
     openScreen(<RateCutScreen />)
-    await screen.findByText('14.40% 降到 10.80%')
+    await screen.findByText('由 14.40% 降至 10.80%')
     expect(screen.getByText('2026-12-01 起')).toBeDefined()
     const row = screen.getByRole('row', { name: /第 7 期/ })
     expect(row.textContent).toBe('第 7 期2026-12-201,040.00利息 40.001,028.00利息 28.00')
-    expect(screen.getByRole('img', { name: '共 2 期，利息从 60.00 元降到 41.38 元' })).toBeDefined()
+    expect(screen.getByRole('img', { name: '共 2 期，利息由 60.00 元降至 41.38 元' })).toBeDefined()
   })
 
   it('lead back to the list when the link names none', async () => {

@@ -83,7 +83,7 @@ describe('sign-in and security page', () => {
     answerAll()
     network.answer(calls.security.sessions, shapes.sessions, failing)
     openScreen(<SecurityScreen />)
-    await screen.findByText('暂时没有查到登录设备')
+    await screen.findByText('登录设备查询失败')
     await screen.findByText('支付应用')
     answerAll()
     await press(/重试|重新加载|再试/)

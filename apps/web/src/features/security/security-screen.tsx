@@ -52,7 +52,7 @@ function LinkedApps() {
       <QueryState
         query={linked}
         skeleton={<SkeletonLines count={2} />}
-        errorTitle="暂时没有查到关联的应用"
+        errorTitle="关联的应用查询失败"
       >
         {({ apps }) =>
           apps.length === 0 ? (

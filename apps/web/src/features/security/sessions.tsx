@@ -34,7 +34,7 @@ export function Sessions() {
       <QueryState
         query={signedIn}
         skeleton={<SkeletonLines count={4} />}
-        errorTitle="暂时没有查到登录设备"
+        errorTitle="登录设备查询失败"
       >
         {({ sessions }) => (
           <List label="登录设备">

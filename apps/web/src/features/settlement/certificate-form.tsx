@@ -61,7 +61,7 @@ function Filled({
       footer={<Button type="submit">{verb}</Button>}
     >
       <Wanted draft={draft} />
-      <Card title="怎样给您">
+      <Card title="接收方式">
         <div className="stack stack-3">
           <RecipientField emails={emails} choice={choice} nowhere="不发邮件，只在这里查看和下载" />
         </div>
@@ -89,7 +89,7 @@ function Wanted({ draft: { kind, loans } }: { draft: CertificateDraft }) {
     )
   }
   return (
-    <Card title={certificateNames.settlement} note="一笔一份，已开具过的给您同一份">
+    <Card title={certificateNames.settlement} note="每笔借款开具一份，重复申请提供同一份">
       <Pairs
         pairs={loans.map(({ name, settledOn }) => ({ label: name, value: `${settledOn} 结清` }))}
       />

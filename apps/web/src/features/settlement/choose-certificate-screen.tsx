@@ -15,12 +15,12 @@ export default function ChooseCertificateScreen() {
 
   return (
     <Screen title={settlement.chooseProof.title} onBack={back}>
-      <Card flush title="开具哪种证明" note="免费，由贷款人数字签名">
+      <Card flush title="选择证明类型" note="免费，由贷款人数字签名">
         <List label="证明">
           <ListRow
             glyph={<SealIcon size={20} />}
             label={certificateNames.settlement}
-            note={`单笔借款已还清${accounts ? `，${accounts.settledCount} 笔可开` : ''}`}
+            note={settledNote(accounts?.settledCount)}
             href={`#${addressOf(settlement.chooseSettledLoans)}`}
           />
           <ListRow
@@ -31,8 +31,8 @@ export default function ChooseCertificateScreen() {
           />
         </List>
       </Card>
-      <Card title="拿到以后">
-        <NumberedSteps label="拿到以后" steps={afterwards} />
+      <Card title="使用方法">
+        <NumberedSteps label="使用方法" steps={afterwards} />
       </Card>
       <Card flush>
         <List label="核验">
@@ -48,8 +48,13 @@ export default function ChooseCertificateScreen() {
   )
 }
 
+function settledNote(count: number | undefined): string {
+  if (count === undefined) return '单笔借款已还清'
+  return count === 0 ? '暂无可开具的借款' : `单笔借款已还清，${count} 笔可开具`
+}
+
 const afterwards = [
   { title: '下载 PDF，或发送到邮箱' },
-  { title: '交给需要它的人', note: '例如银行、公积金中心或单位' },
+  { title: '提交给用证单位', note: '例如银行、公积金中心或单位' },
   { title: '对方核验真伪', note: '扫二维码或输入校验码，无需登录' },
 ]

@@ -48,7 +48,7 @@ export default function ChooseSettledLoansScreen() {
         empty={<NothingSettled accounts={first?.accounts} />}
       >
         {(loans) => (
-          <Card flush title="已结清的借款" note="一笔一份证明，可以多选">
+          <Card flush title="已结清的借款" note="每笔借款开具一份，可多选">
             <ul className="list" aria-label="已结清的借款">
               {loans.map((one) => (
                 <SettledLoanTick

@@ -31,7 +31,7 @@ export default function CreditStatementScreen() {
             <Card title={`${certificateNames.statement}会写明`} note="以开具当天的账簿为准">
               <Sum lines={linesOf(known)} />
               <p className="small ink-2 ruled">
-                另外写明您的姓名、打码的证件号码、授信额度，以及每笔未结清借款的金额、剩余本金和是否逾期。
+                另外写明您的姓名、脱敏后的证件号码、授信额度，以及每笔未结清借款的金额、剩余本金和是否逾期。
               </p>
             </Card>
             <Banner>

@@ -60,7 +60,7 @@ function IssuedCertificates({ issued }: { issued: Issued }) {
         sentence={
           sentTo === undefined
             ? '可以在下面查看和下载。'
-            : `正在送往 ${sentTo}，通常 1 分钟内送达。没有收到时，请看看垃圾邮件。`
+            : `正在发送至 ${sentTo}，通常 1 分钟内送达。如未收到，请查看垃圾邮件。`
         }
       />
       {certificates.map((certificate) => (
@@ -115,7 +115,7 @@ async function save({ asked }: Issued, { certificateNo, kind }: Certificate): Pr
     const url = await newPdfUrl(asked, certificateNo)
     await savePdf({ url, fileName: `${certificateNames[kind]}-${certificateNo}.pdf` })
   } catch (error) {
-    toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
+    toast(error instanceof ApiError ? error.message : '下载失败，请稍后再试')
   }
 }
 

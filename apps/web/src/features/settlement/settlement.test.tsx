@@ -92,7 +92,7 @@ describe('settlement certificates', () => {
     expect(asked).toEqual([])
     await userEvent.click(sheet.getByRole('button', { name: '确认开具 2 份结清证明' }))
     await screen.findByText('已开具 2 份结清证明')
-    screen.getByText(/正在送往 h\*\*\*@mail.example/)
+    screen.getByText(/正在发送至 h\*\*\*@mail.example/)
     expect(screen.getAllByText('0123-4567-89AB-CDEF')).toHaveLength(2)
     expect(asked).toEqual([
       {

@@ -97,7 +97,7 @@ function NoRoles({ onRetry }: { onRetry: () => Promise<unknown> }) {
 function Waiting({ member }: { member: StaffMember }) {
   const counts = useQuery(countsQuery())
   return (
-    <QueryState query={counts} skeleton={<SkeletonCards count={1} />} errorTitle="待办没有加载出来">
+    <QueryState query={counts} skeleton={<SkeletonCards count={1} />} errorTitle="待办加载失败">
       {(data) => (
         <nav className="columns-2" aria-label="待办">
           {isAllowed(member, calls.staff.uploadProof) && (

@@ -35,7 +35,7 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
             drawing={<RefusedDrawing />}
             action={
               <ButtonLink href={links.home} kind="quiet" fit>
-                回工作台
+                返回工作台
               </ButtonLink>
             }
           >

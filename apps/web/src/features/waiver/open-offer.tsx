@@ -43,7 +43,7 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
           onPress={async () => method && pay(method)}
           {...(!method && { unavailable: '请先选择付款方式' })}
         >
-          一次还清 {displayYuan(offer.payable)} 元
+          一次付清逾期款 {displayYuan(offer.payable)} 元
         </Button>
       }
     >
@@ -84,9 +84,9 @@ function OfferTerms({ offer, today }: { offer: WaiverOffer; today: LocalDate }) 
         steps={[
           {
             title: '一次付清才能减免',
-            note: `要一次付 ${displayYuan(payable)} 元，不能分开付，也不能少付`,
+            note: `须一次付 ${displayYuan(payable)} 元，不能分次或少付`,
           },
-          { title: '到期没有付，方案自动失效', note: '不影响您按原来的金额还款' },
+          { title: '到期未付，方案自动失效', note: '不影响您按原来的金额还款' },
           { title: '减免本身不收任何费用', note: '只在本页面付款，不要转账给任何个人' },
         ]}
       />

@@ -84,7 +84,7 @@ function answerOrder(state: 'processing' | 'paid' | 'failed') {
   })
 }
 
-const payButton = () => screen.findByRole('button', { name: '一次还清 8,624.00 元' })
+const payButton = () => screen.findByRole('button', { name: '一次付清逾期款 8,624.00 元' })
 
 describe('payment of a waiver offer', () => {
   beforeAll(async () => {

@@ -47,9 +47,9 @@ function NoOffer() {
           </ButtonLink>
         }
       >
-        有方案时会短信通知您。减免不收任何费用，凡要您先付钱才能减免的，都不是我们
+        有方案时会短信通知您。减免不收任何费用，凡要求先付款才能减免的，均非我们所为
       </Empty>
-      <ServiceContact>还款有困难？可以和我们商量</ServiceContact>
+      <ServiceContact>还款有困难？可与我们协商</ServiceContact>
     </div>
   )
 }
@@ -89,7 +89,7 @@ function ExpiredOffer({ offer: { validUntil, loan } }: { offer: WaiverOffer }) {
             <ButtonLink href={`#${addressWithQuery(payInstalments.path, { loanNo: loan.loanNo })}`}>
               去还款
             </ButtonLink>
-            <ServiceContact>想问问有没有新的方案？</ServiceContact>
+            <ServiceContact>想了解是否有新的方案？</ServiceContact>
           </>
         }
       />

@@ -25,7 +25,7 @@ export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: Wa
 
   useEffect(() => {
     if (state === undefined || state === 'processing' || state === 'confirming') return
-    if (state === 'failed' || state === 'closed') toast(reason ?? '没有扣款成功，可以重新付款')
+    if (state === 'failed' || state === 'closed') toast(reason ?? '扣款失败，请重新付款')
     // The offer changes with its order.
     void client.invalidateQueries(offersQuery)
   }, [client, state, reason])
@@ -39,10 +39,10 @@ export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: Wa
           drawing={<WaitingDrawing />}
           title="付款处理中"
           sentence={`${displayYuan(payable)} 元，到账后减免立即生效`}
-          alive="正在等付款结果，通常 1 分钟内完成"
+          alive="正在等待付款结果，通常 1 分钟内完成"
           actions={
             <ButtonLink kind="quiet" href={`#${addressOf(routes.repayment.channelAllBills)}`}>
-              先看我的账单
+              查看我的账单
             </ButtonLink>
           }
         >

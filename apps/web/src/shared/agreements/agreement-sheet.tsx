@@ -32,7 +32,7 @@ function Reading({ agreement, open, onClose }: AgreementSheetProps) {
       title={agreement.title}
       actions={
         <Button kind="quiet" onPress={onClose}>
-          读完了，回去填写
+          已阅读，返回填写
         </Button>
       }
     >

@@ -12,7 +12,7 @@ interface AgreementTickProps {
   onChange: (checked: boolean) => void
   error?: string | undefined
   ref?: (element: HTMLElement | null) => void
-  /** A consequence of the agreement: 未注册的手机号将创建账户. */
+  /** A consequence of the agreement: 未注册的手机号登录后将自动注册. */
   consequence?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function AgreementTick({ agreements, consequence, ref, ...tick }: Agreeme
             >
               {agreement.title}
             </a>
-            》{consequence && index === agreements.length - 1 && '，'}
+            》{consequence && index === agreements.length - 1 && '；'}
           </span>
         ))}
         {consequence}

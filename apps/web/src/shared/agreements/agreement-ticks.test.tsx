@@ -37,7 +37,7 @@ describe('agreements to sign', () => {
   it('have one joint tick and one for each separate agreement, none ticked in advance', () => {
     render(<Signing agreements={[contract, privacy, bureau]} />)
     expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
-    expect(screen.getByText('我已单独阅读并授权')).toBeTruthy()
+    expect(screen.getByText('我已阅读并单独同意')).toBeTruthy()
   })
 
   it('are accepted when every tick is set', async () => {

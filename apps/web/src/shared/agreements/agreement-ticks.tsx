@@ -31,7 +31,7 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
           error={signing.errorOf(id)}
         >
           {agreements.some(({ isSeparate }) => isSeparate)
-            ? '我已单独阅读并授权'
+            ? '我已阅读并单独同意'
             : '我已阅读并同意'}
           {agreements.map((agreement) => (
             <span key={agreement.code} className="no-break">
@@ -83,7 +83,7 @@ export function AgreementReader({ agreement, open, onClose }: AgreementReaderPro
       title={agreement.title}
       actions={
         <Button kind="quiet" onPress={onClose}>
-          读完了，返回
+          已阅读，返回
         </Button>
       }
     >

@@ -31,7 +31,7 @@ interface BindCardProps {
   onBack: () => void
 }
 
-const USUAL = '借款打到这张卡，也从这张卡还款。添加时不会扣款，以后可以换卡。'
+const USUAL = '借款发放到这张卡，还款也从这张卡扣款。添加时不会扣款，以后可更换。'
 
 /** Binds a debit card of the customer, verified by the bank. */
 export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: BindCardProps) {
@@ -71,7 +71,7 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
         <PhoneField
           {...form.text('phone')}
           label="银行预留手机号"
-          note="办卡时留给银行的号码，验证码由银行发送"
+          note="请填写银行预留手机号，验证码由银行发送"
         />
         <SmsCodeField {...form.text('smsCode')} sending={sending} />
       </Card>
@@ -99,7 +99,7 @@ function BankProcessing({ since }: { since: number }) {
       title="银行处理中"
       sentence={
         isLong
-          ? '这次比平时久一些。您可以先离开，回来时接着看结果，不用重新填写。'
+          ? '处理时间比平时稍长。您可以先离开，稍后返回查看结果，无需重新填写。'
           : '通常 1 分钟内完成，请不要重复添加。'
       }
       alive={isLong ? '仍在等待银行的结果' : `已等待 ${seconds} 秒`}

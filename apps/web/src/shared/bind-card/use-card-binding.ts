@@ -29,7 +29,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
   const { underWay, begin } = useBankAnswer(draft, {
     onBound: finish,
     onDeclined: startAgain,
-    onLost: () => startAgain('这次没有提交成功，请重新获取验证码'),
+    onLost: () => startAgain('提交失败，请重新获取验证码'),
   })
 
   async function askForCode() {

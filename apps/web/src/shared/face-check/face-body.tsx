@@ -51,7 +51,7 @@ function OffCamera({ stage }: { stage: OffCameraStage }) {
       return (
         <Result
           drawing={<OfflineDrawing />}
-          title="照片还没有送达"
+          title="照片未上传成功"
           sentence={`${stage.message}。照片仍在，联网后可直接重新提交`}
         />
       )
@@ -80,7 +80,7 @@ function NoCamera({ trouble }: { trouble: Exclude<CameraTrouble, 'missing'> }) {
   return (
     <Result
       drawing={<OfflineDrawing />}
-      title="还没有摄像头权限"
+      title="未开启摄像头权限"
       sentence="核验需要用到摄像头，请按下面的步骤打开"
     >
       <div className="card">

@@ -85,7 +85,7 @@ const failureTexts: Readonly<
   },
   noFace: { title: '没有拍到清晰的人脸', sentence: '请露出整张脸，正对镜头再试一次' },
   manyFaces: { title: '画面中不止一人', sentence: '请到旁边没有他人的地方再试一次' },
-  actionMissed: { title: '动作没有完成', sentence: '请按提示做动作，动作幅度大一点、慢一点' },
+  actionMissed: { title: '动作未完成', sentence: '请按提示做动作，动作幅度大一点、慢一点' },
   tooDark: { title: '光线太暗', sentence: '请到明亮的地方，避免背光，再试一次' },
   cancelled: { title: '核验未完成', sentence: '您中途取消了核验，这次不计入次数' },
   expired: { title: '核验已超时', sentence: '超过了有效时间，这次不计入次数，请重新开始' },

@@ -63,11 +63,11 @@ function PdfStage({ source, onRenew }: Renewable & { source: PdfSource }) {
 function NotThere({ onRenew }: Renewable) {
   return (
     <ErrorInPlace
-      title="文件没有打开"
+      title="文件打开失败"
       retryLabel="重新打开"
       {...(onRenew === undefined ? {} : { onRetry: onRenew })}
     >
-      {onRenew ? '可能是网络不畅，或页面打开太久了' : '请关闭后再试一次'}
+      {onRenew ? '网络不稳定，或页面打开时间过长' : '请关闭后再试一次'}
     </ErrorInPlace>
   )
 }

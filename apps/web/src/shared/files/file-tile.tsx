@@ -107,7 +107,7 @@ function wordsFor({ state, share, size }: FileEntry): string {
     case 'broken':
       return '上传中断'
     case 'refused':
-      return '没有通过检查'
+      return '未通过检查'
     case 'removing':
       return '正在移除'
     default:

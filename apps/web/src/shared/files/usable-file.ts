@@ -24,7 +24,7 @@ export async function usableFile(file: File): Promise<UsableFile> {
   const fileName = nameOf(file)
   if (file.size === 0) throw new FileUnusable(`“${fileName}”是空文件，请换一个`)
   if (file.size > FILE_BYTES_MAX) {
-    throw new FileUnusable(`“${fileName}”超过 ${formatBytes(FILE_BYTES_MAX)}，请压缩后再上传`)
+    throw new FileUnusable(`“${fileName}”超过 ${formatBytes(FILE_BYTES_MAX)}，请截图后上传截图`)
   }
   const form = formOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
   switch (form) {

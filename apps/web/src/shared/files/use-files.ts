@@ -134,7 +134,7 @@ async function sendOne(
     onProgress: (share) => entries.patch(id, { share }),
     onWaiting: (isWaiting) => entries.patch(id, { state: isWaiting ? 'waiting' : 'sending' }),
   })
-  if (!answer.file) throw new FileUnusable('文件没有保存成功，请重试')
+  if (!answer.file) throw new FileUnusable('文件保存失败，请重试')
   return answer.file
 }
 

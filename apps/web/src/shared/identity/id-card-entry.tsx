@@ -70,7 +70,7 @@ function Side({ label, side, shown, reading }: SideProps) {
 
 const notes = { empty: '待拍摄', busy: '正在识别…', done: '已识别' } as const
 
-const UNREAD = '没有读清，请对照证件填写'
+const UNREAD = '未能识别，请对照证件填写'
 
 /** The recognised fields of the portrait side, editable. */
 function FrontCheck({ form }: { form: IdCardForm }) {

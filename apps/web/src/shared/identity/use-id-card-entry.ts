@@ -110,10 +110,12 @@ export function shownPhotos(): string | undefined {
 
 const sideNames = { front: '人像面', back: '国徽面' } as const
 
+const otherSide = { front: 'back', back: 'front' } as const
+
 const sentences: {
   readonly [Kind in (typeof unreadable)[number]]: (side: CardSide) => string
 } = {
-  wrongSide: (side) => `拍成了另一面，请翻过来拍${sideNames[side]}`,
+  wrongSide: (side) => `这是${sideNames[otherSide[side]]}，请拍摄${sideNames[side]}`,
   notACard: (side) => `没有找到身份证，请把${sideNames[side]}放满画面再拍`,
   blurred: (side) => `${sideNames[side]}有些模糊，请拿稳手机，对焦后重拍`,
   dark: (side) => `${sideNames[side]}光线太暗，请到明亮的地方重拍`,

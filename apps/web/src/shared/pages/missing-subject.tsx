@@ -12,7 +12,7 @@ export function MissingSubject({ title, what }: { title: string; what: string })
         title={`没有找到${what}`}
         action={
           <ButtonLink href={`#${addressOf(routes.repayment.repayHome)}`} kind="quiet" fit>
-            回还款首页
+            返回还款首页
           </ButtonLink>
         }
       >

@@ -4,7 +4,7 @@ import { lender } from '@qingzhou/domain/lender'
 /** Product facts that all pages share. */
 export const product = {
   name: lender.product,
-  sentence: '一笔消费借款，每一分成本都先讲清楚。',
+  sentence: '消费借款，息费明细先看清',
   rates: rateRange(),
   riskLine: '贷款有风险，请按需、量力借款',
   servicePhone: lender.servicePhone,

@@ -102,7 +102,7 @@ function dueOf(payable: readonly BillInstalment[]): ReadonlyMap<string, number> 
 export function NothingToPay({ next, payEarly }: { next: BillInstalment; payEarly: string }) {
   return (
     <Empty
-      title="现在没有要还的账单"
+      title="现在没有待还的账单"
       drawing={<SettledDrawing />}
       action={
         <ButtonLink kind="quiet" fit href={payEarly}>

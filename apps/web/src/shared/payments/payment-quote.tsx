@@ -37,11 +37,7 @@ function keyOf(aim: RepaymentAim): string {
 export function PaymentQuoteCard({ query }: Pick<QueryStateProps<RepaymentQuote>, 'query'>) {
   return (
     <Card title="本次应还">
-      <QueryState
-        query={query}
-        skeleton={<SkeletonLines count={5} />}
-        errorTitle="暂时不能还这一期"
-      >
+      <QueryState query={query} skeleton={<SkeletonLines count={5} />} errorTitle="暂不能还这一期">
         {({ amount, parts }) => (
           <>
             <Num value={yuan(amount)} yuan size="lg" />

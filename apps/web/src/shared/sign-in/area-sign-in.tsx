@@ -53,7 +53,7 @@ function WaysIn({ home, ...form }: WaysInProps) {
       )}
       <SignInForm
         {...form}
-        consequence="未注册的手机号将创建账户"
+        consequence="未注册的手机号登录后将自动注册"
         onSignedIn={async () => openWantedInLink(home)}
       />
     </div>

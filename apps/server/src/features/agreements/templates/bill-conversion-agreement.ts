@@ -14,8 +14,8 @@ import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts
 /** The conversion of one bill into monthly instalments. */
 export const billConversionAgreement: Template = {
   code: 'second-agreement',
-  version: '2026.11.1',
-  title: '二次分期协议',
+  version: '2026.11.2',
+  title: '账单分期协议',
   event: '0502',
   isSeparate: false,
   onlyForUnionLoans: false,
@@ -29,7 +29,7 @@ export const billConversionAgreement: Template = {
     points(
       '本期账单的全部应还金额转入一笔新的借款，自原还款日起按原合同利率计息，不另收手续费；本期账单自签署时起视为还清。',
       '原借款其他各期的还款日、金额和利率不变，原借款合同的其他约定继续有效，委托扣款授权适用于新的借款。',
-      '新的借款可以随时提前结清，利息算到当日，不收违约金。同一期账单只能办理一次二次分期。',
+      '新的借款可以随时提前结清，利息算到当日，不收违约金。同一期账单只能办理一次账单分期。',
     ),
     heading('四、到期未还'),
     paragraph(`${lateClause(facts.second?.costSheet)}逾期信息会如实报送征信机构。`),

@@ -7,7 +7,7 @@ export const downloadPages: readonly Page[] = [
   {
     name: 'download1',
     title: '下载轻舟',
-    summary: '装进手机的借款账本，每一分息费都看得清。',
+    summary: '随身的借款账本，息费明细清清楚楚。',
     updatedOn: '2026-11-01',
     blocks: [
       points(
@@ -20,7 +20,7 @@ export const downloadPages: readonly Page[] = [
   },
   {
     name: 'download2',
-    title: '还款，打开就办好',
+    title: '还款，打开即可办理',
     summary: '自动扣款、主动还款、账单随时查。',
     updatedOn: '2026-11-01',
     blocks: [
@@ -28,7 +28,7 @@ export const downloadPages: readonly Page[] = [
       points(
         '还款日自动扣款，没有扣成会短信通知您',
         '查看每一期的本金和利息',
-        '提前还款，先看能省多少',
+        '提前还款，可先试算节省的利息',
         '自助开具结清证明',
       ),
     ],
@@ -36,17 +36,17 @@ export const downloadPages: readonly Page[] = [
   {
     name: 'download3',
     title: '三步申请额度',
-    summary: '身份证、储蓄卡、几分钟。',
+    summary: '备好身份证和储蓄卡，几分钟即可完成。',
     updatedOn: '2026-11-01',
     blocks: [
       points('拍摄身份证，核验本人', '添加本人储蓄卡', '填写基本信息，提交申请'),
-      paragraph('申请全程免费。凡是要求先交钱的，都是诈骗。'),
+      paragraph('申请全程免费。凡要求先付款的，都是诈骗。'),
     ],
   },
   {
     name: 'download4',
     title: '员工专享',
-    summary: '合作单位员工，凭名单申请，凭凭证使用。',
+    summary: '面向合作单位员工，凭名单申请，借款后提交用途凭证。',
     updatedOn: '2026-11-01',
     blocks: [
       points('单位提交名单后即可申请', '借款后 30 天内上传用途凭证', '凭证审核进度随时可查'),
@@ -60,7 +60,7 @@ export const downloadPages: readonly Page[] = [
     updatedOn: '2026-11-01',
     blocks: [
       paragraph(
-        '五年来，我们只做一件事：把借款讲清楚。周年期间，符合条件的客户可在借款页看到可用的优惠券。',
+        '五年来，我们始终坚持：息费透明，明白借款。周年期间，符合条件的客户可在借款页看到可用的优惠券。',
       ),
       points('优惠券直接抵扣利息，每笔借款限用一张', '是否可用、能省多少，试算页如实显示'),
     ],

@@ -27,10 +27,10 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
       `轻舟按年化利率（单利）计息，利率依您的信用状况确定，在 ${facts.rateMin} 至 ${facts.rateMax} 之间。您的实际利率以借款页和合同为准。`,
     ),
     paragraph(
-      `包含全部息费在内的综合年化成本不超过 ${facts.costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您要付的每一笔钱。`,
+      `包含全部息费在内的综合年化成本不超过 ${facts.costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您需要支付的每一项费用。`,
     ),
     ...feeBlocks(serviceFees),
-    heading('借多少，借多久'),
+    heading('额度与期限'),
     pairs({
       授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
       单笔借款: `${facts.drawMin} 至 ${facts.drawMax} 元，以 100 元为单位`,
@@ -49,7 +49,7 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
       `也可以提前还一部分，每次不少于 ${facts.earlyPartMin} 元，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。两种方案会先试算给您看。`,
     ),
     heading('我们不收的费用'),
-    points(notCharged.join('、'), '任何放款前的费用：凡是让您先付钱的，都是诈骗'),
+    points(notCharged.join('、'), '任何放款前的费用：凡要求先付款的，都是诈骗'),
   ]
 }
 

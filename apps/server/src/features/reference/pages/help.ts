@@ -8,12 +8,12 @@ const { sms, password } = signInFigures
 export const helpPage: Page = {
   name: 'help',
   title: '常见问题',
-  summary: '登录、申请、借款和还款中最常被问到的事。',
+  summary: '登录、申请、借款和还款的常见问题。',
   updatedOn: '2026-11-17',
   blocks: [
     heading('收不到短信验证码'),
     paragraph(
-      `请确认手机有信号、没有停机，并看看是否被手机的拦截功能归到了垃圾短信。两次获取之间请等 ${sms.waitSeconds} 秒，同一手机号每天最多 ${sms.perPhoneAndDay} 次。`,
+      `请确认手机信号正常、未停机，并检查短信是否被拦截。两次获取之间请等 ${sms.waitSeconds} 秒，同一手机号每天最多 ${sms.perPhoneAndDay} 次。`,
     ),
     heading('忘记密码'),
     paragraph(
@@ -25,9 +25,9 @@ export const helpPage: Page = {
     ),
     heading('多久有结果'),
     paragraph('多数申请几分钟内就有结果，可以离开页面，结果会用短信通知您。'),
-    heading('还款日忘了还'),
+    heading('错过还款日怎么办'),
     paragraph(
-      `还款日后有 ${facts.graceDays} 天宽限期，期内还清不收罚息。请尽快在还款页面还上，不要等到宽限期结束。`,
+      `还款日后有 ${facts.graceDays} 天宽限期，期内还清不收罚息。请尽快在还款页面还清，不要等到宽限期结束。`,
     ),
     heading('罚息怎么算'),
     paragraph(
@@ -37,13 +37,13 @@ export const helpPage: Page = {
     paragraph(
       '可以减少每期金额，到期日不变；也可以每期金额不变，缩短还款期限，少付的利息更多。两种都可行时由您选择，付款前能看到各自的试算结果。',
     ),
-    heading('这个月周转不开'),
+    heading('本月还款有困难怎么办'),
     paragraph(
       `当期账单可以申请延期，最长 ${facts.delayDaysMax} 天，每笔借款每年最多 ${facts.delayTimesPerYear} 次，延期期间照常计息；逾期超过 ${facts.delayDaysOverdueMax} 天的账单不能延期。已经逾期、短期内还不上的，可以在“个性化分期”中申请重新分期，或致电 ${facts.servicePhone}。`,
     ),
-    heading('额度会变吗'),
+    heading('额度会调整吗'),
     paragraph(
-      `额度每月检视一次，有调整会用短信通知您：按时还款并经常使用的，可能提高；逾期超过 ${facts.reviewOverdueDays} 天的，会降到已用金额，暂不能再借款。`,
+      `额度每月检视一次，有调整会用短信通知您：按时还款并经常使用的，可能提高；逾期超过 ${facts.reviewOverdueDays} 天的，会降至已用金额，暂不能再借款。`,
     ),
     heading('怎样证明已经还清'),
     paragraph('借款结清后可以自助开具结清证明，带电子签章和校验码，任何人都能核验真伪。'),

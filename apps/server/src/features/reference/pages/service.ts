@@ -9,14 +9,14 @@ const aboutPage: Page = {
   updatedOn: '2026-11-01',
   blocks: [
     paragraph(
-      `轻舟是${facts.lender}推出的个人消费借款产品。您在手机上完成申请、借款和还款，每一笔息费都在事前讲明。`,
+      `轻舟是${facts.lender}推出的个人消费借款产品。您在手机上完成申请、借款和还款，每一笔息费都事先列明。`,
     ),
     heading('我们怎么做'),
     points(
-      '息费讲在前面：签约前逐项列出成本，与合同分毫不差。',
+      '息费透明：签约前逐项列明成本，与合同一致。',
       '借款有度：只用于消费，不得用于购房、炒股和其他投资。',
       `量力而行：面向 ${facts.ageMin} 至 ${facts.ageMax} 周岁、有还款能力的成年人，不向在校学生放款。`,
-      '有难处可以商量：提供延期还款、个性化分期等安排。',
+      '有困难可以协商：提供延期还款、个性化分期等安排。',
     ),
     heading('产品信息'),
     pairs({
@@ -39,7 +39,7 @@ const contactPage: Page = {
     points(
       '请用注册手机号拨打，核实身份会更快。',
       '客服不会向您索要密码和短信验证码，也不会让您转账。',
-      '还款有困难，请尽早联系我们，越早能选的办法越多。',
+      '还款有困难，请尽早联系我们，越早联系，可选的方案越多。',
     ),
     heading('自助办理'),
     points(
@@ -57,7 +57,7 @@ const complaintsPage: Page = {
   summary: '我们在 1 个工作日内联系您，一般 15 日内答复。',
   updatedOn: '2026-11-01',
   blocks: [
-    heading('怎样投诉'),
+    heading('投诉渠道'),
     pairs({
       投诉电话: `${facts.servicePhone}（${facts.serviceHours}）`,
       投诉邮箱: facts.complaintMail,

@@ -68,7 +68,7 @@ function wordsOf({ amount, orders, cards, isLast }: Failed & { readonly isLast: 
   const tails = cards.map(({ lastFour }) => lastFour).join('、')
   const next = isLast
     ? '请尽快在“还款”中还款，以免产生罚息并影响信用。'
-    : '请确保卡内余额充足，今日稍后会再次扣款；您也可以在“还款”中主动还款。'
+    : '今日稍后会再次扣款，请核对卡内余额；余额充足仍未成功的，请联系发卡银行，或在“还款”中换一张卡还款。'
   return `您尾号 ${tails} 的银行卡自动扣款 ${sum}未成功（${why}）。${next}`
 }
 

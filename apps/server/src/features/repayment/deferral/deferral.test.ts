@@ -96,10 +96,11 @@ describe('a deferral', () => {
     const { api } = payer.client
     await skipDays(product.services, 40)
     const { loans } = await api.repayment.delayOffer({})
-    expect(loans[0]).toMatchObject({ daysMax: 0, refusal: '账单逾期较久，已不能延期，请联系客服' })
+    const refusal = '逾期超过 3 天的账单不能延期，如有困难请联系客服'
+    expect(loans[0]).toMatchObject({ daysMax: 0, refusal })
     const { loanNo } = payer
     const quoted = api.repayment.delayOffer({ loanNo, days: 5 })
-    await expectRefusal(quoted, { kind: 'too-late-to-delay' })
+    await expectRefusal(quoted, { kind: 'too-late-to-delay', daysOverdueMax: 3 })
   })
 
   it('is valid only on the day of its quote and only for its customer', async () => {

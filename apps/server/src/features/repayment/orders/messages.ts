@@ -36,5 +36,5 @@ function waiverWords({ taken }: OfferRecord): string {
 
 export function failedMessage({ amount, actor }: Order, reason: string): string {
   const what = actor === 'system' ? '自动扣款' : '还款'
-  return `您的${what} ${displayYuan(amount)} 元未成功（${reason}），没有扣款。请检查银行卡余额后在“还款”中重试，如有疑问请致电 ${lender.servicePhone}。`
+  return `您的${what} ${displayYuan(amount)} 元未成功（${reason}），没有扣款。请在“还款”中重试或换一种付款方式，如有疑问请致电 ${lender.servicePhone}。`
 }

@@ -85,7 +85,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     expect(detail.instalments.map(({ amount }) => amount)).toEqual(
       quote.plan.map(({ amount }) => amount),
     )
-    const agreementNo = detail.agreements.find(({ title }) => title === '二次分期协议')?.agreementNo
+    const agreementNo = detail.agreements.find(({ title }) => title === '账单分期协议')?.agreementNo
     const signed = await papers.signed({ agreementNo: agreementNo ?? '' })
     expect(signed.blocks).toEqual(agreements[0]?.blocks)
 
@@ -103,7 +103,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
 
     await product.runTasks()
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
-    expect(texts.filter((text) => text.includes('已办理二次分期'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('已办理账单分期'))).toHaveLength(1)
     const again = await restructure.quoteSecond({})
     const whyNot = new Map(again.bills.map(({ loan, refusal }) => [loan.loanNo, refusal]))
     expect(whyNot.get(payer.loanNo)).toContain('下期账单开始后')

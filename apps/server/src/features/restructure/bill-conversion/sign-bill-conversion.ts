@@ -121,5 +121,5 @@ function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: SecondQuote): 
 function messageOf({ n, amount, months, plan }: SecondQuote): string {
   const [first] = plan
   const begins = first ? `，首期 ${first.dueDate} 应还 ${displayYuan(first.amount)} 元` : ''
-  return `您第 ${n} 期账单 ${displayYuan(amount)} 元已办理二次分期，分 ${months} 期偿还${begins}。`
+  return `您第 ${n} 期账单 ${displayYuan(amount)} 元已办理账单分期，分 ${months} 期偿还${begins}。`
 }

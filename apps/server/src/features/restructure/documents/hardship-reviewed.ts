@@ -18,7 +18,7 @@ export async function hardshipReviewed(
   if (verdict === 'approved') await saveValidUntil(tx, { customer, proofNo, countsUntil })
   const text =
     verdict === 'approved'
-      ? `您的困难证明已通过审核，${countsUntil} 前可以办理超过 ${monthsWithoutDocument} 期的个性化分期。`
+      ? `您的困难证明已通过审核，${countsUntil}（含当日）前可以办理超过 ${monthsWithoutDocument} 期的个性化分期。`
       : `您的困难证明未通过审核，原因：${withoutFinalPunctuation(reason ?? '')}。您可以补充材料后重新提交。`
   const messageNo = `hardship-${proofNo}-${round}`
   await enqueueSms(tx, services, { customer, kind: 'hardship', messageNo, text })

@@ -40,6 +40,7 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
     firstAmount: fen(138_50n),
     next: { n: 1, dueDate: localDate('2026-12-15'), amount: fen(138_50n) },
     canGiveBack: true,
+    isDelivered: true,
     returnableUntil: localDate('2026-11-22'),
     ...changes,
   }

@@ -26,7 +26,7 @@ export default function AllDueScreen() {
       top={
         <Tabs
           id={TABS}
-          label="怎么看"
+          label="查看方式"
           tabs={[
             { value: 'loan', label: '按借款' },
             { value: 'month', label: '按月份' },
@@ -40,7 +40,7 @@ export default function AllDueScreen() {
         <QueryState query={due} skeleton={<SkeletonCards count={3} />}>
           {(data) =>
             data.loans.length === 0 ? (
-              <Empty title="全部还清了" drawing={<SettledDrawing />}>
+              <Empty title="已全部还清" drawing={<SettledDrawing />}>
                 没有待还的账单
               </Empty>
             ) : (
@@ -48,7 +48,7 @@ export default function AllDueScreen() {
                 <div className="stack stack-3">
                   <Card title="全部待还">
                     <Num value={yuan(data.total)} yuan size="lg" />
-                    <p className="small ink-2">含未到期的利息；提前结清只收到当天</p>
+                    <p className="small ink-2">含未到期利息；提前结清，利息只计算到当天</p>
                   </Card>
                   {by === 'loan' ? (
                     data.loans.map(({ loan, instalments }) => (

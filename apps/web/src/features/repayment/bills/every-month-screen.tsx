@@ -16,7 +16,7 @@ export default function EveryMonthScreen() {
       <QueryState query={due} skeleton={<SkeletonCards count={2} />}>
         {({ months, today }) =>
           months.length === 0 ? (
-            <Empty title="没有要还的月份" drawing={<SettledDrawing />}>
+            <Empty title="没有待还的月份" drawing={<SettledDrawing />}>
               全部借款都已还清
             </Empty>
           ) : (

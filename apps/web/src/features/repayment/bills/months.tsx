@@ -32,7 +32,7 @@ export function MonthBars({ months, current }: { months: readonly MonthSum[]; cu
         ...(months.some(({ month, amount, overdue }) => month === current && amount > overdue)
           ? [{ name: '本月', tone: 'strong' as const }]
           : []),
-        { name: '以后', tone: 'soft' as const },
+        { name: '未到期', tone: 'soft' as const },
       ]}
     />
   )

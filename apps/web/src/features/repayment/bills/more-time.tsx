@@ -13,7 +13,7 @@ export function MoreTime({ isLate, mayJoin }: { isLate: boolean; mayJoin: boolea
   if (isLate && !mayJoin) return null
   return (
     <Card flush>
-      <List label="一次还不上">{isLate ? <ConsolidationPlanRow /> : <BillConversionRow />}</List>
+      <List label="重新安排还款">{isLate ? <ConsolidationPlanRow /> : <BillConversionRow />}</List>
     </Card>
   )
 }
@@ -23,7 +23,7 @@ export function ConsolidationPlanRow() {
     <ListRow
       glyph={<CalendarIcon size={20} />}
       label="个性化分期"
-      note="逾期的借款合并起来，重新分期还"
+      note="将逾期借款合并，重新分期"
       href={links.personalisedPlan}
     />
   )

@@ -48,7 +48,7 @@ export default function OneMonthScreen() {
                       '减免与优惠',
                       instalments.map(({ waived }) => waived),
                     ),
-                    { label: '还需还', value: <Num value={yuan(open)} yuan /> },
+                    { label: '待还', value: <Num value={yuan(open)} yuan /> },
                   ]}
                 />
               </Card>
@@ -77,7 +77,7 @@ function NoBill({ month }: { month: string }) {
       title={`${monthInWords(month)}没有账单`}
       action={
         <ButtonLink kind="quiet" fit href={links.everyMonth}>
-          看其他月份
+          查看其他月份
         </ButtonLink>
       }
     >

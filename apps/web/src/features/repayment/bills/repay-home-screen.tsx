@@ -95,7 +95,11 @@ function DueCard({ data }: { data: Overview }) {
         </p>
       )}
       {!isLate && data.nextDueDate && (
-        <p className="small ink-2">{formatDay(data.nextDueDate)} 到期，届时从还款卡自动扣款</p>
+        <p className="small ink-2">
+          {data.nextDueDate === data.today
+            ? '今天从还款卡扣款'
+            : `${formatDay(data.nextDueDate)} 到期，届时从还款卡自动扣款`}
+        </p>
       )}
       {opensOn === undefined ? (
         <ButtonLink href={links.payInstalments()}>
@@ -103,14 +107,14 @@ function DueCard({ data }: { data: Overview }) {
         </ButtonLink>
       ) : (
         <p className="small ink-2 ruled">
-          {formatDay(opensOn)}起可还这一期；想早些还，可打开下面的借款提前还款
+          {formatDay(opensOn)}起可还这一期；如需提前还款，请打开下方的借款办理
         </p>
       )}
       <Pairs
         pairs={[
           { label: '本月应还', value: <Num value={yuan(data.thisMonth)} yuan /> },
           { label: '全部待还本金', value: <Num value={yuan(data.principalLeft)} yuan /> },
-          { label: '今天全部结清需', value: <Num value={yuan(data.payoff)} yuan /> },
+          { label: '今日结清应还', value: <Num value={yuan(data.payoff)} yuan /> },
         ]}
       />
     </Card>
@@ -130,7 +134,7 @@ function Records() {
       <ListRow label="交易记录" href={links.loanHistory} />
       <ListRow label="历史借款" href={links.settledLoans} />
       <ListRow label="我的银行卡" note="限额和免验证码还款" href={links.myCards} />
-      <ListRow label="已签借据" note="个性化分期和账单分期" href={links.signedPlans} />
+      <ListRow label="已签分期方案" href={links.signedPlans} />
     </>
   )
 }

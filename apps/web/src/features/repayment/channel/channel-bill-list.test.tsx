@@ -85,10 +85,10 @@ describe('bills in the messaging app', () => {
   it('shows that nothing is owed, offers no payment, and keeps the other links', async () => {
     answer({})
     openScreen(<ChannelBillList which="partner" />)
-    await screen.findByText('没有合作方的借款')
+    await screen.findByText('暂无合作机构借款')
     expect(asked).toEqual(['partner'])
     expect(screen.queryByRole('button', { name: /立即还款/ })).toBeNull()
-    expect(screen.getByRole('link', { name: /困难地区延期/ })).toBeDefined()
+    expect(screen.getByRole('link', { name: /区域纾困延期/ })).toBeDefined()
   })
 
   it('leads a customer without debt to their limit', async () => {
@@ -101,7 +101,7 @@ describe('bills in the messaging app', () => {
   it('shows the other lists on their own pages', async () => {
     answer({})
     const { places } = openScreen(<ChannelBillList which="all" />)
-    await userEvent.click(await screen.findByRole('tab', { name: '合作方' }))
+    await userEvent.click(await screen.findByRole('tab', { name: '合作机构' }))
     expect(places).toEqual(['/wxChannel/wxJdBill'])
   })
 

@@ -49,7 +49,7 @@ export function ChannelBillList({ which }: { which: WhichBills }) {
       top={
         <Tabs
           id={TABS}
-          label="看哪些账单"
+          label="账单范围"
           tabs={ways.map((way) => ({ value: way, label: billLists[way].tab }))}
           value={which}
           onChange={(way) => void go(billLists[way].route, { replace: true })}
@@ -106,7 +106,7 @@ function Nothing({ which }: { which: WhichBills }) {
           </ButtonLink>
         ) : (
           <ButtonLink href={links.channelAllBills} kind="quiet" fit>
-            看全部账单
+            查看全部账单
           </ButtonLink>
         )
       }
@@ -133,11 +133,11 @@ function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
 // A table: one service, one line.
 // oxfmt-ignore
 const services = [
-  { Icon: PostponeIcon, label: '延期还款', note: '把最近一期往后推，利息照计', href: links.delay },
-  { Icon: CalendarIcon, label: '困难地区延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.relief },
+  { Icon: PostponeIcon, label: '延期还款', note: '最近一期延后还款，利息照计', href: links.delay },
+  { Icon: CalendarIcon, label: '区域纾困延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.relief },
   { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: links.waiver },
-  { Icon: FallIcon, label: '降息账单', note: '哪些借款降了息', href: links.rateCuts },
-  { Icon: DocumentIcon, label: '已签借据', note: '个性化分期和账单分期', href: links.signedPlans },
+  { Icon: FallIcon, label: '降息账单', note: '查看已降息的借款', href: links.rateCuts },
+  { Icon: DocumentIcon, label: '已签分期方案', note: '个性化分期、账单分期', href: links.signedPlans },
   { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: links.signedAgreements },
   { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseProof },
   { Icon: PersonIcon, label: '信息更新', note: '姓名、身份证或手机号变了', href: links.updateInformation },
@@ -147,7 +147,7 @@ const services = [
 /** The services of the messaging app, repayment difficulties first. */
 function ChannelServices() {
   return (
-    <Card flush title="还款有困难，或要办业务">
+    <Card flush title="还款帮助与业务办理">
       <List label="业务">
         <ConsolidationPlanRow />
         <BillConversionRow />

@@ -30,19 +30,19 @@ export const billLists = {
     route: routes.repayment.channelCurrentBill,
     tab: '本期',
     total: '本期应还',
-    empty: { title: '本期没有要还的账单', words: '下一期出账后会列在这里' },
+    empty: { title: '本期没有待还的账单', words: '下一期出账后会列在这里' },
   },
   channel: {
     route: routes.repayment.channelBills,
     tab: '本渠道',
     total: '本渠道待还',
-    empty: { title: '没有从这里借的款', words: '在消息应用里借的款，账单会列在这里' },
+    empty: { title: '暂无本渠道借款', words: '在消息应用中办理的借款，账单会列在这里' },
   },
   partner: {
     route: routes.repayment.partnerBills,
-    tab: '合作方',
-    total: '合作方借款待还',
-    empty: { title: '没有合作方的借款', words: '与合作方一起放的款、商城分期，账单会列在这里' },
+    tab: '合作机构',
+    total: '合作机构借款待还',
+    empty: { title: '暂无合作机构借款', words: '合作机构联合放款和商城分期的账单会列在这里' },
   },
 } as const
 

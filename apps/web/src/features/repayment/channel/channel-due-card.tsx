@@ -31,7 +31,11 @@ export function ChannelDueCard({ bills, totalLabel }: ChannelDueCardProps) {
         <p className="small ink-2">其中已逾期 {displayYuan(overdue)} 元，按天计罚息，请尽快还款</p>
       )}
       {!isLate && nextDueDate && (
-        <p className="small ink-2">下一个还款日 {formatDay(nextDueDate)}，届时从还款卡自动扣款</p>
+        <p className="small ink-2">
+          {nextDueDate === bills.today
+            ? '今天从还款卡扣款'
+            : `下一个还款日 ${formatDay(nextDueDate)}，届时从还款卡自动扣款`}
+        </p>
       )}
       {isDue && <Pairs pairs={[{ label: totalLabel, value: <Num value={yuan(total)} yuan /> }]} />}
     </Card>

@@ -43,7 +43,7 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
   }
 
   const isReady = shown !== undefined && papers.data !== undefined
-  const missing = quote.error ? '暂时不能这样延期' : '正在试算'
+  const missing = quote.error ? '暂不支持这样延期' : '正在试算'
   return (
     <Screen
       title={routes.repayment.delay.title}
@@ -88,7 +88,7 @@ interface DeferralDaysProps {
 function DeferralDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DeferralDaysProps) {
   const likely = [...new Set([...FREQUENT_DAYS.filter((pick) => pick < daysMax), daysMax])]
   return (
-    <Card title="往后推几天" note={`这笔借款近一年还可以延期 ${delaysLeft} 次`}>
+    <Card title="延期天数" note={`这笔借款近一年还可以延期 ${delaysLeft} 次`}>
       <DaysChoice days={days} daysMax={daysMax} likely={likely} onChange={onChange} size="xl" />
     </Card>
   )
@@ -144,7 +144,7 @@ function ConfirmDeferral({ quote, name, ...sheet }: ConfirmDeferralProps) {
             { label: '到期应还', value: `${displayYuan(newAmount)} 元` },
           ]}
         />
-        <p className="small ink-2">到期从还款卡自动扣款。确认后不能撤回，但随时可以提前还。</p>
+        <p className="small ink-2">到期从还款卡自动扣款。确认后不能撤回，但可随时提前还款。</p>
       </div>
     </Confirm>
   )
@@ -163,7 +163,7 @@ function DeferralQuoteCard({
       <QueryState
         query={quote}
         skeleton={<SkeletonLines count={5} />}
-        errorTitle="暂时不能这样延期"
+        errorTitle="暂不支持这样延期"
       >
         {(shown) => (
           <>

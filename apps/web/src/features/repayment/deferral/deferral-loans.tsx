@@ -16,22 +16,22 @@ export function DeferralLoans({ loans, value, onChange }: DeferralLoansProps) {
   const [only] = loans.length === 1 ? loans : []
   if (only) {
     return (
-      <Card title="要延期的这一期">
+      <Card title="延期账单">
         <p>{nameOf(only)}</p>
         {only.instalment && <p className="small ink-2">{noteOf(only.instalment)}</p>}
       </Card>
     )
   }
   return (
-    <Card title="哪一期要延期">
+    <Card title="选择要延期的账单">
       <OptionList
-        legend="要延期的分期"
+        legend="选择要延期的账单"
         hideLegend
         options={loans.map((row) => ({
           value: row.loan.loanNo,
           label: nameOf(row),
           note: row.instalment && noteOf(row.instalment),
-          unavailable: canBeDeferred(row) ? undefined : (row.refusal ?? '没有可以往后推的天数'),
+          unavailable: canBeDeferred(row) ? undefined : (row.refusal ?? '没有可延期的天数'),
         }))}
         value={value}
         onChange={onChange}

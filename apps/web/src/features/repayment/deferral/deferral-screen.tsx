@@ -78,15 +78,15 @@ function NoDeferral({ loans }: { loans: DeferralOffers['loans'] }) {
   return (
     <div className="stack stack-3">
       <Empty title="现在不能延期" drawing={<WaitingDrawing />}>
-        原因列在下面，情况变了可以再来
+        原因如下，符合条件后可再次申请
       </Empty>
-      <Card flush title="为什么">
+      <Card flush title="不能延期的原因">
         <List label="不能延期的原因">
           {loans.map(({ loan, instalment, refusal }) => (
             <ListRow
               key={loan.loanNo}
               label={instalment ? `${loan.purposeName} · 第 ${instalment.n} 期` : loan.purposeName}
-              note={refusal ?? '这一期没有可以往后推的天数'}
+              note={refusal ?? '这一期没有可延期的天数'}
             />
           ))}
         </List>
@@ -95,7 +95,7 @@ function NoDeferral({ loans }: { loans: DeferralOffers['loans'] }) {
       <ButtonLink kind="quiet" href={links.relief}>
         受灾、疾病等困难，申请延期
       </ButtonLink>
-      <ServiceContact>还不上？可以和我们商量</ServiceContact>
+      <ServiceContact>还款有困难？可与我们协商</ServiceContact>
     </div>
   )
 }

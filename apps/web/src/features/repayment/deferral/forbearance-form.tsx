@@ -50,7 +50,7 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
       }
     >
       {proof.reason !== undefined && (
-        <Banner tone="overdue">上次没有通过：{proof.reason}。请补充后再提交</Banner>
+        <Banner tone="overdue">上次未通过：{proof.reason}。请补充后再提交</Banner>
       )}
       <Card
         title={proof.purposeName}
@@ -111,7 +111,7 @@ interface ForbearanceDaysProps {
 function ForbearanceDays({ value, onChange, daysMax }: ForbearanceDaysProps) {
   return (
     <div className="stack stack-2">
-      <p className="small ink-2">往后推</p>
+      <p className="small ink-2">延期天数</p>
       <DaysChoice
         days={Math.min(Number(value) || 1, daysMax)}
         daysMax={daysMax}

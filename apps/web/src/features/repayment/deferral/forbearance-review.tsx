@@ -40,7 +40,7 @@ export function ForbearanceReview({ application, onRenew, onAgain }: Forbearance
         <div className="stack stack-3">
           {proof.state === 'refused' && (
             <Banner tone="overdue">
-              没有通过：{proof.reason ?? '证明还不能说明情况'}。补充后可以再次申请
+              未通过：{proof.reason ?? '证明不足以说明情况'}。补充后可以再次申请
             </Banner>
           )}
           <Card title="延期申请" trailing={<Chip tone={tone}>{word}</Chip>}>
@@ -105,15 +105,14 @@ function forbearanceTimeline({ proof, days }: ForbearanceApplication): TimelineI
         handedIn,
         {
           title: '已批准',
-          note:
-            days === undefined ? '还款日已往后推' : `下一期已往后推 ${days} 天，之后各期按月顺延`,
+          note: days === undefined ? '还款日已延后' : `下一期已延后 ${days} 天，之后各期按月顺延`,
           time: at(reviewedAt),
         },
       ]
     case 'refused':
-      return [handedIn, { title: '没有通过', note: reason, time: at(reviewedAt) }]
+      return [handedIn, { title: '未通过', note: reason, time: at(reviewedAt) }]
     default:
-      return [{ title: '申请已失效', note: '没有按时提交，可以再次申请' }]
+      return [{ title: '申请已失效', note: '未按时提交，可以再次申请' }]
   }
 }
 

@@ -95,20 +95,20 @@ function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceS
       onBack={back}
       footer={chosen && <Button onPress={begin}>填写申请</Button>}
     >
-      <Card title="困难地区延期">
+      <Card title="区域纾困延期">
         <p className="small ink-2">
-          受灾、疫情、重病、失业等原因一时还不上，可以申请把一笔借款未还的各期一起往后推。
+          因受灾、疫情、重病、失业等暂时无法还款的，可以为一笔借款申请延期，未还各期一并顺延。
         </p>
-        <NumberedSteps label="怎么办理" steps={stepsOf(daysMax)} />
+        <NumberedSteps label="办理流程" steps={stepsOf(daysMax)} />
       </Card>
       {loans.length === 0 ? (
         <Empty title="没有可以申请的借款" drawing={<SettledDrawing />}>
           您没有待还的借款
         </Empty>
       ) : (
-        <Card title="给哪笔借款申请">
+        <Card title="选择要延期的借款">
           <OptionList
-            legend="给哪笔借款申请"
+            legend="选择要延期的借款"
             hideLegend
             options={loans.map(({ loan, refusal }) => ({
               value: loan.loanNo,
@@ -122,7 +122,7 @@ function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceS
         </Card>
       )}
       <FormError of={problem} />
-      <ServiceContact>不确定能不能申请？可以先问我们</ServiceContact>
+      <ServiceContact>不确定能否申请？可先咨询我们</ServiceContact>
     </Screen>
   )
 }
@@ -131,7 +131,7 @@ function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceS
 function stepsOf(daysMax: number) {
   return [
     { title: '利息照常计算', note: '延期的天数按原利率计息；批准后，审核这几天不收罚息' },
-    { title: `最多 ${daysMax} 天`, note: '下一期往后推，之后各期按月顺延' },
+    { title: `最多 ${daysMax} 天`, note: '下一期延后，之后各期按月顺延' },
     { title: '凭证明，人工审核', note: '一般 1 至 3 个工作日，结果短信通知您' },
   ]
 }

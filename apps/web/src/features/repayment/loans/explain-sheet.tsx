@@ -14,11 +14,7 @@ export interface ExplainSheetProps {
 export function ExplainSheet({ part, explained, onClose }: ExplainSheetProps) {
   const lines = part ? explained[part] : []
   return (
-    <Sheet
-      open={part !== undefined}
-      onClose={onClose}
-      title={part ? `${partNames[part]}是怎么来的` : ''}
-    >
+    <Sheet open={part !== undefined} onClose={onClose} title={part ? `${partNames[part]}明细` : ''}>
       <div className="stack stack-3">
         {lines.length === 0 ? (
           <p className="small ink-2">今天还没有入账的变动，金额按天计算，入账后会列在这里</p>

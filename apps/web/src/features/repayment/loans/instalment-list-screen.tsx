@@ -43,7 +43,7 @@ function Quoted({ terms }: { terms: Terms }) {
   const quote = useQuery(quotedPlanQuery(terms))
   return (
     <Screen title={title} onBack={back}>
-      <QueryState query={quote} skeleton={<SkeletonLines count={12} />} errorTitle="试算没有完成">
+      <QueryState query={quote} skeleton={<SkeletonLines count={12} />} errorTitle="试算失败">
         {({ plan, totalGiven }) => (
           <>
             <Card>

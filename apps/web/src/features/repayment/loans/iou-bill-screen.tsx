@@ -58,7 +58,7 @@ function Amounts({ detail }: { detail: LoanDetail }) {
           </p>
         )}
       </Card>
-      <Card title="怎么算出来的">
+      <Card title="金额明细">
         <Parts
           parts={charged}
           off={[
@@ -69,7 +69,7 @@ function Amounts({ detail }: { detail: LoanDetail }) {
           onExplain={setAsked}
         />
         <p className="caption ink-3">
-          点金额可看每一笔账目；利息含未到期的部分，提前结清只收到当天
+          点金额可查看每笔账目；利息含未到期部分，提前结清，利息只计算到当天
         </p>
       </Card>
       {sum(Object.values(paid)) > 0n && (

@@ -59,7 +59,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
         />
       </Card>
       {loan.state !== 'settled' && (
-        <Card title="还需还">
+        <Card title="待还明细">
           <Parts parts={detail.open} total={{ label: '待还合计' }} onExplain={setAsked} />
         </Card>
       )}

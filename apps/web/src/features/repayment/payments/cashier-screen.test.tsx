@@ -104,7 +104,7 @@ describe('the cashier', () => {
   it('shows a message when nothing was selected', async () => {
     act(forgetPayment)
     open()
-    await screen.findByText('还没有选要还的账单')
+    await screen.findByText('还没有选择账单')
   })
 
   it('offers only cards with a sufficient limit, and says the limit of the others', async () => {

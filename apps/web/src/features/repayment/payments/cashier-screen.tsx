@@ -39,14 +39,14 @@ export default function CashierScreen() {
   return (
     <Screen title={title} onBack={back}>
       <Empty
-        title="还没有选要还的账单"
+        title="还没有选择账单"
         action={
           <ButtonLink href={links.payInstalments()} kind="quiet" fit>
-            去选账单
+            选择账单
           </ButtonLink>
         }
       >
-        先选要还哪几期，再来付款
+        请先选择要还的账单，再付款
       </Empty>
     </Screen>
   )

@@ -62,12 +62,12 @@ function Processing({ order }: { order: RepaymentResult }) {
       drawing={<WaitingDrawing />}
       title="还款处理中"
       sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
-      alive={isInApp ? '等待您在支付应用完成付款' : '正在等银行的结果，通常 1 分钟内完成'}
+      alive={isInApp ? '等待您在支付应用完成付款' : '正在等待银行处理，通常 1 分钟内完成'}
       actions={
         <>
           {isInApp && <OrderActions order={{ ...inApp, canGoOn: true, canGiveUp: true }} />}
           <ButtonLink kind={isInApp ? 'text' : 'quiet'} href={links.home}>
-            先回还款首页
+            返回还款首页
           </ButtonLink>
         </>
       }
@@ -94,10 +94,13 @@ function Paid({ order }: { order: RepaymentResult }) {
         </>
       }
     >
-      <p className="small ink-2 centre">{payerOf(order)}，已经入账</p>
+      <p className="small ink-2 centre">
+        {payerOf(order)}
+        {order.payBy === 'wallet' && '付款'}，已入账
+      </p>
       {order.overpaid > 0n && (
         <p className="small ink-2 centre">
-          其中 {displayYuan(order.overpaid)} 元已不需要还，会原路退回
+          其中 {displayYuan(order.overpaid)} 元为多还款项，将原路退回
         </p>
       )}
     </Result>
@@ -106,7 +109,7 @@ function Paid({ order }: { order: RepaymentResult }) {
 
 /** Money that arrived too late for its purpose is not shown as success. */
 function titleOf({ amount, overpaid, settledLoanNos }: RepaymentResult): string {
-  if (overpaid === amount) return '这笔还款没有用上，会原路退回'
+  if (overpaid === amount) return '这笔还款无需入账，将原路退回'
   return settledLoanNos.length > 0 ? '还款成功，借款已结清' : '还款成功'
 }
 
@@ -114,8 +117,8 @@ function Failed({ order }: { order: RepaymentResult }) {
   return (
     <Result
       drawing={<RefusedDrawing />}
-      title={order.state === 'closed' ? '这笔还款没有进行' : '没有扣款成功'}
-      sentence={order.reason ?? '银行没有受理这笔扣款'}
+      title={order.state === 'closed' ? '还款未完成' : '扣款失败'}
+      sentence={order.reason ?? '银行未受理本次扣款'}
       actions={
         <>
           <ButtonLink href={again(order)}>重新还款</ButtonLink>
@@ -123,7 +126,9 @@ function Failed({ order }: { order: RepaymentResult }) {
         </>
       }
     >
-      <p className="small ink-2 centre">您的卡没有被扣钱，可以换一张卡再试</p>
+      <p className="small ink-2 centre">
+        {order.payBy === 'card' ? '没有扣款，请换一张卡，或联系发卡银行' : '没有扣款，可以重新还款'}
+      </p>
     </Result>
   )
 }

@@ -34,7 +34,7 @@ export function PartPlans({ aim, value, onChange }: PartPlansProps) {
   return (
     <Card>
       <OptionList
-        legend="剩余部分怎么还"
+        legend="剩余部分还款方式"
         options={keeps.map((keep) => ({
           value: keep,
           label: keepNames[keep],

@@ -107,7 +107,7 @@ describe('early repayment', () => {
 
   it('shows the amount that settles the loan today and the saving, and continues with it', async () => {
     const { places } = openScreen(<PayEarlyScreen />)
-    await screen.findByText(/之后少付利息 109.10 元/)
+    await screen.findByText(/可少付利息 109.10 元/)
     await userEvent.click(await button('去支付 12,000.00 元'))
     expect(places).toHaveLength(1)
   })
@@ -132,7 +132,7 @@ describe('early repayment', () => {
     expect(shorter.closest('label')?.textContent).toContain('2026-11-15 还清，少还 1 期')
     expect(shorter.closest('label')?.textContent).toContain('少付利息 208.90 元')
     await userEvent.click(shorter)
-    await screen.findByText(/之后少付利息 208.90 元/)
+    await screen.findByText(/可少付利息 208.90 元/)
     await userEvent.click(await button('去支付 3,000.00 元'))
     expect(places).toHaveLength(1)
     const { aim } = renderHook(usePaymentDraft).result.current
@@ -145,7 +145,7 @@ describe('early repayment', () => {
     await userEvent.click(await screen.findByText('还一部分'))
     await userEvent.type(screen.getByLabelText('提前还款金额'), '3000')
     await button('去支付 3,000.00 元')
-    expect(screen.queryByText('剩余部分怎么还')).toBeNull()
+    expect(screen.queryByText('剩余部分还款方式')).toBeNull()
   })
 
   it('shows why an amount is refused, and does not continue', async () => {
@@ -153,7 +153,7 @@ describe('early repayment', () => {
     await userEvent.click(await screen.findByText('还一部分'))
     await userEvent.type(screen.getByLabelText('提前还款金额'), '50')
     await screen.findByText('提前还款至少 100.00 元')
-    await button('暂时不能这样还')
+    await button('暂不支持这样还款')
     expect(places).toEqual([])
   })
 })

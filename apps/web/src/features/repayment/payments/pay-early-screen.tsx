@@ -55,7 +55,7 @@ function Early({ loanNo }: { loanNo: string }) {
         <Button
           onPress={async () => goOn(routes.repayment.cashier)}
           {...(!(quote.data && isCurrent) && {
-            unavailable: isCurrent && quote.error ? '暂时不能这样还' : waitingText(kind, typed),
+            unavailable: isCurrent && quote.error ? '暂不支持这样还款' : waitingText(kind, typed),
           })}
         >
           去支付 {quote.data && displayYuan(quote.data.amount)} 元
@@ -77,7 +77,7 @@ function Early({ loanNo }: { loanNo: string }) {
             )}
             {aim && isCurrent && (
               <QuoteCard
-                title={kind === 'earlyFull' ? '今天结清需还' : '试算'}
+                title={kind === 'earlyFull' ? '今日结清应还' : '试算'}
                 query={quote}
                 onCompare={async () => goOn(routes.repayment.planChange)}
               />
@@ -102,7 +102,7 @@ function HowMuch({ kind, onKind, typed, onTyped, payoff }: HowMuchProps) {
   return (
     <Card>
       <Segmented
-        label="怎么还"
+        label="提前还款方式"
         options={[
           { value: 'earlyFull', label: '全部结清' },
           { value: 'earlyPart', label: '还一部分' },
@@ -132,13 +132,17 @@ interface QuoteCardProps {
 function QuoteCard({ title: heading, query, onCompare }: QuoteCardProps) {
   return (
     <Card title={heading}>
-      <QueryState query={query} skeleton={<SkeletonLines count={6} />} errorTitle="暂时不能这样还">
+      <QueryState
+        query={query}
+        skeleton={<SkeletonLines count={6} />}
+        errorTitle="暂不支持这样还款"
+      >
         {(quote) => (
           <div className="stack stack-3">
             <Num value={yuan(quote.amount)} yuan size="xl" />
             <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
             <p className="is-incoming">
-              之后少付利息 {displayYuan(quote.saving > 0n ? quote.saving : fen(0n))} 元，不收违约金
+              可少付利息 {displayYuan(quote.saving > 0n ? quote.saving : fen(0n))} 元，不收违约金
             </p>
             <p className="caption ink-3">金额仅限今天（{quote.validOn}）有效</p>
             <Button kind="quiet" onPress={onCompare}>

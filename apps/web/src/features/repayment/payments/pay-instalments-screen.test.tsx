@@ -69,7 +69,7 @@ describe('selection of payments', () => {
   it('shows when the next bill opens, and requests no quote', async () => {
     owe('AHEAD')
     openScreen(<PayInstalmentsScreen />)
-    await screen.findByText('现在没有要还的账单')
+    await screen.findByText('现在没有待还的账单')
     expect(document.body.textContent).toContain('12月20日到期，11月20日起可还')
     await waitFor(() => expect(screen.getByRole('link', { name: '提前还款' })).toBeTruthy())
     expect(quotes).toEqual([])
@@ -78,6 +78,6 @@ describe('selection of payments', () => {
   it('shows that nothing is owed', async () => {
     owe()
     openScreen(<PayInstalmentsScreen />)
-    await screen.findByText('没有要还的账单')
+    await screen.findByText('没有待还的账单')
   })
 })

@@ -65,7 +65,7 @@ export default function PayInstalmentsScreen() {
                   picks={{ isPicked, toggle }}
                 />
               ))}
-              <p className="caption ink-3">还款从最早一期开始，选后面的会一并选上前面的</p>
+              <p className="caption ink-3">请从最早一期还起；选后面的期数会自动勾选前面各期</p>
               {aim && <PaymentQuoteCard query={quote} />}
             </div>
           )
@@ -95,7 +95,7 @@ function Nothing({ next }: { next: BillInstalment | undefined }) {
   return next ? (
     <NothingToPay next={next} payEarly={links.payEarly(next.loanNo)} />
   ) : (
-    <Empty title="没有要还的账单" drawing={<SettledDrawing />} />
+    <Empty title="没有待还的账单" drawing={<SettledDrawing />} />
   )
 }
 
@@ -104,6 +104,6 @@ function unavailable(
   { data, error }: UseQueryResult<RepaymentQuote>,
 ): { unavailable?: string } {
   if (picks.length === 0) return { unavailable: '请选择要还的分期' }
-  if (error) return { unavailable: '暂时不能还这一期' }
+  if (error) return { unavailable: '暂不能还这一期' }
   return data ? {} : { unavailable: '正在计算应还金额' }
 }

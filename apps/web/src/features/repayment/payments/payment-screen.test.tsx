@@ -44,13 +44,13 @@ describe('one payment', () => {
   it('shows the app that paid', async () => {
     open({ app: 'messenger' })
     await screen.findByText('消息应用支付')
-    expect(screen.queryByText('另外减免了')).toBeNull()
+    expect(screen.queryByText('减免金额')).toBeNull()
   })
 
   it('shows the waived amounts', async () => {
     const waived = { principal: ZERO, interest: fen(46_07n), penalty: fen(3_87n), fee: ZERO }
     open({ kind: 'waiver', app: 'wallet' }, { waived })
-    const card = (await screen.findByText('另外减免了')).closest('section')
+    const card = (await screen.findByText('减免金额')).closest('section')
     for (const amount of ['46.07', '3.87', '49.94']) expect(card?.textContent).toContain(amount)
   })
 

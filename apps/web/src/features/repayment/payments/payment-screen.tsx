@@ -40,12 +40,12 @@ function Payment({ paymentNo }: { paymentNo: string }) {
             </Card>
             {allocations.map(({ loanNo, n, parts }) => (
               <Card key={`${loanNo}.${n}`} title={`第 ${n} 期`}>
-                <Parts parts={parts} total={{ label: '本期还了' }} />
+                <Parts parts={parts} total={{ label: '本期已还' }} />
               </Card>
             ))}
             {waived && (
-              <Card title="另外减免了" note="这部分不用再还">
-                <Parts parts={waived} total={{ label: '一共减免' }} />
+              <Card title="减免金额" note="这部分无需再还">
+                <Parts parts={waived} total={{ label: '减免合计' }} />
               </Card>
             )}
             {refundNo !== undefined && (

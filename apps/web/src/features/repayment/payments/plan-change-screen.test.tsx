@@ -138,7 +138,7 @@ describe('a changed plan', () => {
     open('?cutNo=CUT-1-LOAN')
     expect(await planOn('降息后')).toContain('1,033.00')
     expect(await planOn('降息前')).toContain('1,045.00')
-    expect(screen.getByText('14.40% 降至 10.80%')).toBeDefined()
+    expect(screen.getByText('由 14.40% 降至 10.80%')).toBeDefined()
   })
 
   it('offers the repayment home for a link that names no change', async () => {

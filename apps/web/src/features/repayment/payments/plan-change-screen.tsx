@@ -39,7 +39,7 @@ function NoChange() {
         title="没有变化的计划"
         action={
           <ButtonLink href={links.home} kind="quiet" fit>
-            回还款首页
+            返回还款首页
           </ButtonLink>
         }
       >
@@ -61,8 +61,8 @@ function Early({ aim }: { aim: RepaymentAim }) {
         after: openRows(after),
       })}
       pairsOf={({ before = [], after = [], saving }) => [
-        { label: '还款前还需还', value: `${displayYuan(totalOf(before))} 元` },
-        { label: '还款后还需还', value: `${displayYuan(totalOf(after))} 元` },
+        { label: '还款前待还', value: `${displayYuan(totalOf(before))} 元` },
+        { label: '还款后待还', value: `${displayYuan(totalOf(after))} 元` },
         { label: '少付利息', value: `${displayYuan(saving)} 元` },
       ]}
       footer={<Button onPress={async () => go(routes.repayment.cashier)}>继续还款</Button>}
@@ -82,7 +82,7 @@ function Deferral({ loanNo, days }: { loanNo: string; days: number }) {
       title={title}
       name="延期"
       query={quote}
-      errorTitle="暂时不能这样延期"
+      errorTitle="暂不支持这样延期"
       planOf={({ before, after }) => ({ before: openRows(before), after: openRows(after) })}
       pairsOf={({ n, dueDate, newDueDate, amount, newAmount, cost }) => [
         { label: `第 ${n} 期还款日`, value: `${dueDate} 改为 ${newDueDate}` },
@@ -112,7 +112,7 @@ function RateCut({ cutNo }: { cutNo: string }) {
       pairsOf={({ cut, interestBefore, interestAfter }) => [
         {
           label: '年化利率（单利）',
-          value: `${formatPercent(cut.oldRate)} 降至 ${formatPercent(cut.newRate)}`,
+          value: `由 ${formatPercent(cut.oldRate)} 降至 ${formatPercent(cut.newRate)}`,
         },
         { label: '生效日', value: `${cut.from} 起` },
         { label: '降息前利息合计', value: `${displayYuan(interestBefore)} 元` },

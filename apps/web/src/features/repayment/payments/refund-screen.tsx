@@ -14,9 +14,9 @@ const { title } = routes.repayment.refund
 
 const words = {
   owed: { title: '确认多还，准备退回', note: '一般当天发起' },
-  sent: { title: '已交给银行', note: '一般 1 个工作日内到账' },
+  sent: { title: '已提交银行', note: '一般 1 个工作日内到账' },
   returned: { title: '已退回到卡', note: '' },
-  failed: { title: '银行没有收下', note: '会自动再退，您不用操作' },
+  failed: { title: '银行退款未成功', note: '系统会自动重新退款，无需操作' },
 } as const
 
 const stateLabels = { owed: '准备退回', sent: '退款中', returned: '已退回' } as const

@@ -40,7 +40,7 @@ function answerLikeALender() {
   signed = []
   answerOffers()
   answerSign(() => 'SECOND-LOAN')
-  const agreement = { code: 'second-agreement', version: '2026.11', title: '二次分期协议' }
+  const agreement = { code: 'second-agreement', version: '2026.11', title: '账单分期协议' }
   network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, () => ({
     agreements: [{ ...agreement, isSeparate: false, blocks: [] }],
   }))
@@ -78,7 +78,7 @@ describe('bill conversion', () => {
   it('shows the extra cost, and why other bills are not eligible', async () => {
     openScreen(<ChooseSecondPlanScreen />)
     await screen.findByText('比到期一次还清多付')
-    await screen.findByText('一共要还')
+    await screen.findByText('还款合计')
     expect(screen.getByRole('radio', { name: /装修/ })).toHaveProperty('disabled', true)
     screen.getByText('账单已逾期，可以申请个性化分期')
   })

@@ -47,7 +47,7 @@ function NoConvertibleBill({ bills }: Pick<ConversionOffers, 'bills'>) {
             </ButtonLink>
           ) : (
             <ButtonLink href={links.repayHome} kind="quiet" fit>
-              回还款首页
+              返回还款首页
             </ButtonLink>
           )
         }
@@ -55,7 +55,7 @@ function NoConvertibleBill({ bills }: Pick<ConversionOffers, 'bills'>) {
         {isLate ? '账单已经逾期，可以申请个性化分期' : '本期账单出来后、到期之前，可以在这里分期'}
       </Empty>
       {bills.length > 0 && (
-        <Card flush title="为什么不能">
+        <Card flush title="不能分期的原因">
           <List label="不能分期的借款">
             {bills.map(({ loan, refusal }) => (
               <ListRow
@@ -67,7 +67,7 @@ function NoConvertibleBill({ bills }: Pick<ConversionOffers, 'bills'>) {
           </List>
         </Card>
       )}
-      <ServiceContact>还款有困难？可以和我们商量</ServiceContact>
+      <ServiceContact>还款有困难？可与我们协商</ServiceContact>
     </div>
   )
 }
@@ -88,7 +88,7 @@ function ConversionForm({ offers: { bills, months: offered } }: { offers: Conver
     await go(routes.restructure.signSecondPlan, { query: { loanNo, months: String(months) } })
   }
 
-  const missing = quote.error ? '暂时不能这样分期' : '正在试算'
+  const missing = quote.error ? '暂不支持这样分期' : '正在试算'
   return (
     <Screen
       title={routes.restructure.chooseSecondPlan.title}
@@ -99,18 +99,18 @@ function ConversionForm({ offers: { bills, months: offered } }: { offers: Conver
         </Button>
       }
     >
-      <Card title="哪一期账单">
+      <Card title="选择账单">
         <OptionList
-          legend="哪一期账单"
+          legend="选择账单"
           hideLegend
           options={bills.map(optionOf)}
           value={loanNo}
           onChange={chooseLoan}
         />
       </Card>
-      <Card title="分几期还">
+      <Card title="选择期数">
         <Segmented
-          label="分几期还"
+          label="选择期数"
           options={offered.map((count) => ({ value: String(count), label: `${count} 期` }))}
           value={String(months)}
           onChange={chooseMonths}
@@ -140,7 +140,7 @@ function ConversionQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['q
         <QueryState
           query={quote}
           skeleton={<SkeletonLines count={6} label="正在试算" />}
-          errorTitle="暂时不能这样分期"
+          errorTitle="暂不支持这样分期"
         >
           {(shown) => <Figures quote={shown} />}
         </QueryState>
@@ -159,7 +159,7 @@ function Figures({ quote }: { quote: SecondQuote }) {
           { label: `第 ${n} 期账单`, value: <Num value={yuan(amount)} /> },
           { label: '分期利息', value: <Num value={yuan(totalInterest)} /> },
         ]}
-        total={{ label: '一共要还', value: <Num value={yuan(totalAmount)} yuan size="md" /> }}
+        total={{ label: '还款合计', value: <Num value={yuan(totalAmount)} yuan size="md" /> }}
       />
       <Pairs
         pairs={[

@@ -27,7 +27,7 @@ function Signing({ loanNo, months }: { loanNo: string; months: number }) {
       <QueryState
         query={quote}
         skeleton={<SkeletonCards count={3} />}
-        errorTitle="暂时不能这样分期"
+        errorTitle="暂不支持这样分期"
       >
         {() => null}
       </QueryState>

@@ -110,7 +110,7 @@ function Terms({ quote }: { quote: SecondQuote }) {
           { label: '多付的利息', value: <Num value={yuan(totalInterest)} yuan /> },
           { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
           { label: `第 ${n} 期账单`, value: <Num value={yuan(amount)} yuan /> },
-          { label: '一共要还', value: <Num value={yuan(totalAmount)} yuan /> },
+          { label: '还款合计', value: <Num value={yuan(totalAmount)} yuan /> },
           { label: '期数', value: `${months} 期` },
           ...(first
             ? [

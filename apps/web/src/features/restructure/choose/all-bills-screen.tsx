@@ -21,7 +21,7 @@ export default function AllBillsScreen() {
         {({ loans }) =>
           loans.length === 0 ? (
             <Empty title="没有待还的借款" drawing={<SettledDrawing />}>
-              已签的方案在“已签借据”里
+              已签的方案可在“已签分期方案”中查看
             </Empty>
           ) : (
             <AllBills bills={loans} />

@@ -21,7 +21,7 @@ export function BillRows({ title, bills }: { title: string; bills: readonly Loan
             value={
               <span className="stack tabular">
                 <strong>{displayYuan(owedBy(bill))}</strong>
-                <span className="caption ink-3">今天全部应还</span>
+                <span className="caption ink-3">今日应还合计</span>
               </span>
             }
           />

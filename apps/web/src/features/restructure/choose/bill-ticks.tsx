@@ -21,9 +21,9 @@ export function BillTicks({ bills, chosen, onChange }: BillTicksProps) {
 
   const showsLender = areOfSeveralLenders(bills)
   return (
-    <Card title="选择要合并的账单" note="金额为今天全部应还，已到期和未到期的都在内">
+    <Card title="选择要合并的账单" note="金额为今日应还合计，已到期和未到期的都在内">
       {showsLender && (
-        <Banner>您的借款来自不同的出借人。一次只能合并同一出借人的账单，其余的请另外申请。</Banner>
+        <Banner>您的借款来自不同的贷款人。一次只能合并同一贷款人的账单，其余的请另外申请。</Banner>
       )}
       {bills.map((bill) => (
         <Tick
@@ -50,7 +50,7 @@ function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean 
         <span className="caption ink-3 grow">{drawnText(loan)}</span>
         <strong>{displayYuan(owedBy(bill))}</strong>
       </span>
-      {showsLender && <span className="caption ink-3">出借人：{lenderNames[lender]}</span>}
+      {showsLender && <span className="caption ink-3">贷款人：{lenderNames[lender]}</span>}
       {open.penalty > 0n && (
         <span className="caption ink-3 tabular">其中罚息 {displayYuan(open.penalty)}</span>
       )}

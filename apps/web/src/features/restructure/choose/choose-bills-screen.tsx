@@ -86,7 +86,7 @@ export default function ChooseBillsScreen() {
 
 function missingIn(chosen: readonly LoanBill[]): string | undefined {
   if (chosen.length === 0) return '请选择要合并的账单'
-  return areOfSeveralLenders(chosen) ? '请只选同一出借人的账单' : undefined
+  return areOfSeveralLenders(chosen) ? '请只选同一贷款人的账单' : undefined
 }
 
 function isChoiceOf(plan: OpenPlan | undefined, chosen: readonly LoanBill[]): boolean {
@@ -99,7 +99,7 @@ function MoreToKnow({ bills }: { bills: PlanBills }) {
     <>
       {!bills.loans.every(canBeConsolidated) && (
         <ButtonLink href={links.allBills} kind="text">
-          没有看到想分期的账单？看全部账单
+          没有找到要分期的账单？查看全部账单
         </ButtonLink>
       )}
       <HowItWorks bills={bills} />
@@ -110,17 +110,17 @@ function MoreToKnow({ bills }: { bills: PlanBills }) {
 /** The cost comes first. */
 function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
   return (
-    <Card title="怎么分期">
+    <Card title="分期流程">
       <NumberedSteps
-        label="怎么分期"
+        label="分期流程"
         steps={[
           {
-            title: '合成一笔新借款',
-            note: '所选借款今天的全部应还转入新借款，原借款结清，不再产生罚息',
+            title: '合并为一笔新借款',
+            note: '所选借款今日的全部应还转入新借款，原借款结清，不再产生罚息',
           },
           {
             title: `分 ${monthsMin} 至 ${monthsMax} 期还`,
-            note: '利率比原来低；分得越久，每期越少，总利息越多',
+            note: '利率低于原借款；期数越多，每期越少，总利息越多',
           },
           { title: '核验本人并签约', note: '约 5 分钟。方案未还清时不能再次借款' },
         ]}
@@ -133,8 +133,8 @@ function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
 function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' | 'quiet' }) {
   return (
     <Card
-      title="您有一个方案还没有签"
-      note={`${plan.loanNos.length} 笔账单，分 ${plan.months} 期；签约前可以随时改`}
+      title="您有一个待签约的方案"
+      note={`${plan.loanNos.length} 笔账单，分 ${plan.months} 期；签约前可随时修改`}
       trailing={<Chip tone="soon">待签约</Chip>}
     >
       <p className="small ink-2">下一步：{stepName(plan)}</p>
@@ -165,14 +165,14 @@ function NoBills({ bills }: { bills: readonly LoanBill[] }) {
   return (
     <>
       <Empty title="现在没有可以分期的账单" drawing={<WaitingDrawing />}>
-        原因列在下面，情况变了可以再来
+        原因如下，符合条件后可再次申请
       </Empty>
-      <BillRows title="为什么" bills={bills} />
+      <BillRows title="不能分期的原因" bills={bills} />
       <ButtonLink href={links.repayHome}>去还款</ButtonLink>
       <ButtonLink href={links.signedPlans} kind="quiet">
         查看已签方案
       </ButtonLink>
-      <ServiceContact>还不上？可以和我们商量</ServiceContact>
+      <ServiceContact>还款有困难？可与我们协商</ServiceContact>
     </>
   )
 }

@@ -54,7 +54,7 @@ describe('selection of the number of instalments', () => {
     await screen.findByText(/共 36 期/)
     expect(screen.queryByText(/共 24 期/)).toBeNull()
     expect(asked.at(-1)?.months).toBe(36)
-    expect(screen.getByText('14.40% 降到 8.64%')).toBeDefined()
+    expect(screen.getByText('由 14.40% 降至 8.64%')).toBeDefined()
   })
 
   it('saves the plan once, however often it is tapped, and continues', async () => {

@@ -94,7 +94,7 @@ function ChoosePlan({ bills }: { bills: PlanBills }) {
       footerNote={
         isWanting
           ? `${bills.monthsWithoutDocument} 期以内不需要证明`
-          : '下一步核验身份，签约前都可以改'
+          : '下一步核验身份，签约前可随时修改'
       }
       footer={
         isWanting ? (
@@ -116,7 +116,7 @@ function ChoosePlan({ bills }: { bills: PlanBills }) {
 }
 
 function unavailable({ quote: { data, error } }: PlanTerms): { unavailable?: string } {
-  if (error) return { unavailable: '暂时不能这样分期' }
+  if (error) return { unavailable: '暂不支持这样分期' }
   return data ? {} : { unavailable: '正在试算' }
 }
 
@@ -128,7 +128,7 @@ function PlanQuoteCard({ quote }: { quote: QueryStateProps<PlanQuote>['query'] }
         <QueryState
           query={quote}
           skeleton={<SkeletonLines count={6} label="正在试算" />}
-          errorTitle="暂时不能这样分期"
+          errorTitle="暂不支持这样分期"
         >
           {(answer) => <PlanFigures quote={answer} />}
         </QueryState>
@@ -173,7 +173,7 @@ function MonthsCard({ terms: { months, chooseMonths }, bills }: MonthsCardProps)
   const { monthsMin, monthsMax, monthsWithoutDocument } = bills
   const likely = FREQUENT_MONTHS.filter((pick) => pick >= monthsMin && pick <= monthsMax)
   return (
-    <Card title="分多少期还" note={`超过 ${monthsWithoutDocument} 期需要困难证明`}>
+    <Card title="选择期数" note={`超过 ${monthsWithoutDocument} 期需要困难证明`}>
       <Num value={String(months)} unit="期" size="xl" />
       <Slider
         label="分期数"

@@ -15,16 +15,16 @@ export function OwedCard({ bills }: { bills: readonly LoanBill[] }) {
   const total = sum(bills.map(owedBy))
   return (
     <Card
-      title="合并成一笔新借款"
+      title="合并为一笔新借款"
       note={`${bills.length} 笔账单今天的全部应还`}
       trailing={
         <ButtonLink href={links.chooseBills} kind="text" fit>
-          改账单
+          修改账单
         </ButtonLink>
       }
     >
       <Num value={yuan(total)} yuan size="lg" onTap={() => setOpen(true)} />
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title="这笔金额是怎么来的">
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="金额明细">
         <div className="stack stack-4">
           <Parts parts={partsOf(bills)} total={{ label: '合计' }} />
           <Pairs

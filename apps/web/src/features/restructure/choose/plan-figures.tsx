@@ -28,7 +28,7 @@ function figuresOf(quote: PlanQuote) {
     { label: '还款合计', value: <Num value={yuan(totalAmount)} yuan /> },
     {
       label: '年化利率（单利）',
-      value: `${formatPercent(oldRate)} 降到 ${formatPercent(annualRate)}`,
+      value: `由 ${formatPercent(oldRate)} 降至 ${formatPercent(annualRate)}`,
     },
     { label: '综合年化成本（单利）', value: formatPercent(annualCost) },
     {

@@ -40,15 +40,15 @@ export function DocumentStart() {
         )
       }
     >
-      <Card title="困难证明有什么用">
-        <NumberedSteps label="怎么办理" steps={steps} />
+      <Card title="困难证明说明">
+        <NumberedSteps label="办理流程" steps={steps} />
       </Card>
       <QueryState query={bills} skeleton={<SkeletonCards count={1} />}>
         {() => <OverdueLoans loans={late} value={chosen?.loanNo} onChange={setWanted} />}
       </QueryState>
       <FormError of={problem} />
       <AcceptedDocuments />
-      <ServiceContact>不确定材料行不行？可以先问我们</ServiceContact>
+      <ServiceContact>不确定材料是否符合？可先咨询我们</ServiceContact>
     </Screen>
   )
 }
@@ -56,10 +56,10 @@ export function DocumentStart() {
 const steps = [
   {
     title: `超过 ${monthsWithoutDocument} 期才需要`,
-    note: `不超过 ${monthsWithoutDocument} 期的个性化分期不用任何证明`,
+    note: `不超过 ${monthsWithoutDocument} 期的个性化分期无需任何证明`,
   },
   { title: '人工审核，不收费', note: '一般 1 至 3 个工作日，结果短信通知您' },
-  { title: `通过后 ${documentDays} 天内有效`, note: '期间签约不用再交；材料只用于这次审核' },
+  { title: `通过后 ${documentDays} 天内有效`, note: '期间签约无需再提交；材料只用于这次审核' },
 ]
 
 function OverdueLoans({
@@ -78,7 +78,7 @@ function OverdueLoans({
         drawing={<SettledDrawing />}
         action={
           <ButtonLink href={links.repayHome} kind="quiet" fit>
-            回还款首页
+            返回还款首页
           </ButtonLink>
         }
       >
@@ -87,9 +87,9 @@ function OverdueLoans({
     )
   }
   return (
-    <Card title="证明是为哪笔借款" note="选一笔即可，审核通过后对合并的各笔都有效">
+    <Card title="选择证明对应的借款" note="选一笔即可，审核通过后对合并的各笔都有效">
       <OptionList
-        legend="证明是为哪笔借款"
+        legend="选择证明对应的借款"
         hideLegend
         options={loans.map(({ loanNo, purposeName, amount, next }) => ({
           value: loanNo,

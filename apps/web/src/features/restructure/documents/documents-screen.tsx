@@ -82,7 +82,7 @@ function DocumentCard({ document, onRenew }: DocumentCardProps) {
   return (
     <Card title="困难证明" trailing={<ReviewChip state={proof.state} />}>
       {proof.state === 'refused' && (
-        <Banner tone="overdue">没有通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
+        <Banner tone="overdue">未通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
       )}
       <Timeline label="审核进度" items={historyOf(document)} />
       {note !== undefined && (
@@ -99,7 +99,7 @@ function DocumentCard({ document, onRenew }: DocumentCardProps) {
 function historyOf({ proof, countsUntil }: HardshipDocument): TimelineItem[] {
   const { state, round, filesCount, submittedAt, reviewedAt } = proof
   const time = reviewedAt === undefined ? undefined : formatTime(reviewedAt)
-  if (state === 'toUpload') return [{ title: '等您上传并提交', state: 'now' }]
+  if (state === 'toUpload') return [{ title: '待上传并提交', state: 'now' }]
   const handedIn: TimelineItem = {
     title: round > 1 ? `第 ${round} 次提交` : '提交资料',
     note: `${filesCount} 个文件`,
@@ -114,7 +114,7 @@ function historyOf({ proof, countsUntil }: HardshipDocument): TimelineItem[] {
     case 'approved':
       return [handedIn, { title: '审核通过', note: validityText(countsUntil), time }]
     case 'refused':
-      return [handedIn, { title: '没有通过', time }, { title: '补充后可以再次提交', state: 'now' }]
+      return [handedIn, { title: '未通过', time }, { title: '补充后可以再次提交', state: 'now' }]
     default:
       return [handedIn, { title: '已失效', note: '需要时可以重新提交' }]
   }

@@ -106,7 +106,7 @@ describe('hardship documents', () => {
   it('are returned with the reason, and keep their files', async () => {
     documents = [documentOf({ state: 'refused', reason: '看不清盖章', round: 1 }, { files: kept })]
     open()
-    await screen.findByText(/上次没有通过：看不清盖章/)
+    await screen.findByText(/上次未通过：看不清盖章/)
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await waitFor(() => expect(asked).toMatchObject([{ fileNos: ['1'.repeat(32)] }]))

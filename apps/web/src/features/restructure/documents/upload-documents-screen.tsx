@@ -52,7 +52,7 @@ function Uploading({ documents }: { documents: readonly HardshipDocument[] }) {
     return <NothingToUpload title="资料已提交，正在审核">有结果会短信通知您</NothingToUpload>
   if (counting?.countsUntil !== undefined) {
     return (
-      <NothingToUpload title="资料已通过，不用再上传">
+      <NothingToUpload title="资料已通过，无需再上传">
         {`${formatDay(counting.countsUntil)}（含）前签约都有效`}
       </NothingToUpload>
     )
@@ -72,7 +72,7 @@ function NothingToUpload({ title: words, children }: { title: string; children: 
               查看资料
             </ButtonLink>
             <ButtonLink href={links.choosePlan} kind="text">
-              回到分期申请
+              返回分期申请
             </ButtonLink>
           </div>
         }
@@ -99,7 +99,7 @@ function DocumentForm({ document }: { document: HardshipDocument }) {
       <FormError of={problem} />
       {proof.state === 'refused' && (
         <Banner tone="overdue">
-          上次没有通过{proof.reason !== undefined && `：${proof.reason}`}。请补充或更换后再提交
+          上次未通过{proof.reason !== undefined && `：${proof.reason}`}。请补充或更换后再提交
         </Banner>
       )}
       <Card title="困难证明" note={`${proof.purposeName}借款 ${displayYuan(proof.amount)} 元`}>

@@ -45,7 +45,7 @@ function PlanCard({ plan }: { plan: OpenPlan }) {
         title={planCard.title}
         draft="bind-card-for-plan"
         top={progress}
-        purpose="分期每月从这张卡自动还款。添加时不会扣款，以后可以换卡。"
+        purpose="分期每月从这张卡自动扣款。添加时不会扣款，以后可更换。"
         onBack={hasCards ? () => setWantsAnother(false) : goBack}
         onBound={({ cardId }) => {
           void client.invalidateQueries({ queryKey: boundCardsQuery().queryKey })
@@ -104,7 +104,7 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
         </Button>
       }
     >
-      <Card title="从哪张卡还款" note="每期到期日自动扣款，须为本人的储蓄卡">
+      <Card title="选择还款卡" note="每期到期日自动扣款，须为本人的储蓄卡">
         <OptionList
           legend="还款卡"
           hideLegend

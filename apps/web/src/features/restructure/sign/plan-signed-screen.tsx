@@ -49,7 +49,7 @@ function Signed({ detail }: { detail: PlanDetail }) {
         <>
           <ButtonLink href={links.signedPlan(plan.loanNo)}>查看签约详情</ButtonLink>
           <ButtonLink href={links.repayHome} kind="quiet">
-            回还款首页
+            返回还款首页
           </ButtonLink>
         </>
       }
@@ -68,7 +68,7 @@ function Signed({ detail }: { detail: PlanDetail }) {
         />
         {next && (
           <p className="small ink-2">
-            请在{formatDay(next.dueDate)}前把钱存入还款卡。到期前可以随时提前还，不收手续费
+            请在{formatDay(next.dueDate)}前将资金存入还款卡。到期前可随时提前还款，不收手续费
           </p>
         )}
       </Card>

@@ -110,7 +110,7 @@ describe('signing a plan', () => {
     openScreen(<SignPlanScreen />)
     await tickAndRead()
     await userEvent.click(await button(SIGN))
-    await screen.findByText('18.00% 降到 8.64%')
+    await screen.findByText('由 18.00% 降至 8.64%')
     expect((await screen.findByRole('alert')).textContent).toContain('应还金额有变化')
     const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false])

@@ -56,7 +56,7 @@ function SignPlan({ plan, bills }: { plan: OpenPlan; bills: PlanBills }) {
       <QueryState
         query={quote}
         skeleton={<SkeletonCards count={3} />}
-        errorTitle="暂时不能签这个方案"
+        errorTitle="暂不能签约该方案"
       >
         {() => null}
       </QueryState>
@@ -143,7 +143,7 @@ function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
         title={`分 ${quote.months} 期还`}
         trailing={
           <ButtonLink href={links.choosePlan} kind="text" fit>
-            改期数
+            修改期数
           </ButtonLink>
         }
       >

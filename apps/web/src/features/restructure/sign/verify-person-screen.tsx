@@ -29,7 +29,7 @@ function PersonKnown({ plan }: { plan: OpenPlan }) {
       <Result
         drawing={<GrantedDrawing />}
         title="身份已认证"
-        sentence="不用重新填写，可以接着办理"
+        sentence="无需重新填写，可以接着办理"
         actions={<Button onPress={async () => goToStep(plan)}>继续签约</Button>}
       />
     </Screen>

@@ -90,14 +90,14 @@ function DefaultNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
   return (
     <Banner
       tone="overdue"
-      action={<a href={`tel:${product.servicePhone}`}>致电 {product.servicePhone} 商量还款</a>}
+      action={<a href={`tel:${product.servicePhone}`}>致电 {product.servicePhone} 协商还款</a>}
     >
       <span className="stack stack-1">
         <strong>分期已{brokenOn && `于 ${formatDay(brokenOn)} `}终止</strong>
         <span>
-          {`有 ${brokenAfterUnpaid} 期到期未还，按协议，剩余本金和截至当天的利息现在要一次还清，之后各期的利息不再收。`}
+          {`有 ${brokenAfterUnpaid} 期到期未还，按协议，剩余本金和截至当天的利息现需一次还清，之后各期的利息不再收取。`}
         </span>
-        <span>没有还清前按日计罚息；已经还的不受影响。一次还不上，请尽早联系我们。</span>
+        <span>未还清前按日计罚息；已还款项不受影响。一次还清有困难的，请尽早联系我们。</span>
       </span>
     </Banner>
   )
@@ -138,7 +138,7 @@ function PlanOrigin({ detail: { plan, from } }: { detail: PlanDetail }) {
   return (
     <Card
       title={plan.kind === 'second' ? '由这期账单分期而来' : '由这些借款合并而来'}
-      note="原账单已经结清，不用再还"
+      note="原账单已结清，无需再还"
     >
       <Sum
         lines={from.map((origin) => ({

@@ -14,7 +14,7 @@ export function PlanHeadline({ detail }: { detail: PlanDetail }) {
   const isBroken = plan.state === 'broken'
   return (
     <Card
-      title={plan.state === 'settled' ? '一共还了' : '还需还'}
+      title={plan.state === 'settled' ? '累计已还' : '待还金额'}
       trailing={<PlanChip state={plan.state} />}
     >
       <Num

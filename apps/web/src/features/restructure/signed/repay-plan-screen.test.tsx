@@ -81,7 +81,7 @@ describe('repaying a plan', () => {
       detail: { ...detail, instalments },
     }))
     open()
-    await screen.findByText('现在没有要还的账单')
+    await screen.findByText('现在没有待还的账单')
     expect(document.body.textContent).toContain('11月20日起可还')
     expect(screen.getByRole('link', { name: '提前还款' }).getAttribute('href')).toContain(
       'PLAN-LOAN',

@@ -70,7 +70,7 @@ function Nothing({ next }: { next: BillInstalment | undefined }) {
       drawing={<SettledDrawing />}
       action={
         <ButtonLink href={links.signedPlans} kind="quiet" fit>
-          查看已签借据
+          查看已签方案
         </ButtonLink>
       }
     />
@@ -110,7 +110,7 @@ function RepayForm({ detail }: { detail: PlanDetail }) {
         today={today}
         picks={{ isPicked, toggle }}
       />
-      <p className="caption ink-3">还款从最早一期开始，选后面的会一并选上前面的</p>
+      <p className="caption ink-3">请从最早一期还起；选后面的期数会自动勾选前面各期</p>
       {aim && <PaymentQuoteCard query={quote} />}
       {quote.data && (
         <Card title="付款方式">
@@ -141,7 +141,7 @@ function unavailable(
   method: PayMethod | undefined,
 ): { unavailable?: string } {
   if (picks.length === 0) return { unavailable: '请选择要还的分期' }
-  if (error) return { unavailable: '暂时不能还这一期' }
+  if (error) return { unavailable: '暂不能还这一期' }
   if (!data) return { unavailable: '正在计算应还金额' }
   return method ? {} : { unavailable: '请先选择付款方式' }
 }

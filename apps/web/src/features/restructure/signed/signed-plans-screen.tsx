@@ -32,8 +32,8 @@ function Plans({ plans }: { plans: readonly SignedPlan[] }) {
   const over = plans.filter(isOver)
   return (
     <div className="stack stack-3">
-      {running.length > 0 && <PlanRows title="还在还的" plans={running} />}
-      {over.length > 0 && <PlanRows title="已结清的" plans={over} />}
+      {running.length > 0 && <PlanRows title="还款中的方案" plans={running} />}
+      {over.length > 0 && <PlanRows title="已结清的方案" plans={over} />}
     </div>
   )
 }
@@ -91,7 +91,7 @@ function Amount({ plan: { state, leftTotal, paidTotal } }: { plan: SignedPlan })
   return (
     <span className="stack tabular">
       <strong>{displayYuan(isSettled ? paidTotal : leftTotal)}</strong>
-      <span className="caption ink-3">{isSettled ? '共还' : '还需还'}</span>
+      <span className="caption ink-3">{isSettled ? '共还' : '待还'}</span>
     </span>
   )
 }

@@ -56,7 +56,7 @@ describe('signed plans', () => {
       '#/personalize/subscriptionDetail2?loanNo=SECOND-LOAN',
       '#/personalize/signingDetails?loanNo=OLD-PLAN',
     ])
-    screen.getByText('已结清的')
+    screen.getByText('已结清的方案')
   })
 
   it('show an offer when there are none', async () => {
@@ -86,8 +86,8 @@ describe('signed plans', () => {
   it('explain a plan default and show the contact', async () => {
     openPlan(detailOf({ state: 'broken', brokenOn: localDate('2026-11-21') }))
     await screen.findByText('分期已于 11月21日 终止')
-    screen.getByText(/现在要一次还清/)
-    screen.getByRole('link', { name: /商量还款/ })
+    screen.getByText(/现需一次还清/)
+    screen.getByRole('link', { name: /协商还款/ })
     screen.getByRole('link', { name: '去还款' })
   })
 

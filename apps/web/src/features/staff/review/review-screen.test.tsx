@@ -96,7 +96,7 @@ describe('review', () => {
     openScreen(<ReviewProofScreen />)
     await screen.findByText('待审核的凭证都处理完了')
     office.proofs = [evidenceFor('PROOF-00003', { subject: 'relief' })]
-    await press('看看有没有新的')
+    await press('刷新列表')
     await waitFor(() => expect(screen.queryByText('待审核的凭证都处理完了')).toBeNull())
   })
 })

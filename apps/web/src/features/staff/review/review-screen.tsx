@@ -146,10 +146,10 @@ function AllDone({ onAsk }: { onAsk: () => Promise<unknown> }) {
       action={
         <div className="row row-centre">
           <Button kind="quiet" fit onPress={onAsk}>
-            看看有没有新的
+            刷新列表
           </Button>
           <ButtonLink href={links.home} kind="quiet" fit>
-            回工作台
+            返回工作台
           </ButtonLink>
         </div>
       }
