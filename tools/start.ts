@@ -1,10 +1,11 @@
 import { pages } from '@qingzhou/contract/pages'
-import { newStaffLines } from '@qingzhou/simulator/seed/staff.ts'
 import { startProduct } from './product/product.ts'
 import type { Product } from './product/product.ts'
+import { createProgress } from './product/progress.ts'
 import { explain, stopOnRequest } from './product/stopping.ts'
 
-const starting = startProduct(process.env, (line) => console.log(line))
+const progress = createProgress(process.stdout)
+const starting = startProduct(process.env, progress).finally(progress.end)
 
 const isStopping = stopOnRequest(async () => (await starting).stop())
 
@@ -18,7 +19,7 @@ try {
   process.exit(1)
 }
 
-function greet({ address, isSandbox, newStaff }: Product): void {
+function greet({ address, isSandbox, staffLines }: Product): void {
   const home = address.replace(/127\.0\.0\.1|0\.0\.0\.0|\[::\]/, 'localhost').replace(/\/$/, '')
   console.log('\n轻舟 is ready.\n')
   if (isSandbox) console.log(`  At a computer   ${home}/desk/`)
@@ -29,6 +30,6 @@ function greet({ address, isSandbox, newStaff }: Product): void {
     )
   }
   console.log(`  Staff           ${home}/#${pages.staffHome}`)
-  for (const line of newStaffLines(newStaff)) console.log(line)
+  for (const line of staffLines) console.log(line)
   console.log('  Stop            Ctrl-C\n')
 }
