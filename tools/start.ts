@@ -19,11 +19,13 @@ try {
   process.exit(1)
 }
 
-function greet({ address, isSandbox, staffLines }: Product): void {
+function greet({ address, phoneUrl, isSandbox, staffLines }: Product): void {
   const home = address.replace(/127\.0\.0\.1|0\.0\.0\.0|\[::\]/, 'localhost').replace(/\/$/, '')
   console.log('\n轻舟 is ready.\n')
   if (isSandbox) console.log(`  At a computer   ${home}/desk/`)
-  console.log(`  On a phone      ${home}/`)
+  console.log(
+    `  On a phone      ${phoneUrl ?? 'start with HOST=0.0.0.0 to let a phone of your network in'}`,
+  )
   if (isSandbox) {
     console.log(
       '  Sign in         with any mobile number; the SMS code arrives in the inbox of the desk',

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
 import { waitForPort } from '@qingzhou/server/boot/port.ts'
+import { phoneUrlOf } from '@qingzhou/server/http/own-network.ts'
 import { build } from '../develop/build.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
@@ -13,6 +14,8 @@ import { startSandbox } from './sandbox.ts'
 
 export type Product = {
   address: string
+  /** The address that a phone in the same network opens, if the server listens for it. */
+  phoneUrl: string | undefined
   isSandbox: boolean
   /** Names the test staff that the first start has created, with the passwords, which are not stored in the clear. */
   staffLines: string[]
@@ -83,7 +86,11 @@ async function startParts(settings: Settings, keep: Keep, progress: Progress) {
     const { deskExtension } = await import('@qingzhou/desk-api/desk-extension.ts')
     const { newStaffLines, seedStaff } = await import('@qingzhou/simulator/seed/staff.ts')
     const { address, services } = keep(await startServer(config, [deskExtension]))
-    return { address, staffLines: newStaffLines(await seedStaff(services)) }
+    return {
+      address,
+      phoneUrl: phoneUrlOf(config),
+      staffLines: newStaffLines(await seedStaff(services)),
+    }
   })
 }
 

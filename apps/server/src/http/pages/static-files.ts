@@ -6,6 +6,7 @@ import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
+import { phoneUrlOf } from '#http/own-network.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** A built page that contains the server's settings, prepared once at boot. */
@@ -19,7 +20,8 @@ const PLACE = '<meta name="qingzhou-config" content="{}">'
 
 async function readPage(path: string, config: Config): Promise<Page | undefined> {
   if (!existsSync(path)) return undefined
-  const settings = { mode: config.mode, ipLookupUrl: config.ipLookupUrl, version: config.version }
+  const { mode, ipLookupUrl, version } = config
+  const settings = { mode, ipLookupUrl, version, phoneUrl: phoneUrlOf(config) }
   const meta = `<meta name="qingzhou-config" content="${escaped(JSON.stringify(settings))}">`
   // A replacement function, because `$` is special in a replacement string.
   const text = readFileSync(path, 'utf8').replace(PLACE, () => meta)

@@ -5,6 +5,8 @@ const shape = z.object({
   ipLookupUrl: z.optional(z.string()),
   version: z.optional(z.string()),
   mode: z.optional(z.string()),
+  /** The address that a phone opens. Missing while the server listens on its own machine only. */
+  phoneUrl: z.optional(z.string()),
 })
 
 export type Config = z.output<typeof shape>
