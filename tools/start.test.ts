@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { freePort } from './postgres/port.ts'
+import { postmasterOf } from './postgres/postmaster.ts'
 import { end, launchProduct } from './product/product-process.ts'
+import { createProgress } from './product/progress.ts'
+import { run } from './product/run.ts'
+import { root } from './root.ts'
 
 let directory: string
 let port: number
@@ -31,12 +35,27 @@ describe('npm run dev', { timeout: 120_000 }, () => {
   })
 })
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', { timeout: 300_000 }, () => {
   it('serves the borrower’s app and ends cleanly on a signal', async () => {
     const product = await launchProduct({ directory, port })
     const answer = await fetch(product.address)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('<html')
+    const log = readFileSync(join(directory, 'product.log'), 'utf8')
+    for (const step of ['starting the database', 'starting the sandbox', 'building the pages']) {
+      expect(log.toLowerCase()).toContain(`${step} …`)
+    }
+    expect(log).not.toContain('\u001B')
+
+    // A second instance is refused, and the first keeps its database.
+    const database = postmasterOf(join(directory, 'postgres/cluster'))
+    const second = await refusal('tools/start.ts', { PORT: String(await freePort()) })
+    expect(second).toBe(
+      `The data folder ${directory} is in use by another 轻舟 (process ${product.process.pid}): ` +
+        'stop that one, or set DATA_DIR to another folder and PORT to another number.',
+    )
+    expect(postmasterOf(join(directory, 'postgres/cluster'))).toEqual(database)
+    expect((await fetch(`${product.address}/readyz`)).status).toBe(200)
     expect(await end(product.process, 'SIGTERM')).toBe(0)
     await expect(fetch(product.address)).rejects.toThrow('fetch failed')
   })
@@ -48,12 +67,73 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect((await fetch(second.address)).status).toBe(200)
     expect(await end(second.process, 'SIGTERM')).toBe(0)
   })
+})
 
-  it('reports that the port is in use', async () => {
-    const other = createServer().listen(port, '127.0.0.1')
-    await expect(launchProduct({ directory, port })).rejects.toThrow(
-      `Port ${port} is used by another program: stop it, or set PORT to another number.`,
-    )
-    other.close()
+describe.each(['tools/start.ts', 'apps/server/src/main.ts'])(
+  '%s',
+  { timeout: 120_000 },
+  (program) => {
+    it('refuses in one sentence a port and a data folder that it cannot use', async () => {
+      const other = createServer().listen(port, '127.0.0.1')
+      const file = join(directory, 'file')
+      writeFileSync(file, '')
+      const folder = (path: string) => refusal(program, { DATA_DIR: path })
+      const free = { PORT: String(await freePort()) }
+      const refusals = await Promise.all([
+        refusal(program, {}),
+        refusal(program, { PORT: 'http' }),
+        folder(file),
+        folder(join(file, 'data')),
+        // Where no folder can be created, for root neither.
+        refusal(program, { ...free, DATA_DIR: '/proc/qingzhou/data' }),
+        refusal(program, { ...free, DATA_DIR: '/sys/qingzhou' }),
+      ])
+      other.close()
+      const otherwise = 'set DATA_DIR to another folder.'
+      expect(refusals).toEqual([
+        `Port ${port} is used by another program: stop it, or set PORT to another number.`,
+        'The server cannot start: PORT has to be a whole number from 0 to 65535.',
+        `The data folder ${file} is a file, not a folder: ${otherwise}`,
+        `The data folder ${file}/data is inside a file, not a folder: ${otherwise}`,
+        `The data folder /proc/qingzhou/data cannot be created on this file system: ${otherwise}`,
+        expect.stringMatching(
+          /^The data folder \/sys\/qingzhou is (not writable|on a read-only file system): set DATA_DIR to another folder\.$/,
+        ),
+      ])
+    })
+  },
+)
+
+describe('the progress of a start', () => {
+  it('is one line in a terminal, which never exceeds its width and is cleared at the end', async () => {
+    const written: string[] = []
+    const write = (text: string) => void written.push(text)
+    const progress = createProgress({ isTTY: true, columns: 24, write })
+    await progress.during('starting the database', async () => progress.say('a line'))
+    progress.end()
+    const clear = '\r\u001B[K'
+    const drawn = `${clear}0 s: starting the datab`
+    expect(written).toEqual([drawn, `${clear}a line\n`, drawn, clear, clear])
   })
 })
+
+/** What a program prints that refuses to start. */
+async function refusal(program: string, settings: Record<string, string>): Promise<string> {
+  const isServer = program.startsWith('apps/')
+  const { code, output } = await run(process.execPath, [join(root, program)], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...(isServer && {
+        DATABASE_URL: 'postgresql:///nowhere',
+        SANDBOX_URL: 'http://127.0.0.1',
+        SANDBOX_SECRET: 'not needed',
+      }),
+      PORT: String(port),
+      DATA_DIR: directory,
+      ...settings,
+    },
+  })
+  expect(code).toBe(1)
+  return output.trimEnd()
+}

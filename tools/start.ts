@@ -1,10 +1,11 @@
 import { pages } from '@qingzhou/contract/pages'
-import { newStaffLines } from '@qingzhou/simulator/seed/staff.ts'
 import { startProduct } from './product/product.ts'
 import type { Product } from './product/product.ts'
+import { createProgress } from './product/progress.ts'
 import { explain, stopOnRequest } from './product/stopping.ts'
 
-const starting = startProduct(process.env, (line) => console.log(line))
+const progress = createProgress(process.stdout)
+const starting = startProduct(process.env, progress).finally(progress.end)
 
 const isStopping = stopOnRequest(async () => (await starting).stop())
 
@@ -18,17 +19,19 @@ try {
   process.exit(1)
 }
 
-function greet({ address, isSandbox, newStaff }: Product): void {
+function greet({ address, phoneUrl, isSandbox, staffLines }: Product): void {
   const home = address.replace(/127\.0\.0\.1|0\.0\.0\.0|\[::\]/, 'localhost').replace(/\/$/, '')
   console.log('\n轻舟 is ready.\n')
   if (isSandbox) console.log(`  At a computer   ${home}/desk/`)
-  console.log(`  On a phone      ${home}/`)
+  console.log(
+    `  On a phone      ${phoneUrl ?? 'start with HOST=0.0.0.0 to let a phone of your network in'}`,
+  )
   if (isSandbox) {
     console.log(
       '  Sign in         with any mobile number; the SMS code arrives in the inbox of the desk',
     )
   }
   console.log(`  Staff           ${home}/#${pages.staffHome}`)
-  for (const line of newStaffLines(newStaff)) console.log(line)
+  for (const line of staffLines) console.log(line)
   console.log('  Stop            Ctrl-C\n')
 }

@@ -10,8 +10,9 @@ import { createServer as createVite } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 
 import { calls, trackingPaths } from '@qingzhou/contract/calls'
-import { freePort, waitForPort } from '../postgres/port.ts'
-import { startBackends, startWithCleanup, withDefaults } from '../product/product.ts'
+import { freePort } from '../postgres/port.ts'
+import { reserve, startBackends, startWithCleanup, withDefaults } from '../product/product.ts'
+import { createProgress } from '../product/progress.ts'
 import { root } from '../root.ts'
 import { explain, stopOnRequest } from '../product/stopping.ts'
 
@@ -42,13 +43,18 @@ const developmentConfig = {
 type Part = { readonly stop: () => Promise<void> }
 
 const settings = withDefaults(process.env)
+const progress = createProgress(process.stdout)
 const starting = startWithCleanup(async (keep) => {
-  await waitForPort(Number(settings.PORT), settings.HOST)
-  const backends = await startBackends(settings, keep, (line) => console.log(line))
+  await reserve(settings, keep)
+  const backends = await startBackends(settings, keep, progress)
   const serverUrl = `http://127.0.0.1:${await freePort()}`
-  keep(await startWatchedServer(serverUrl, { ...settings, ...backends }))
+  keep(
+    await progress.during('updating the database and starting the server', () =>
+      startWatchedServer(serverUrl, { ...settings, ...backends }),
+    ),
+  )
   return keep(await startPages(serverUrl)).url
-})
+}).finally(progress.end)
 stopOnRequest(async () => (await starting).stop())
 
 try {

@@ -2,25 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
-import { startServer } from '@qingzhou/server/boot/server.ts'
-import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
-import { seedStaff, type SeededStaff } from '@qingzhou/simulator/seed/staff.ts'
+import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
+import { waitForPort } from '@qingzhou/server/boot/port.ts'
+import { phoneUrlOf } from '@qingzhou/server/http/own-network.ts'
 import { build } from '../develop/build.ts'
-import { waitForPort } from '../postgres/port.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
+import { lockDataFolder } from './instance-lock.ts'
+import type { Progress } from './progress.ts'
 import { startSandbox } from './sandbox.ts'
 
 export type Product = {
   address: string
+  /** The address that a phone in the same network opens, if the server listens for it. */
+  phoneUrl: string | undefined
   isSandbox: boolean
-  /** Test staff that the first start has created, with the passwords, which are not stored in the clear. */
-  newStaff: SeededStaff[]
+  /** Names the test staff that the first start has created, with the passwords, which are not stored in the clear. */
+  staffLines: string[]
   stop(): Promise<void>
 }
 
 type Environment = Record<string, string | undefined>
-type Say = (line: string) => void
 type Part = { stop(): Promise<void> }
 type Keep = <P extends Part>(part: P) => P
 
@@ -28,9 +30,9 @@ type Keep = <P extends Part>(part: P) => P
  * Starts all parts of the product: database, web apps, sandbox, server. After a failure nothing is
  * left running.
  */
-export async function startProduct(environment: Environment, say: Say): Promise<Product> {
+export async function startProduct(environment: Environment, progress: Progress): Promise<Product> {
   const settings = withDefaults(environment)
-  const { result, stop } = await startWithCleanup((keep) => startParts(settings, keep, say))
+  const { result, stop } = await startWithCleanup((keep) => startParts(settings, keep, progress))
   return { ...result, isSandbox: settings.MODE === 'sandbox', stop }
 }
 
@@ -71,15 +73,47 @@ export function withDefaults(environment: Environment) {
 
 type Settings = ReturnType<typeof withDefaults> & Environment
 
-async function startParts(settings: Settings, keep: Keep, say: Say) {
-  await waitForPort(Number(settings.PORT), settings.HOST)
+async function startParts(settings: Settings, keep: Keep, progress: Progress) {
+  await reserve(settings, keep)
   const [backends] = await settleAllParts([
-    startBackends(settings, keep, say),
-    build(say).then(() => ({})),
+    startBackends(settings, keep, progress),
+    progress.during('building the pages', () => build(progress.say)).then(() => ({})),
   ])
   const config = readConfig({ ...settings, ...backends })
-  const { address, services } = keep(await startServer(config, [deskExtension]))
-  return { address, newStaff: await seedStaff(services) }
+  return progress.during('updating the database and starting the server', async () => {
+    // Loaded here, because it takes longer than the checks of the settings.
+    const { startServer } = await import('@qingzhou/server/boot/server.ts')
+    const { deskExtension } = await import('@qingzhou/desk-api/desk-extension.ts')
+    const { newStaffLines, seedStaff } = await import('@qingzhou/simulator/seed/staff.ts')
+    const { address, services } = keep(await startServer(config, [deskExtension]))
+    return {
+      address,
+      phoneUrl: phoneUrlOf(config),
+      staffLines: newStaffLines(await seedStaff(services)),
+    }
+  })
+}
+
+/**
+ * Checks the settings and reserves data folder and port before anything is started. Throws one
+ * sentence for the user.
+ */
+export async function reserve(settings: Settings, keep: Keep): Promise<void> {
+  const config = readConfig({ ...settings, ...startedLater(settings) })
+  prepareDataFolder(config.dataDirectory)
+  // Servers with a database of their own choice may share a folder.
+  if (!settings['DATABASE_URL']) keep(await lockDataFolder(config.dataDirectory))
+  await waitForPort(config)
+}
+
+/** Stands in for the addresses that are unknown until the parts run, to check the other settings. */
+function startedLater(settings: Settings): Environment {
+  if (settings.MODE === 'production') return {}
+  return {
+    DATABASE_URL: settings['DATABASE_URL'] || 'postgresql:///',
+    SANDBOX_URL: settings['SANDBOX_URL'] || 'http://127.0.0.1',
+    SANDBOX_SECRET: settings['SANDBOX_SECRET'] || 'not known yet',
+  }
 }
 
 /**
@@ -89,16 +123,20 @@ async function startParts(settings: Settings, keep: Keep, say: Say) {
 export async function startBackends(
   settings: Settings,
   keep: Keep,
-  say: Say,
+  progress: Progress,
 ): Promise<Environment> {
   const [database, sandbox] = await settleAllParts([
-    databaseAddress(settings, keep, say),
-    sandboxAddress(settings, keep),
+    progress.during('starting the database', () => databaseAddress(settings, keep, progress)),
+    progress.during('starting the sandbox', () => sandboxAddress(settings, keep)),
   ])
   return { ...database, ...sandbox }
 }
 
-async function databaseAddress(settings: Settings, keep: Keep, say: Say): Promise<Environment> {
+async function databaseAddress(
+  settings: Settings,
+  keep: Keep,
+  { say }: Progress,
+): Promise<Environment> {
   // The embedded PostgreSQL is not for production, where the server reports what is missing.
   if (settings['DATABASE_URL'] || settings.MODE === 'production') return {}
   const directory = join(settings.DATA_DIR, 'postgres')

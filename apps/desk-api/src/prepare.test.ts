@@ -26,6 +26,11 @@ async function prepare(fields: object) {
   return { status: response.statusCode, answer: response.json<object>() }
 }
 
+async function stepInProgress(phone: string): Promise<string | undefined> {
+  const response = await product.app.inject({ url: `/desk/api/prepare?phone=${phone}` })
+  return response.json<{ step?: string }>().step
+}
+
 async function books(phone: string): Promise<object> {
   const response = await product.app.inject({ url: `/desk/api/ledger?phone=${phone}` })
   return response.json<object>()
@@ -35,7 +40,13 @@ async function books(phone: string): Promise<object> {
 describe('a person prepared by the desk', { timeout: 120_000 }, () => {
   it('has a limit and one coupon of each kind, also when prepared twice', async () => {
     const phone = '13900000001'
-    expect(await prepare({ phone })).toEqual({ status: 200, answer: { step: 'underReview' } })
+    const preparing = prepare({ phone })
+    // The desk shows the step in progress. Reading the ID card and the face are the long ones.
+    await expect
+      .poll(() => stepInProgress(phone), { timeout: 60_000, interval: 50 })
+      .toMatch(/^(identity|faceInPage)$/)
+    expect(await preparing).toEqual({ status: 200, answer: { step: 'underReview' } })
+    expect(await stepInProgress(phone)).toBeUndefined()
     await product.runTasks()
     expect(await prepare({ phone })).toEqual({ status: 200, answer: { step: 'limit' } })
     expect(await books(phone)).toMatchObject({

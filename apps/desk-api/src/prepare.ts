@@ -50,13 +50,26 @@ export async function prepare(
     await calls.onboarding.deviceKeys(fingerprint, caller)
     await calls.credit.open(terminal, caller)
   }
-  for (let action = stepActions[step]; action; action = stepActions[step]) {
-    await action({ person, caller, calls, sandbox })
-    const next = await currentStep()
-    if (next === step || next === until) return { step: next }
-    step = next
+  try {
+    for (let action = stepActions[step]; action; action = stepActions[step]) {
+      running.set(person.phone, step)
+      await action({ person, caller, calls, sandbox })
+      const next = await currentStep()
+      if (next === step || next === until) return { step: next }
+      step = next
+    }
+    return { step }
+  } finally {
+    running.delete(person.phone)
   }
-  return { step }
+}
+
+/** The step that is being completed, by phone. */
+const running = new Map<string, Step>()
+
+/** The step at which the preparation of a test person is; without one, none runs. */
+export function preparation(input: unknown): { readonly step: Step | undefined } {
+  return { step: running.get(personOf(requiredText(input, 'phone')).phone) }
 }
 
 function stepIn(input: unknown): Step | undefined {

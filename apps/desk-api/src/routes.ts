@@ -5,7 +5,7 @@ import { businessDate, moveBusinessDate, type TestClock } from './business-date.
 import { booksOf } from './books.ts'
 import { requiredText, textField } from './fields.ts'
 import { createSandboxClient, type Calls } from './applicant.ts'
-import { prepare } from './prepare.ts'
+import { preparation, prepare } from './prepare.ts'
 import { expireLink, newSignInLink, people } from './people.ts'
 
 export type DeskRoute = {
@@ -45,6 +45,7 @@ export function deskRoutes(
       handle: (input) => setDeskNotice(services, input),
     },
     { method: 'POST', path: '/desk/api/prepare', handle: (input) => prepare(deps, input) },
+    { method: 'GET', path: '/desk/api/prepare', handle: async (input) => preparation(input) },
     {
       method: 'POST',
       path: '/desk/api/image-code',

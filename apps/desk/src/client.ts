@@ -125,6 +125,8 @@ export const client = {
   makeLink: (wanted: { phone: string; channel: string; path: string }) =>
     ask<SignInLink>('/desk/api/sign-in-links', wanted),
   prepare: (phone: string) => ask<{ step: string }>('/desk/api/prepare', { phone }),
+  preparation: (phone: string) =>
+    ask<{ step?: string }>(`/desk/api/prepare?${new URLSearchParams({ phone }).toString()}`),
   expireLink: (linkToken: string) => ask<unknown>('/desk/api/expired-links', { linkToken }),
   proclamation: () => ask<{ message?: string; isClosing?: boolean }>('/desk/api/proclamation'),
   proclaim: (message: string | undefined, isClosing: boolean) =>

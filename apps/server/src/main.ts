@@ -1,8 +1,9 @@
 import { readConfig } from './platform/config/config.ts'
+import { prepareDataFolder } from './platform/config/data-folder.ts'
 import { createDatabase } from './platform/database/pool.ts'
 import { createVault } from './platform/database/vault/vault.ts'
 import { rotateBodyKeys } from './http/bodies/body-keys.ts'
-import { startServer } from './boot/server.ts'
+import { waitForPort } from './boot/port.ts'
 
 try {
   await (process.argv[2] === 'rotate-keys' ? rotateKeys() : serve())
@@ -12,7 +13,12 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const { address, stop } = await startServer(readConfig(process.env))
+  const config = readConfig(process.env)
+  prepareDataFolder(config.dataDirectory)
+  await waitForPort(config)
+  // Loaded after the checks, because it takes longer than they do.
+  const { startServer } = await import('./boot/server.ts')
+  const { address, stop } = await startServer(config)
   say(`Listening on ${address}`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)))

@@ -90,10 +90,44 @@ const WALKED_ON: Readonly<Record<string, string>> = {
   notGranted: '审批未通过，正在登录查看',
 }
 
-/** Has the server complete the application of this person, and shows the result. */
-export function applyFor(person: Person, phone: Phone): Promise<void> {
+/** What the server is doing for a person, by the step of the application. */
+const preparing: Readonly<Record<string, string>> = {
+  identity: '第 1 步，共 6 步：识别身份证…',
+  faceInPage: '第 2 步，共 6 步：人脸核验…',
+  bindCardForCredit: '第 3 步，共 6 步：绑定银行卡…',
+  basicInfo: '第 4 步，共 6 步：填写基本信息…',
+  companyInfo: '第 5 步，共 6 步：填写单位信息…',
+  confirmApplication: '第 6 步，共 6 步：提交申请…',
+}
+
+const ASK_EVERY_MS = 400
+
+/** Shows the steps of a preparation until it is over. */
+async function followSteps(
+  phone: string,
+  { isOver, show }: { readonly isOver: () => boolean; readonly show: (label: string) => void },
+): Promise<void> {
+  let shown: string | undefined
+  while (!isOver()) {
+    // A missed answer only leaves the last label in place.
+    const { step = '' } = await client.preparation(phone).catch(() => ({ step: undefined }))
+    const label = preparing[step]
+    if (label !== undefined && label !== shown && !isOver()) show(label)
+    shown = label ?? shown
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+  }
+}
+
+/** Has the server complete the application of this person, shows its steps and the result. */
+export function applyFor(
+  person: Person,
+  phone: Phone,
+  show: (label: string) => void = toast,
+): Promise<void> {
   return attempt(async () => {
-    const { step } = await client.prepare(person.phone)
+    let isOver = false
+    void followSteps(person.phone, { isOver: () => isOver, show })
+    const { step } = await client.prepare(person.phone).finally(() => (isOver = true))
     toast(WALKED_ON[step] ?? '申请停在中途，请在手机里继续')
     await signInSilently(person, phone)
   })

@@ -65,6 +65,8 @@ export function PeopleList({ people, phone, chosen, onChoose }: PeopleListProps)
 }
 
 function PersonActions({ person, phone }: { person: Person; phone: Phone }) {
+  const [progress, setProgress] = useState('正在准备…')
+
   return (
     <div className="person-actions">
       <p className="small ink-2">登录方式：{storyOf(person).signIn}</p>
@@ -84,8 +86,8 @@ function PersonActions({ person, phone }: { person: Person; phone: Phone }) {
       <BankCards person={person} phone={phone} />
       <Button
         kind="quiet"
-        busyLabel="正在逐步申请，约需半分钟…"
-        onPress={() => applyFor(person, phone)}
+        busyLabel={progress}
+        onPress={() => applyFor(person, phone, setProgress)}
       >
         快速准备：代办申请，送三张券
       </Button>

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import type { HttpContext } from './http-context.ts'
 import { failures, RequestRejected } from './failure.ts'
+import { isLoopback, networkAddresses } from './own-network.ts'
 
 /**
  * Accepts writes from our own pages only: a form or a script of another site can send neither the
@@ -26,12 +27,13 @@ export function assertOwnHost(
 ): void {
   const given = `http://${headers.host ?? ''}`
   const name = URL.canParse(given) ? new URL(given).hostname : ''
-  const own = [host, publicOrigin && new URL(publicOrigin).hostname]
+  const own = [
+    host,
+    publicOrigin && new URL(publicOrigin).hostname,
+    // A phone opens a server for the whole network by one of these.
+    ...networkAddresses({ host }),
+  ]
   if (!isLoopback(name) && !own.includes(name)) throw new RequestRejected(failures.foreign)
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name)
 }
 
 /** Accepts JSON only: a form of another site can send other content types. */

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FastifyRequest } from 'fastify'
+import { assertOwnHost } from '#http/guards.ts'
+import { networkAddresses, phoneUrlOf } from '#http/own-network.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const SCRIPT = 'preload(location.hash)'
@@ -74,6 +77,30 @@ describe('the web app', () => {
       expect((await get(url, { host: 'evil.example' })).statusCode).toBe(403)
     }
     expect((await get('/', { host: 'evil.example' })).statusCode).toBe(200)
+  })
+
+  it('names an address for phones only where the server listens for them', () => {
+    const phoneUrl = (host: string, publicOrigin?: string) =>
+      phoneUrlOf({ host, port: 8080, publicOrigin })
+    for (const host of ['127.0.0.1', 'localhost', '::1']) expect(phoneUrl(host)).toBeUndefined()
+    expect(phoneUrl('192.0.2.7')).toBe('http://192.0.2.7:8080/')
+    expect(phoneUrl('127.0.0.1', 'https://loans.example')).toBe('https://loans.example/')
+    // Which addresses this machine has is not known here; none of them is loopback.
+    expect(phoneUrl('0.0.0.0') ?? '').not.toMatch(/127\.|localhost|0\.0\.0\.0/)
+  })
+
+  it('accepts the addresses of its networks where it listens on all of them, and no other name', () => {
+    const guard = (name: string, host: string) => () =>
+      // The guard reads nothing but the header.
+      assertOwnHost({ headers: { host: name } } as FastifyRequest, {
+        host,
+        publicOrigin: undefined,
+      })
+    for (const address of networkAddresses({ host: '0.0.0.0' })) {
+      expect(guard(`${address}:8080`, '0.0.0.0')).not.toThrow()
+      expect(guard(`${address}:8080`, '127.0.0.1')).toThrow()
+    }
+    expect(guard('evil.example', '0.0.0.0')).toThrow()
   })
 
   it('answers HEAD requests', async () => {

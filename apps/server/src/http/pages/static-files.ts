@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
+import { phoneUrlOf } from '#http/own-network.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** A built page with the server's settings. */
@@ -25,7 +26,8 @@ function readPage(
   services: SealingServices | undefined,
 ): Page | undefined {
   if (!existsSync(path)) return undefined
-  const settings = { mode: config.mode, ipLookupUrl: config.ipLookupUrl, version: config.version }
+  const { mode, ipLookupUrl, version } = config
+  const settings = { mode, ipLookupUrl, version, phoneUrl: phoneUrlOf(config) }
   const text = readFileSync(path, 'utf8')
   const policy = pagePolicy(config, inlineScriptHashes(text))
   if (!services) {

@@ -10,6 +10,7 @@ import {
   TIMEOUTS_FORM,
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import {
@@ -144,6 +145,7 @@ export function readConfig(environment: Environment): Config {
   settings.assertComplete()
   // Created last, so that a refused start writes no files.
   if (mode !== 'sandbox') return config
+  prepareDataFolder(dataDirectory)
   return { ...config, vaultKeys: { ...config.vaultKeys, ...sandboxVaultKeys(dataDirectory) } }
 }
 

@@ -124,7 +124,9 @@ function secretSettings(
 
 /** Throws one error with all complaints. Does nothing when there are none. */
 export function refuseStart(complaints: readonly string[]): void {
-  if (complaints.length === 0) return
+  const [first, ...others] = complaints
+  if (first === undefined) return
+  if (others.length === 0) throw new Error(`The server cannot start: ${first}.`)
   throw new Error(`The server cannot start:\n${complaints.map((one) => `- ${one}.`).join('\n')}`)
 }
 

@@ -70,3 +70,33 @@ describe('unexpected error', () => {
     expect(screen.getByText('问题编号 request-1')).toBeTruthy()
   })
 })
+
+describe('a computer', () => {
+  const page = document.createElement('meta')
+  page.name = 'qingzhou-config'
+  beforeEach(() => document.head.append(page))
+  afterEach(() => page.remove())
+
+  it('shows the code of an address that a phone reaches, and the desk', () => {
+    page.content = JSON.stringify({ mode: 'sandbox', phoneUrl: 'http://192.0.2.7:8080/' })
+    open('notMobile')
+    expect(screen.getByRole('img', { name: '轻舟的二维码' })).toBeTruthy()
+    expect(screen.getByText('http://192.0.2.7:8080/')).toBeTruthy()
+    const desk = screen.getByRole('link', { name: '打开模拟台' })
+    expect(desk.getAttribute('href')).toBe('/desk/')
+  })
+
+  it('names the setting where the server listens on its own machine only', () => {
+    page.content = JSON.stringify({ mode: 'sandbox' })
+    open('notMobile')
+    expect(screen.queryByRole('img', { name: '轻舟的二维码' })).toBeNull()
+    expect(screen.getByText('HOST=0.0.0.0 npm start')).toBeTruthy()
+  })
+
+  it('shows the address of the page and no desk in production', () => {
+    page.content = JSON.stringify({ mode: 'production', phoneUrl: 'https://loans.example/' })
+    open('notMobile')
+    expect(screen.getByText(`${window.location.origin}/`)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '打开模拟台' })).toBeNull()
+  })
+})

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { EmptyDrawing, OfflineDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
+import { config } from '#platform/browser/config.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { enterApp, isSignedIn } from '#platform/session/session.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
@@ -19,7 +20,7 @@ export default function SomethingWrongScreen() {
   const isComputer = reason === 'notMobile'
 
   return (
-    <Screen title={routes.notices.somethingWrong.title}>
+    <Screen title={isComputer ? '轻舟' : routes.notices.somethingWrong.title}>
       <Result
         drawing={drawing}
         title={title}
@@ -81,19 +82,59 @@ async function signInAnew() {
   await signOutAfter(async () => security.signOut({}, { leaveOutcome: true }).catch(ignoreRefusal))
 }
 
-/** On a computer: a QR code to open the app on a phone. */
+/** On a computer: a QR code to open the app on a phone, and in the sandbox the desk. */
 function OpenOnPhone() {
-  const address = `${window.location.origin}/`
+  const address = phoneAddress()
 
   return (
-    <section className="card">
+    <>
+      <section className="card">
+        {address === undefined ? <HowToReach /> : <PhoneCode address={address} />}
+      </section>
+      {config().mode === 'sandbox' && (
+        <section className="card stack">
+          <ButtonLink href="/desk/">打开模拟台</ButtonLink>
+          <p className="small ink-2 centre">不用手机也能试：模拟台里有测试客户、手机和短信。</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function PhoneCode({ address }: { readonly address: string }) {
+  return (
+    <>
       <div className="row row-centre">
         <QrCode text={address} label="轻舟的二维码" />
       </div>
       <p className="small ink-2 centre">用手机扫码打开，或在手机浏览器输入</p>
       <p className="strong centre tabular">{address}</p>
-    </section>
+      {address !== ownAddress() && (
+        <p className="small ink-2 centre">手机和这台电脑要连同一个网络。</p>
+      )}
+    </>
   )
+}
+
+function HowToReach() {
+  return (
+    <>
+      <p className="strong centre">手机暂时连不上这台电脑</p>
+      <p className="small ink-2 centre">轻舟现在只允许本机访问。请停止后用这条命令重新启动：</p>
+      <p className="strong centre tabular">HOST=0.0.0.0 npm start</p>
+      <p className="small ink-2 centre">手机连同一个网络，再刷新本页扫码。</p>
+      <p className="caption ink-3 centre">在容器里运行时，请把 PUBLIC_URL 设为手机能打开的地址。</p>
+    </>
+  )
+}
+
+const ownAddress = () => `${window.location.origin}/`
+
+/** A phone cannot open the address of a page that this computer opened by its own name. */
+function phoneAddress(): string | undefined {
+  const { mode, phoneUrl } = config()
+  const isOwnName = /^(localhost|127\..*|\[::1\])$/.test(window.location.hostname)
+  return mode === 'sandbox' && isOwnName ? phoneUrl : ownAddress()
 }
 
 type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
@@ -116,7 +157,7 @@ const textOf: Readonly<Record<Reason, ReasonText>> = {
   notMobile: {
     drawing: <EmptyDrawing />,
     title: '请在移动设备中访问',
-    sentences: ['请用手机或平板扫码，继续使用轻舟。'],
+    sentences: ['轻舟为手机设计，请用手机或平板打开。'],
   },
   notFound: {
     drawing: <OfflineDrawing />,

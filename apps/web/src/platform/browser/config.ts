@@ -9,6 +9,8 @@ const shape = z.object({
   sealKey: z.optional(systemShapes.publicKey.response),
   serverTime: z.optional(z.number()),
   mode: z.optional(z.string()),
+  /** The address that a phone opens. Missing while the server listens on its own machine only. */
+  phoneUrl: z.optional(z.string()),
 })
 
 export type Config = z.output<typeof shape>
