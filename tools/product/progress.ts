@@ -40,7 +40,10 @@ function inTerminal(output: Output): Progress {
   const started = performance.now()
   const steps = new Set<string>()
   const draw = () => {
-    if (steps.size === 0) return void output.write(CLEAR_LINE)
+    if (steps.size === 0) {
+      output.write(CLEAR_LINE)
+      return
+    }
     const seconds = Math.round((performance.now() - started) / 1000)
     const line = `${seconds} s: ${[...steps].join(', ')} …`
     // A longer line would wrap, and only its last row could be redrawn.

@@ -15,19 +15,26 @@ export async function waitForPort({
 }): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    try {
-      await listenOnce(port, host)
-      return
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (code !== 'EADDRINUSE') throw new Error(cannotListen(code, { host, port }))
-      if (Date.now() > deadline) {
-        throw new Error(
-          `Port ${port} is used by another program: stop it, or set PORT to another number.`,
-        )
-      }
-      await sleep(100)
+    const code = await refusalOf(port, host)
+    if (code === undefined) return
+    if (code !== 'EADDRINUSE') throw new Error(cannotListen(code, { host, port }))
+    if (Date.now() > deadline) {
+      throw new Error(
+        `Port ${port} is used by another program: stop it, or set PORT to another number.`,
+      )
     }
+    await sleep(100)
+  }
+}
+
+/** The code of the system error that prevents listening; undefined if the port is free. */
+async function refusalOf(port: number, host: string): Promise<unknown> {
+  try {
+    await listenOnce(port, host)
+    return undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return error.code
+    throw error
   }
 }
 

@@ -44,6 +44,15 @@ const settingsOf = async (url: string) => {
   )
 }
 
+const phoneUrl = (host: string, publicOrigin?: string) =>
+  phoneUrlOf({ host, port: 8080, publicOrigin })
+const guard = (name: string, host: string) => () =>
+  // The guard reads nothing but the header.
+  assertOwnHost({ headers: { host: name } } as FastifyRequest, {
+    host,
+    publicOrigin: undefined,
+  })
+
 describe('the web app', () => {
   it('gets its settings once, escaped', async () => {
     for (const url of ['/', '/index.html', '/desk/']) {
@@ -80,8 +89,6 @@ describe('the web app', () => {
   })
 
   it('names an address for phones only where the server listens for them', () => {
-    const phoneUrl = (host: string, publicOrigin?: string) =>
-      phoneUrlOf({ host, port: 8080, publicOrigin })
     for (const host of ['127.0.0.1', 'localhost', '::1']) expect(phoneUrl(host)).toBeUndefined()
     expect(phoneUrl('192.0.2.7')).toBe('http://192.0.2.7:8080/')
     expect(phoneUrl('127.0.0.1', 'https://loans.example')).toBe('https://loans.example/')
@@ -90,12 +97,6 @@ describe('the web app', () => {
   })
 
   it('accepts the addresses of its networks where it listens on all of them, and no other name', () => {
-    const guard = (name: string, host: string) => () =>
-      // The guard reads nothing but the header.
-      assertOwnHost({ headers: { host: name } } as FastifyRequest, {
-        host,
-        publicOrigin: undefined,
-      })
     for (const address of networkAddresses({ host: '0.0.0.0' })) {
       expect(guard(`${address}:8080`, '0.0.0.0')).not.toThrow()
       expect(guard(`${address}:8080`, '127.0.0.1')).toThrow()

@@ -8,15 +8,21 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Creates the data folder if it is missing. Throws one sentence if the program cannot use it. */
 export function prepareDataFolder(path: string): void {
+  const reason = reasonAgainst(path)
+  if (reason === undefined) return
+  throw new Error(`The data folder ${path} ${reason}: set DATA_DIR to another folder.`)
+}
+
+function reasonAgainst(path: string): string | undefined {
   try {
     createFolder(path)
     tryWriting(path)
+    return undefined
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     const isParent = error.code === 'EEXIST' && 'path' in error && error.path !== path
     const code = isParent ? 'ENOTDIR' : String(error.code)
-    const reason = reasons[code] ?? `cannot be used (${error.message})`
-    throw new Error(`The data folder ${path} ${reason}: set DATA_DIR to another folder.`)
+    return reasons[code] ?? `cannot be used (${error.message})`
   }
 }
 
