@@ -43,8 +43,9 @@ export default defineConfig<object, Options>({
   // A busy machine slows the browser down; a test that needs the retry is reported.
   retries: 1,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Recognising a card or a face takes several seconds where four journeys share two cores.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     ...device,
     contextOptions: { reducedMotion },

@@ -36,6 +36,15 @@ const checkedTogether = new Set(
   ).include.map((folder) => `apps/${folder}`),
 )
 
+/** The report of a runner that wrote none. */
+const none: FilesReport = {
+  passed: 0,
+  failed: 0,
+  complaint: '',
+  failedFiles: [],
+  passedElsewhere: 0,
+}
+
 type Stages = Record<string, () => Promise<Report>>
 
 const checks: Stages = {
@@ -43,13 +52,13 @@ const checks: Stages = {
   lint: () => check('oxlint', '--deny-warnings'),
   types,
   'dead code': () => check('knip'),
-  tests: () => tests(),
+  tests: () => withRerun(vitest),
 }
 /** Groups run one after the other, the stages of a group side by side: some keep one core busy, some two. */
 const stages: Record<string, () => Promise<Stages[]> | Stages[]> = {
-  all: () => [checks, { browser }],
+  all: () => [checks, { browser: () => withRerun(browser) }],
   quick: () => [checks],
-  browser: () => [{ browser }],
+  browser: () => [{ browser: () => withRerun(browser) }],
   changed: async () => [await checksOfChange()],
 }
 
@@ -72,7 +81,7 @@ async function checksOfChange(): Promise<Stages> {
       lint: () => check('oxlint', '--deny-warnings', ...sources),
       types,
     }),
-    tests: () => tests(reached),
+    tests: () => withRerun(vitest, reached),
   }
 }
 
@@ -128,13 +137,16 @@ async function types(): Promise<Report> {
 }
 
 /** Files that fail in the full run are run again alone: they fail, or are reported as unsteady. */
-async function tests(chosen: string[] = []): Promise<Report> {
-  const { failedFiles, ...together } = await vitest(chosen)
-  const isFew = failedFiles.length > 0 && failedFiles.length <= RERUN_FILES_MAX
-  const alone = isFew ? await vitest(failedFiles) : together
-  if (alone.failed > 0 || together.failed === 0) return together
-  const passed = together.passed + together.failed
-  return { passed, failed: 0, complaint: '', unsteady: [together.complaint] }
+async function withRerun(
+  runFiles: (chosen: string[]) => Promise<FilesReport>,
+  chosen: string[] = [],
+): Promise<Report> {
+  const { failedFiles, passedElsewhere, ...together } = await runFiles(chosen)
+  if (failedFiles.length === 0 || failedFiles.length > RERUN_FILES_MAX) return together
+  const alone = await runFiles(failedFiles)
+  if (alone.failed > 0) return together
+  const unsteady = [...(together.unsteady ?? []), together.complaint]
+  return { passed: passedElsewhere + alone.passed, failed: 0, complaint: '', unsteady }
 }
 
 async function vitest(chosen: string[]): Promise<FilesReport> {
@@ -145,7 +157,6 @@ async function vitest(chosen: string[]): Promise<FilesReport> {
     `--outputFile=${file}`,
     ...chosen,
   ])
-  const none = { passed: 0, failed: 0, complaint: '', failedFiles: [] }
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const report = text === undefined ? none : readVitest(text, root)
   if (text !== undefined && !slowest.has('tests')) {
@@ -154,17 +165,21 @@ async function vitest(chosen: string[]): Promise<FilesReport> {
   return { ...report, ...judge(code, output, report) }
 }
 
-async function browser(): Promise<Report> {
-  const file = join(reports, 'playwright.json')
-  const { code, output } = await command('playwright', ['test', '-c', 'e2e', '--reporter=json'], {
-    CHROMIUM_PATH: await ensureChromium((line) => console.log(`\n${line}`)),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  })
-  const none = { passed: 0, failed: 0, complaint: '' }
-  if (!existsSync(file)) return judge(code, output, none)
+async function browser(chosen: string[]): Promise<FilesReport> {
+  const file = join(reports, `playwright-${chosen.length}.json`)
+  const { code, output } = await command(
+    'playwright',
+    ['test', '-c', 'e2e', '--reporter=json', ...chosen],
+    {
+      CHROMIUM_PATH: await ensureChromium((line) => console.log(`\n${line}`)),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  )
+  if (!existsSync(file)) return { ...none, ...judge(code, output, none) }
   const text = readFileSync(file, 'utf8')
-  slowest.set('browser', slowestFiles(playwrightTimings(text)))
-  return judge(code, output, readPlaywright(text))
+  if (!slowest.has('browser')) slowest.set('browser', slowestFiles(playwrightTimings(text)))
+  const report = readPlaywright(text)
+  return { ...report, ...judge(code, output, report) }
 }
 
 /**

@@ -12,12 +12,14 @@ describe('readVitest', () => {
 
   it('counts the tests', () => {
     const failing = { fullName: 'adds', status: 'failed', failureMessages: ['2 is not 3'] }
-    const file = { ...passing, status: 'failed', assertionResults: [failing, failing] }
+    const name = '/here/b.test.ts'
+    const file = { ...passing, name, status: 'failed', assertionResults: [failing, failing] }
     expect(read({ numPassedTests: 7, testResults: [passing, file] })).toEqual({
       passed: 7,
       failed: 2,
-      complaint: 'a.test.ts › adds\n2 is not 3\n\na.test.ts › adds\n2 is not 3',
-      failedFiles: ['a.test.ts'],
+      complaint: 'b.test.ts › adds\n2 is not 3\n\nb.test.ts › adds\n2 is not 3',
+      failedFiles: ['b.test.ts'],
+      passedElsewhere: 1,
     })
   })
 
@@ -25,7 +27,8 @@ describe('readVitest', () => {
     const file = { ...passing, status: 'failed', message: 'no such module', assertionResults: [] }
     const report = read({ numPassedTests: 0, testResults: [file] })
     const complaint = 'a.test.ts\nno such module'
-    expect(report).toEqual({ passed: 0, failed: 1, complaint, failedFiles: ['a.test.ts'] })
+    const failedFiles = ['a.test.ts']
+    expect(report).toEqual({ passed: 0, failed: 1, complaint, failedFiles, passedElsewhere: 0 })
   })
 
   it('removes colours and the runner’s own stack frames', () => {
@@ -46,14 +49,22 @@ describe('readPlaywright', () => {
     ]
     const inner = { title: 'a borrower', specs }
     const report = {
-      stats: { expected: 1, flaky: 0 },
+      stats: { expected: 3, flaky: 0 },
       errors: [],
-      suites: [{ title: 'a.spec.ts', suites: [inner] }],
+      suites: [
+        { title: 'a.spec.ts', suites: [inner] },
+        {
+          title: 'b.spec.ts',
+          specs: [{ title: 'pays', ok: true, tests: [{ status: 'expected', results: [] }] }],
+        },
+      ],
     }
     expect(readPlaywright(JSON.stringify(report))).toEqual({
-      passed: 1,
+      passed: 3,
       failed: 1,
       complaint: 'a.spec.ts › a borrower › signs in\nnot seen',
+      failedFiles: ['a.spec.ts'],
+      passedElsewhere: 1,
     })
   })
 
@@ -68,6 +79,8 @@ describe('readPlaywright', () => {
       passed: 3,
       failed: 0,
       complaint: '',
+      failedFiles: [],
+      passedElsewhere: 1,
       unsteady: ['a.spec.ts › pays'],
     })
   })

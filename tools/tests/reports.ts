@@ -6,8 +6,11 @@ import { stripVTControlCharacters } from 'node:util'
  */
 export type Report = { passed: number; failed: number; complaint: string; unsteady?: string[] }
 
-/** With the files that have failures, which can be run alone. */
-export type FilesReport = Report & { failedFiles: string[] }
+/**
+ * With the files that have failures, which can be run alone, and how many tests passed in the other
+ * files.
+ */
+export type FilesReport = Report & { failedFiles: string[]; passedElsewhere: number }
 
 type VitestReport = {
   numPassedTests: number
@@ -33,7 +36,11 @@ export function readVitest(text: string, folder: string): FilesReport {
     return isBroken ? [`${name}\n${file.message}`] : failures
   })
   const failedFiles = report.testResults.filter(({ status }) => status === 'failed').map(nameOf)
-  return { ...summary(report.numPassedTests, complaints), failedFiles }
+  const passedElsewhere = report.testResults
+    .filter(({ status }) => status !== 'failed')
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'passed').length
+  return { ...summary(report.numPassedTests, complaints), failedFiles, passedElsewhere }
 }
 
 type PlaywrightSuite = {
@@ -52,7 +59,7 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[]
 }
 
-export function readPlaywright(text: string): Report {
+export function readPlaywright(text: string): FilesReport {
   // The shape is the one Playwright documents for its json reporter.
   const report = JSON.parse(text) as PlaywrightReport
   const complaints = [
@@ -61,7 +68,24 @@ export function readPlaywright(text: string): Report {
   ]
   const { expected, flaky } = report.stats
   const unsteady = report.suites.flatMap((suite) => unsteadyOf(suite, suite.title))
-  return { ...summary(expected + flaky, complaints), ...(unsteady.length > 0 && { unsteady }) }
+  const failed = report.suites.filter((suite) => complaintsOf(suite, suite.title).length > 0)
+  const passedElsewhere = report.suites
+    .filter((suite) => !failed.includes(suite))
+    .reduce((total, suite) => total + passedIn(suite), 0)
+  return {
+    ...summary(expected + flaky, complaints),
+    // Its outermost suites are files.
+    failedFiles: failed.map(({ title }) => title),
+    passedElsewhere,
+    ...(unsteady.length > 0 && { unsteady }),
+  }
+}
+
+function passedIn({ specs = [], suites = [] }: PlaywrightSuite): number {
+  const own = specs
+    .flatMap(({ tests }) => tests)
+    .filter(({ status }) => status === 'expected' || status === 'flaky').length
+  return suites.reduce((total, suite) => total + passedIn(suite), own)
 }
 
 function complaintsOf(suite: PlaywrightSuite, path: string): string[] {

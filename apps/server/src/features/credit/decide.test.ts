@@ -6,7 +6,7 @@ import type { Applicant } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { agreedTexts, atConfirmation, submitted } from './testing/applying.ts'
+import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
 import { explainDecision } from './explain-decision.ts'
 import { creditTasks } from './tasks.ts'
 import { replayDecision } from './replay-decision.ts'
@@ -208,9 +208,15 @@ describe('a decision', { timeout: 180_000 }, () => {
   })
 
   it('can be explained from the stored record, without personal data', async () => {
-    const applicant = await decided('password')
+    const applicant = await atConfirmation(product, 'password')
+    const { client } = applicant
+    client.common['ptm_sub_channel'] = 'summer-7'
+    await client.api.credit.open(terminal)
+    await client.api.credit.submit({ agreed: await agreedTexts(client) })
+    await product.runTasks()
     const lines = await explainDecision(product.services, await applyNoOf(applicant))
     const text = lines?.join('\n') ?? ''
+    expect(text).toMatch(/^Came by channel 000000000004, sub-channel summer-7$/m)
     expect(text).toContain('approved, grade A, 94,000.00 yuan at 7.2000% a year')
     expect(text).toContain('   220  bureau-score')
     expect(text).toContain('Decided again just now: the same.')

@@ -92,3 +92,26 @@ export async function findDecision(
     retryOn: row.retry_on ?? undefined,
   }
 }
+
+/** How the applicant came: the channel, the landing link and the partner's sub-channel. */
+export type Origin = {
+  readonly channel?: string
+  readonly uriId?: string
+  readonly subChannel?: string
+}
+
+export async function findOrigin(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  applyNo: string,
+): Promise<Origin> {
+  const [row] = await db.query<{ customer_no: string; terminal_sealed: Buffer | null }>(
+    `SELECT customer_no, terminal_sealed FROM applications WHERE apply_no = $1`,
+    [applyNo],
+  )
+  if (!row?.terminal_sealed) return {}
+  const place = placeIn('applications', row.customer_no, applyNo)('terminal_sealed')
+  // Written only by `saveTerminal`.
+  const kept = JSON.parse(vault.open(row.terminal_sealed, place)) as { readonly cameBy?: Origin }
+  return kept.cameBy ?? {}
+}

@@ -2,7 +2,7 @@ import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { Services } from '#platform/services.ts'
-import type { DecisionRecord } from './decision-store.ts'
+import { findOrigin, type DecisionRecord, type Origin } from './decision-store.ts'
 import { replayDecision } from './replay-decision.ts'
 
 /** A decision as readable lines: outcome, reasons, points and inputs. */
@@ -16,6 +16,7 @@ export async function explainDecision(
   const total = kept.points.reduce((sum, { points }) => sum + points, 0)
   return [
     `Application ${applyNo}, decided on ${kept.decidedOn} by policy ${kept.policyVersion}`,
+    ...originLines(await findOrigin(services.database, services, applyNo)),
     `Outcome: ${outcomeOf(kept)}`,
     ...kept.reasons.map((reason) => `Ground: ${reason}`),
     ...kept.points.map((row) => `${String(row.points).padStart(6)}  ${row.for}`),
@@ -25,6 +26,15 @@ export async function explainDecision(
       ? againOf(differences)
       : 'Decided before the application was made: there is no policy to ask.',
   ]
+}
+
+function originLines({ channel, uriId, subChannel }: Origin): string[] {
+  const parts = [
+    channel && `channel ${channel}`,
+    uriId && `link ${uriId}`,
+    subChannel && `sub-channel ${subChannel}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? [`Came by ${parts.join(', ')}`] : []
 }
 
 function outcomeOf({ outcome, grade, amountFen, retryOn }: DecisionRecord): string {
