@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import LandingScreen from '#features/onboarding/landing-screen.tsx'
-import { Layout } from './layout.tsx'
+import { Layout } from './router.tsx'
 import { routes } from './routes.ts'
 
 /**

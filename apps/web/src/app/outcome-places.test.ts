@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '#platform/api/outcomes.ts'
-import { layoutOf } from './layout.tsx'
+import { layoutOf } from './router.tsx'
 import { reactionTo } from './outcome-places.ts'
 import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from './routes.ts'

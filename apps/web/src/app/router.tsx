@@ -1,22 +1,81 @@
-import {
-  Component,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { ErrorInPlace } from '@qingzhou/ui/feedback'
-import { LoadingOverlay, toast } from '@qingzhou/ui/overlays'
+import type { ReactNode } from 'react'
+import { Component, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
+import { LoadingOverlay, toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { logProblem } from '#platform/browser/log.ts'
-import { LocationContext, type ScreenLocation } from '#platform/navigation/location.ts'
+import { rememberLink } from '#platform/navigation/link.ts'
+import type { ScreenLocation } from '#platform/navigation/location.ts'
+import { LocationContext, useLocation } from '#platform/navigation/location.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import type { AppRouter, Shown } from './hash-router.ts'
 import { KeepAlive } from './keep-alive.tsx'
-import { Layout } from './layout.tsx'
+import { routes } from './routes.ts'
+
+const widths: { readonly [Kind in LayoutKind]?: string } = {
+  desk: 'layout layout-desk',
+  wideDesk: 'layout layout-wide-desk',
+}
+
+const banners: { readonly [Kind in LayoutKind]: ReactNode } = {
+  fraudWarning: (
+    <Banner tone="deep">
+      谨防诈骗：自称电商客服，让您借款后转账或办理退款的，都是骗子，请勿相信。
+    </Banner>
+  ),
+  free: <Banner tone="plain">申请本产品不收取任何费用。</Banner>,
+  plain: null,
+  desk: null,
+  wideDesk: null,
+}
+
+/** The banner and width of an area of the app. */
+export function Layout({
+  path,
+  children,
+}: {
+  readonly path: string
+  readonly children: ReactNode
+}) {
+  const { key } = useLocation()
+  useEffect(rememberLink, [key])
+
+  const kind = layoutOf(path)
+  return (
+    <div className={widths[kind] ?? 'layout'}>
+      {banners[kind]}
+      {children}
+    </div>
+  )
+}
+
+/** The banner above a screen and its maximum width; the staff area is also used on computers. */
+type LayoutKind = 'fraudWarning' | 'free' | 'plain' | 'desk' | 'wideDesk'
+
+const { landing, bankPartnerLanding, unionPayLanding, register, registerInWallet } =
+  routes.onboarding
+
+/** Layouts by path prefix; all others are plain. */
+const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
+  ['/apply', 'fraudWarning'],
+  [landing.path, 'fraudWarning'],
+  [bankPartnerLanding.path, 'fraudWarning'],
+  [unionPayLanding.path, 'fraudWarning'],
+  [register.path, 'fraudWarning'],
+  [registerInWallet.path, 'fraudWarning'],
+  // Mall purchases are financed by a loan, and refund scams target exactly these customers.
+  ['/weiyaMall', 'fraudWarning'],
+  ['/wxPayment', 'free'],
+  [routes.staff.reviewProof.path, 'wideDesk'],
+  ['/staffLoan', 'desk'],
+]
+
+export function layoutOf(path: string): LayoutKind {
+  const row = prefixes.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
+  return row?.[1] ?? 'plain'
+}
 
 /** Renders what the router has opened; nothing until the first screen is loaded. */
 export function RouterProvider({ router }: { readonly router: AppRouter }) {

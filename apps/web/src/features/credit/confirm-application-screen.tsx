@@ -2,28 +2,86 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { creditShapes } from '@qingzhou/contract/features/credit'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
-import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import {
+  DENIED,
+  LocationError,
+  UNSUPPORTED,
+  locate,
+  locationState,
+} from '#platform/browser/geolocation.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
-import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
-import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
-import { personQuery } from '#shared/identity/person-query.ts'
+import type { Signing } from '#shared/agreements/use-signing.ts'
+import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { QueryState } from '#shared/pages/query-state.tsx'
-import { readCookie } from '#platform/browser/cookies.ts'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
-import { agreementsToSign, type Signing, useSigning } from '#shared/agreements/use-signing.ts'
-import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
-import { LocationCard } from './location-card.tsx'
-import { FormQueryState } from './form-query-state.tsx'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { ApplicationProgress, openApplication } from '#shared/lending/application-progress.tsx'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 import { maskedProfileQuery } from '#shared/profile/queries.ts'
+import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
+import { FormQueryState } from './form-query-state.tsx'
+
+/**
+ * Asks for the position before the application is submitted, with the reason. Nothing depends on
+ * the answer: without a position the application continues.
+ */
+function LocationCard() {
+  const state = useQuery({ queryKey: ['location'], queryFn: locationState, gcTime: 0 }).data
+  const { give, isGiven, problem = problems[state ?? 'granted'] } = useLocation()
+  if (state === undefined || (state === 'granted' && !isGiven)) return null
+
+  return (
+    <Card title="位置信息（选填）">
+      <p className="small ink-2">
+        用于核实申请地点，防范他人冒用您的身份。不提供也可以提交申请，不会在其他时候获取。
+      </p>
+      <p className="small" role="status">
+        {isGiven ? '已获取，将随申请一起提交' : problem}
+      </p>
+      {!isGiven && state !== 'unsupported' && (
+        <Button kind="quiet" onPress={give} busyLabel="正在获取…">
+          {problem === undefined ? '允许获取位置' : '重新获取'}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const problems: { readonly [state: string]: string | undefined } = {
+  denied: DENIED,
+  unsupported: UNSUPPORTED,
+}
+
+/** Reads the position and sends it with the application. */
+function useLocation() {
+  const [problem, setProblem] = useState<string>()
+  const [isGiven, setGiven] = useState(false)
+
+  async function give() {
+    setProblem(undefined)
+    try {
+      await openApplication(await locate())
+      setGiven(true)
+    } catch (error) {
+      if (error instanceof LocationError) return setProblem(error.message)
+      ignoreRefusal(error)
+      setProblem('位置提交失败，请重试')
+    }
+  }
+
+  return { give, isGiven, problem }
+}
 
 const kinds = ['marriage', 'education', 'relation', 'industry', 'position', 'income'] as const
 

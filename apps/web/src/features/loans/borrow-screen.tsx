@@ -17,8 +17,7 @@ import { type Choices, stepQuery } from './queries.ts'
 import { QuoteCard } from './quote-card.tsx'
 import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
-import { type DrawState, useDraw } from './use-draw.ts'
-import { useDrawAgreements } from './use-draw-agreements.ts'
+import { type DrawState, useDraw, useDrawAgreements } from './use-draw.ts'
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {

@@ -8,8 +8,7 @@ import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { AgreementReader } from '#shared/agreements/agreement-ticks.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useDraw } from './use-draw.ts'
-import { useDrawAgreements } from './use-draw-agreements.ts'
+import { useDraw, useDrawAgreements } from './use-draw.ts'
 
 /** The agreements of the current draw, filled with its figures. */
 export default function LoanAgreementsScreen() {

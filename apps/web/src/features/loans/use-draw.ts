@@ -1,15 +1,12 @@
-import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Agreement } from '@qingzhou/contract/features/agreements'
 import { displayRoundYuan, displayYuan } from '@qingzhou/domain/money/money'
-import { amountOf, useDrawDraft, type DrawDraft } from './draw-draft.ts'
-import {
-  cardsQuery,
-  choicesQuery,
-  couponsQuery,
-  quoteQuery,
-  type Choices,
-  type Terms,
-} from './queries.ts'
+import { agreementsToSign } from '#shared/agreements/use-signing.ts'
+import type { DrawDraft } from './draw-draft.ts'
+import { amountOf, useDrawDraft } from './draw-draft.ts'
+import type { Choices, Terms } from './queries.ts'
+import { cardsQuery, choicesQuery, couponsQuery, quoteQuery } from './queries.ts'
 
 const SETTLE_MS = 300
 
@@ -76,4 +73,32 @@ function couponOf(
   if (coupon.kind === 'best') return found?.bestCouponId
   const isUsable = found?.usableCoupon.some(({ couponId }) => couponId === coupon.id)
   return isUsable ? coupon.id : undefined
+}
+
+/** The agreements of the current draw: loan and debit. */
+export function useDrawAgreements({ terms, quote, couponId, purpose, card }: DrawState) {
+  const draw = terms && {
+    loanAmount: terms.amount,
+    instalment: terms.months,
+    repayMethod: terms.method,
+    borrowPurpose: purpose?.code,
+    couponId,
+    cardId: card?.cardId,
+  }
+  const key = quote.data && `${quote.data.quoteId}/${purpose?.code ?? ''}/${card?.cardId ?? ''}`
+  const isReady = key !== undefined && purpose !== undefined && card !== undefined
+  const hasFund = quote.data?.loanIdentityDto.isUnionLoan ?? false
+  const asked = { draw, hasFund, key: key ?? '' }
+  const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...asked }), enabled: isReady })
+  const debit = useQuery({ ...agreementsToSign({ eventType: '0302', ...asked }), enabled: isReady })
+
+  const data: readonly Agreement[] | undefined =
+    isReady && loan.data && debit.data
+      ? [...loan.data.agreements, ...debit.data.agreements]
+      : undefined
+  return {
+    data,
+    error: loan.error ?? debit.error,
+    refetch: async () => Promise.all([loan.refetch(), debit.refetch()]),
+  }
 }

@@ -13,7 +13,7 @@ import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
+import { beginPhoneChange, type PhoneChange } from './use-phone-codes.ts'
 import { ownPhoneQuery } from '#shared/profile/queries.ts'
 
 const { newPhone, verifyPhone, updateReason } = routes.profile

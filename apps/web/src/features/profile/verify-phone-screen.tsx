@@ -14,12 +14,13 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { product } from '#shared/pages/product.ts'
 import {
   clearPhoneChange,
+  pendingPhoneChange,
   storePhoneChange,
   type PhoneChange,
-  pendingPhoneChange,
-} from './phone-change-draft.ts'
+  type VerificationProps,
+  usePhoneCodes,
+} from './use-phone-codes.ts'
 import { VerifyByIdentity } from './verify-by-identity.tsx'
-import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
 const { verifyPhone, newPhone } = routes.profile
 

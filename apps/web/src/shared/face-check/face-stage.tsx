@@ -1,8 +1,8 @@
 import type { CSSProperties, RefObject } from 'react'
 import { unreachable } from '@qingzhou/domain/assert'
+import type { CameraTrouble } from './camera.ts'
 import type { Shot } from './challenge.ts'
 import type { Guidance } from './signs.ts'
-import type { Stage } from './stage.ts'
 import type { Progress } from './take-frames.ts'
 
 export type Video = RefObject<HTMLVideoElement | null>
@@ -131,3 +131,16 @@ function FaceView({ video, share }: { video: RefObject<HTMLVideoElement | null>;
 }
 
 const OVAL = 'M150 28c66 0 104 58 104 142 0 92-50 162-104 162S46 262 46 170C46 86 84 28 150 28z'
+
+/** The stage of a face check, as shown to the user. */
+export type Stage =
+  | { readonly name: 'intro' }
+  | { readonly name: 'asking' }
+  | { readonly name: 'noCamera'; readonly trouble: CameraTrouble }
+  | { readonly name: 'loading'; readonly share: number }
+  | { readonly name: 'watching'; readonly progress: Progress }
+  | { readonly name: 'counting'; readonly progress: Progress; readonly seconds: number }
+  | { readonly name: 'sending' }
+  | { readonly name: 'paused' }
+  | { readonly name: 'unsent'; readonly message: string }
+  | { readonly name: 'refused'; readonly message: string; readonly mayRetry: boolean }

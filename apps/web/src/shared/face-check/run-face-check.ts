@@ -1,7 +1,7 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable, closeCamera, openCamera } from './camera.ts'
-import type { Delivery } from './deliver-frames.ts'
+import type { Delivery } from './use-face-check.ts'
 import { faces } from './face-outcome.ts'
 import { fetchFaceFiles } from './face-files.ts'
 import type { FaceWatcher } from './face-watcher.ts'
@@ -13,7 +13,7 @@ import {
   type Taking,
   watchActions,
 } from './take-frames.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './face-stage.tsx'
 
 type FaceCheckRun = {
   readonly purpose: FacePurpose

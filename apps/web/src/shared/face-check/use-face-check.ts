@@ -1,13 +1,39 @@
-import type { FacePurpose } from '@qingzhou/contract/features/identity'
-import { codes } from '@qingzhou/contract/codes'
 import { useEffect, useRef, useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import type { FacePurpose, identityShapes } from '@qingzhou/contract/features/identity'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { ApiError, isUndecided } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable } from './camera.ts'
+import { faces } from './face-outcome.ts'
+import type { Stage } from './face-stage.tsx'
 import { runFaceCheck } from './run-face-check.ts'
-import { deliverFrames, type Delivery } from './deliver-frames.ts'
-import { Stopped } from './take-frames.ts'
-import type { Stage } from './stage.ts'
+import type { Frame } from './take-frames.ts'
+import { Stopped, pause } from './take-frames.ts'
+
+type FaceOutcome = Output<typeof identityShapes.faceResult>
+
+export type Delivery = {
+  readonly faceSessionNo: string
+  readonly faceToken: string
+  readonly frames: Frame[]
+}
+
+const ASK_AGAIN_MS = 2000
+
+/** Uploads the frames and waits for the result. A repeated upload returns the first result. */
+async function deliverFrames(
+  { faceSessionNo, faceToken, frames }: Delivery,
+  signal: AbortSignal,
+): Promise<Exclude<FaceOutcome, { outcome: 'pending' }>> {
+  const options = { signal, quiet: true } as const
+  let outcome = await faces.faceResult({ faceSessionNo, faceToken, frames }, options)
+  while (outcome.outcome === 'pending') {
+    await pause(ASK_AGAIN_MS, signal)
+    outcome = await faces.faceResult({ faceSessionNo }, options)
+  }
+  return outcome
+}
 
 export interface FaceCheckPlan {
   purpose: FacePurpose

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import type { ChannelBillsAnswer, WhichBills } from './channel-bills.ts'
+import type { ChannelBillsAnswer, WhichBills } from './channel-due-card.tsx'
 import { ChannelBillList } from './channel-bill-list.tsx'
 import { forgetPayment } from '#features/repayment/payments/payment-draft.ts'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'

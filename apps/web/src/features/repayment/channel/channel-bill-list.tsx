@@ -23,13 +23,13 @@ import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import {
-  type ChannelBillsAnswer,
+  ChannelDueCard,
+  billLists,
   channelBillsQuery,
   payableToday,
-  billLists,
+  type ChannelBillsAnswer,
   type WhichBills,
-} from './channel-bills.ts'
-import { ChannelDueCard } from './channel-due-card.tsx'
+} from './channel-due-card.tsx'
 import { ConsolidationPlanRow, BillConversionRow } from '#features/repayment/bills/more-time.tsx'
 import { choosePayment } from '#features/repayment/payments/payment-draft.ts'
 import { links } from '#features/repayment/links.ts'

@@ -1,9 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Chip } from '@qingzhou/ui/feedback'
+import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
+import { routes } from '#app/routes.ts'
+import { repayment } from '#features/repayment/queries.ts'
 import { formatDay } from '#shared/pages/figures.ts'
-import type { ChannelBillsAnswer } from './channel-bills.ts'
+
+export type ChannelBillsAnswer = Output<typeof repaymentShapes.channelBills>
+
+/** The bill lists of the messaging app: all, current period, or by origin of the loan. */
+export type WhichBills = 'all' | 'current' | 'channel' | 'partner'
+
+export function channelBillsQuery(which: WhichBills) {
+  return queryOptions({
+    queryKey: ['repayment', 'channel-bills', which],
+    queryFn: async ({ signal }) => repayment.channelBills({ which }, { signal, quiet: true }),
+    refetchOnMount: 'always',
+  })
+}
+
+/** The four lists in the order of their tabs. */
+export const billLists = {
+  all: {
+    route: routes.repayment.channelAllBills,
+    tab: '全部',
+    total: '全部待还',
+    empty: { title: '没有待还的账单', words: '借款后，每一期的应还会列在这里' },
+  },
+  current: {
+    route: routes.repayment.channelCurrentBill,
+    tab: '本期',
+    total: '本期应还',
+    empty: { title: '本期没有待还的账单', words: '下一期出账后会列在这里' },
+  },
+  channel: {
+    route: routes.repayment.channelBills,
+    tab: '本渠道',
+    total: '本渠道待还',
+    empty: { title: '暂无本渠道借款', words: '在消息应用中办理的借款，账单会列在这里' },
+  },
+  partner: {
+    route: routes.repayment.partnerBills,
+    tab: '合作机构',
+    total: '合作机构借款待还',
+    empty: { title: '暂无合作机构借款', words: '合作机构联合放款和商城分期的账单会列在这里' },
+  },
+} as const
+
+/** Due and overdue bills; if there are none, those whose period has begun. */
+export function payableToday({ today, loans }: ChannelBillsAnswer): BillInstalment[] {
+  const open = loans.flatMap(({ instalments }) =>
+    instalments.filter(({ state }) => state !== 'settled'),
+  )
+  const due = open.filter(({ dueDate }) => dueDate <= today)
+  return due.length > 0 ? due : open.filter(({ payableFrom }) => payableFrom <= today)
+}
 
 export interface ChannelDueCardProps {
   bills: ChannelBillsAnswer

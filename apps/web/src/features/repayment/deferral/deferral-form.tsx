@@ -15,7 +15,7 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
-import { DaysChoice } from './days-choice.tsx'
+import { DaysChoice } from './forbearance-form.tsx'
 import { DeferralLoans } from './deferral-loans.tsx'
 import {
   canBeDeferred,

@@ -1,23 +1,19 @@
 import { reliefReasons } from '@qingzhou/contract/features/delays'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
-import { Button, SelectField, TextArea } from '@qingzhou/ui/inputs'
+import { Button, QuickPicks, SelectField, Slider, TextArea } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
+import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
+import { repayment } from '#features/repayment/queries.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
-import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
+import { useForm } from '#shared/forms/form.ts'
 import { chosen } from '#shared/forms/validation.ts'
-import { DaysChoice } from './days-choice.tsx'
-import { repayment } from '#features/repayment/queries.ts'
-import {
-  reasonLabels,
-  type Forbearance,
-  type ForbearanceApplication,
-  useForbearance,
-} from './forbearance.ts'
+import type { Forbearance, ForbearanceApplication } from './forbearance-review.tsx'
+import { reasonLabels, useForbearance } from './forbearance-review.tsx'
 
 const NOTE_MAX = 200
 
@@ -171,4 +167,39 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
   // Set on submit, cleared with the first file.
   const filesError = files.kept.length === 0 ? form.text('files').error : undefined
   return { form, files, filesError, reason, submit, problem }
+}
+
+interface DaysChoiceProps {
+  days: number
+  daysMax: number
+  /** Frequent choices; others are possible. */
+  likely: readonly number[]
+  onChange: (days: number) => void
+  size: 'lg' | 'xl'
+}
+
+/** The number of days of a deferral. */
+export function DaysChoice({ days, daysMax, likely, onChange, size }: DaysChoiceProps) {
+  return (
+    <>
+      <Num value={String(days)} unit="天" size={size} />
+      <Slider
+        label="延期天数"
+        value={days}
+        min={1}
+        max={daysMax}
+        step={1}
+        onChange={onChange}
+        valueText={`${days} 天`}
+        minLabel="1 天"
+        maxLabel={`最多 ${daysMax} 天`}
+      />
+      <QuickPicks
+        label="常选天数"
+        picks={likely.map((pick) => ({ value: String(pick), label: `${pick} 天` }))}
+        value={String(days)}
+        onPick={(pick) => onChange(Number(pick))}
+      />
+    </>
+  )
 }

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DelayForReliefScreen from './forbearance-screen.tsx'
-import type { ForbearanceApplication } from './forbearance.ts'
+import type { ForbearanceApplication } from './forbearance-review.tsx'
 import { loanOf } from '#shared/testing/bills.ts'
 
 type Asked = Input<typeof repaymentShapes.applyForRelief>

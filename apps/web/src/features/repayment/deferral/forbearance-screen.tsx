@@ -13,13 +13,13 @@ import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ForbearanceForm } from './forbearance-form.tsx'
-import { ForbearanceReview } from './forbearance-review.tsx'
 import {
+  ForbearanceReview,
+  forbearanceQuery,
   openApplication,
   type Forbearance,
-  forbearanceQuery,
   useForbearance,
-} from './forbearance.ts'
+} from './forbearance-review.tsx'
 
 const { title } = routes.repayment.delayForRelief
 

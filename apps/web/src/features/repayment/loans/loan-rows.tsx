@@ -1,9 +1,10 @@
 import type { LoanSummary } from '@qingzhou/contract/features/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
+import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
-import { formatDay } from '#shared/pages/figures.ts'
-import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { links } from '#features/repayment/links.ts'
+import { LoanChip } from '#shared/lending/state-chip.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
 
 /** Loans, each with one amount and one state. */
 export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; title?: string }) {
@@ -41,4 +42,17 @@ export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; titl
 function noteOf({ drawnOn, months, next }: LoanSummary): string {
   const drawn = `${formatDay(drawnOn)}借`
   return next ? `${drawn} · 第 ${next.n}/${months} 期` : `${drawn} · ${months} 期`
+}
+
+/** The actions of an open loan; undefined while loading or when settled. */
+export function loanActions(loan: LoanSummary | undefined) {
+  if (!loan || loan.state === 'settled') return undefined
+  return (
+    <ButtonPair>
+      <ButtonLink kind="quiet" href={links.payEarly(loan.loanNo)}>
+        提前还款
+      </ButtonLink>
+      <ButtonLink href={links.payInstalments(loan.loanNo)}>还款</ButtonLink>
+    </ButtonPair>
+  )
 }

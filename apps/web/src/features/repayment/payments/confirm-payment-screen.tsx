@@ -1,20 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button } from '@qingzhou/ui/inputs'
+import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
-import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
-import { useForm } from '#shared/forms/form.ts'
-import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import { orders, resultQuery } from '#shared/payments/payment-order.ts'
-import { QueryState } from '#shared/pages/query-state.tsx'
-import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { addressOf, back, go, numberInLink } from '#platform/navigation/navigation.ts'
+import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
+import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
+import { useForm } from '#shared/forms/form.ts'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { boundCardsQuery, cards, debitAgreementQuery } from '#shared/payments/cards-queries.ts'
+import { orders, resultQuery } from '#shared/payments/payment-order.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { forgetPayment } from './payment-draft.ts'
-import { SignAgreement } from './sign-agreement.tsx'
 
 const { title } = routes.repayment.confirmPayment
 
@@ -89,4 +94,120 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       </Card>
     </Screen>
   )
+}
+
+/** Signs the agreement to pay by a card without an SMS code, with a code of the card's bank. */
+function SignAgreement({ cardId }: { cardId: string }) {
+  const bound = useQuery(boundCardsQuery())
+  const agreement = useQuery(debitAgreementQuery(cardId))
+  const card = bound.data?.find((one) => one.cardId === cardId)
+  if (bound.data && !card) return <MissingSubject title={title} what="这张银行卡" />
+  if (agreement.data?.isSigned) return <AlreadySigned />
+  if (card && agreement.data) return <Signing card={card} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState query={bound.data ? agreement : bound} skeleton={<SkeletonCards count={2} />}>
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function AlreadySigned() {
+  return (
+    <Screen title={title} onBack={back}>
+      <Empty
+        title="这张卡已开通免验证码还款"
+        action={
+          <ButtonLink href={`#${addressOf(routes.cards.myCards)}`} kind="quiet" fit>
+            查看我的银行卡
+          </ButtonLink>
+        }
+      >
+        用这张卡还款时，确认金额后直接扣款
+      </Empty>
+    </Screen>
+  )
+}
+
+function Signing({ card }: { card: BoundCard }) {
+  const { papers, signing, form, sending, sentTo, confirm } = useSignAgreement(card)
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      onSubmit={confirm}
+      footer={
+        <Button
+          type="submit"
+          busyLabel="正在提交"
+          {...(!papers.data && { unavailable: '正在读取授权书' })}
+        >
+          同意并开通
+        </Button>
+      }
+    >
+      <Card title="开通免验证码还款" note="开通后用这张卡还款，确认金额即可，无需输入验证码">
+        <Pairs
+          pairs={[
+            { label: '银行卡', value: `${card.bankName}（${card.lastFour}）` },
+            { label: '单笔限额', value: `${displayYuan(card.singleLimit)} 元` },
+            { label: '单日限额', value: `${displayYuan(card.dayLimit)} 元` },
+          ]}
+        />
+      </Card>
+      <Card>
+        <SmsCodeField {...form.text('code')} sending={sending} />
+        <SmsCodePurpose phone={sentTo ?? '银行预留手机号'} sending={sending}>
+          开通免验证码还款
+        </SmsCodePurpose>
+      </Card>
+      <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+        {() => <AgreementTicks signing={signing} />}
+      </QueryState>
+      <p className="caption ink-3">可随时在“我的银行卡”中解除，解除后立即生效</p>
+    </Screen>
+  )
+}
+
+function useSignAgreement({ cardId }: BoundCard) {
+  const client = useQueryClient()
+  const papers = useQuery(agreementsToSign({ eventType: '0303', card: { cardId }, key: cardId }))
+  const signing = useSigning(papers.data?.agreements ?? [])
+  const [started, setStarted] = useState<{ debitNo: string; mobile: string }>()
+  const form = useForm({
+    draft: 'sign-debit-agreement',
+    initial: { code: '' },
+    rules: { code: smsCode },
+    unkept: ['code'],
+  })
+  const sending = useSmsSending(started?.mobile ?? '', async () => {
+    const sent = await cards.startDebitAgreement({ cardId })
+    setStarted(sent)
+    return sent
+  })
+
+  async function confirm() {
+    // Both are checked, so that both mistakes are shown at once.
+    const isFilled = form.check('code')
+    if (!signing.check() || !isFilled) return
+    if (!started) {
+      toast('请先获取验证码')
+      return
+    }
+    const { debitNo } = started
+    const dynamicCode = form.values.code
+    try {
+      await cards.confirmDebitAgreement({ debitNo, dynamicCode, agreed: signing.agreed })
+    } catch (error) {
+      ignoreRefusal(error)
+      return
+    }
+    // The page before this one asks again.
+    await client.invalidateQueries({ ...debitAgreementQuery(cardId), refetchType: 'none' })
+    toast('已开通免验证码还款')
+    back()
+  }
+
+  return { papers, signing, form, sending, sentTo: started?.mobile, confirm }
 }

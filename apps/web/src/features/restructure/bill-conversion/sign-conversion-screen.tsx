@@ -1,12 +1,193 @@
-import { useQuery } from '@tanstack/react-query'
-import { Screen } from '@qingzhou/ui/layout'
-import { SkeletonCards } from '@qingzhou/ui/feedback'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import type { SecondQuote } from '@qingzhou/contract/features/restructure'
+import { smsCode } from '@qingzhou/contract/wire/fields'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Num } from '@qingzhou/ui/money'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { back, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { restructure } from '#features/restructure/queries.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back, go, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
+import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { useForm } from '#shared/forms/form.ts'
+import { CostSheet } from '#shared/lending/cost-sheet.tsx'
+import { WholePlanButton } from '#shared/lending/plan-outline.tsx'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { conversionQuoteQuery } from './conversion-queries.ts'
-import { SignConversion } from './sign-conversion.tsx'
+
+/** Summary, agreements and code; then the costs, and the signature. */
+function SignConversion({ quote }: { quote: SecondQuote }) {
+  const { loanNo, months, quoteId } = quote
+  const papers = useQuery(
+    agreementsToSign({ eventType: '0502', second: { loanNo, months }, key: quoteId }),
+  )
+  const signing = useSigning(papers.data?.agreements ?? [])
+  const [isReading, setReading] = useState(false)
+  const { form, sending, mobile } = useCode()
+  const { sign, problem } = useSignConversion(quote)
+
+  function ask() {
+    const isTicked = signing.check()
+    if (form.check('code') && isTicked) setReading(true)
+  }
+
+  async function confirm() {
+    const outcome = await sign(signing.agreed, form.values.code)
+    if (outcome === 'signed') return
+    setReading(false)
+    if (outcome === 'refused') form.set('code', '')
+  }
+
+  return (
+    <Screen
+      title={routes.restructure.signSecondPlan.title}
+      onBack={back}
+      onSubmit={ask}
+      footer={
+        <Button type="submit" {...(!papers.data && { unavailable: '正在准备协议' })}>
+          签约，分 {months} 期还
+        </Button>
+      }
+    >
+      <FormError of={problem} />
+      <Terms quote={quote} />
+      <Card title="短信验证">
+        <SmsCodeField {...form.text('code')} sending={sending} />
+        <SmsCodePurpose phone={mobile} sending={sending}>
+          签署本次分期
+        </SmsCodePurpose>
+      </Card>
+      <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+        {() => <AgreementTicks signing={signing} />}
+      </QueryState>
+      <CostSheet
+        costs={quote.costSheet}
+        open={isReading}
+        onClose={() => setReading(false)}
+        onConfirm={confirm}
+        confirmLabel="我已了解全部成本，确认签约"
+        note="确认后与分期协议一并保存，可随时查看"
+      />
+    </Screen>
+  )
+}
+
+function useCode() {
+  const phone = useQuery({
+    queryKey: ['masked-phone'],
+    queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
+  })
+  const form = useForm({
+    draft: 'sign-second',
+    initial: { code: '' },
+    rules: { code: smsCode },
+    unkept: ['code'],
+  })
+  const mobile = phone.data?.mobile
+  const sending = useSmsSending(mobile ?? '', async () =>
+    onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' }),
+  )
+  return { form, sending, mobile }
+}
+
+function Terms({ quote }: { quote: SecondQuote }) {
+  const { n, amount, months, plan, firstAmount, totalInterest, totalAmount } = quote
+  const [first] = plan
+  return (
+    <Card title="分期内容" note={`以今天（${quote.validOn}）为准`}>
+      <Pairs
+        pairs={[
+          { label: '多付的利息', value: <Num value={yuan(totalInterest)} yuan /> },
+          { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
+          { label: `第 ${n} 期账单`, value: <Num value={yuan(amount)} yuan /> },
+          { label: '还款合计', value: <Num value={yuan(totalAmount)} yuan /> },
+          { label: '期数', value: `${months} 期` },
+          ...(first
+            ? [
+                {
+                  label: '首期',
+                  value: `${formatDay(first.dueDate)} 还 ${displayYuan(firstAmount)} 元`,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <WholePlanButton plan={plan} note="每期到期日从还款卡自动扣款" />
+    </Card>
+  )
+}
+
+const REQUEST = 'sign-second'
+
+type Agreed = readonly { readonly code: string; readonly version: string }[]
+
+/** Signs exactly as quoted; a repeated request without an answer signs once. */
+function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  /** Returns the result. Without an answer, the same number and code are repeated. */
+  async function sign(
+    agreed: Agreed,
+    dynamicCode: string,
+  ): Promise<'signed' | 'refused' | 'unanswered'> {
+    setProblem(undefined)
+    const requestNo = requestNoFor(REQUEST, quoteId)
+    try {
+      const signed = await restructure.signSecond(
+        {
+          requestNo,
+          loanNo,
+          months,
+          quoteId,
+          costSheetDigest: costSheet.digest,
+          agreed: [...agreed],
+          dynamicCode,
+        },
+        { quiet: true },
+      )
+      await finish(signed.loanNo)
+      return 'signed'
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      if (error.code !== codes.accountState && error.code !== codes.invalidField)
+        return 'unanswered'
+      clearRequestNo(REQUEST)
+      // The page is usable at once: the refetch must not clear a newly typed code.
+      void renew('active')
+      return 'refused'
+    }
+  }
+
+  async function finish(newLoanNo: string) {
+    clearRequestNo(REQUEST)
+    await renew('none')
+    toast('签约成功，已短信通知您')
+    await go(routes.restructure.secondPlan, { query: { loanNo: newLoanNo }, replace: true })
+  }
+
+  /** The debt or the eligibility has changed: request it again. */
+  async function renew(refetchType: 'active' | 'none') {
+    for (const key of ['restructure', 'repayment', 'agreements-to-sign']) {
+      await client.invalidateQueries({ queryKey: [key], refetchType })
+    }
+  }
+
+  return { sign, problem }
+}
 
 const { title } = routes.restructure.signSecondPlan
 

@@ -1,10 +1,11 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { lenderNames } from '@qingzhou/domain/product'
 import { Banner } from '@qingzhou/ui/feedback'
-import { Card } from '@qingzhou/ui/layout'
 import { Tick } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { areOfSeveralLenders, drawnText, owedBy, type LoanBill } from './loan-bill.ts'
+import type { LoanBill } from './loan-bill.ts'
+import { areOfSeveralLenders, drawnText, owedBy } from './loan-bill.ts'
 
 export interface BillTicksProps {
   bills: readonly LoanBill[]
@@ -55,5 +56,33 @@ function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean 
         <span className="caption ink-3 tabular">其中罚息 {displayYuan(open.penalty)}</span>
       )}
     </span>
+  )
+}
+
+/** Loans with the amount owed today; an ineligible one shows its reason. */
+export function BillRows({ title, bills }: { title: string; bills: readonly LoanBill[] }) {
+  return (
+    <Card flush title={title}>
+      <List label={title}>
+        {bills.map((bill) => (
+          <ListRow
+            key={bill.loan.loanNo}
+            label={
+              <span className="row">
+                {bill.loan.purposeName}
+                <LoanChip loan={bill.loan} />
+              </span>
+            }
+            note={bill.refusal ?? drawnText(bill.loan)}
+            value={
+              <span className="stack tabular">
+                <strong>{displayYuan(owedBy(bill))}</strong>
+                <span className="caption ink-3">今日应还合计</span>
+              </span>
+            }
+          />
+        ))}
+      </List>
+    </Card>
   )
 }

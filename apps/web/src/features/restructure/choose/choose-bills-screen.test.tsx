@@ -8,7 +8,7 @@ import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseBillsScreen from './choose-bills-screen.tsx'
 import type { PlanBills } from '#features/restructure/queries.ts'
-import { billsOf, calm, late, later, planAt } from '#features/restructure/testing/plans.ts'
+import { billsOf, calm, late, later, planAt } from '#features/restructure/testing/signed.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 

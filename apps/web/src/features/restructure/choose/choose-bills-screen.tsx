@@ -11,8 +11,7 @@ import { back, go } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { BillRows } from './bill-rows.tsx'
-import { BillTicks } from './bill-ticks.tsx'
+import { BillRows, BillTicks } from './bill-ticks.tsx'
 import {
   areOfSeveralLenders,
   canBeConsolidated,
@@ -20,7 +19,7 @@ import {
   type LoanBill,
   owedBy,
 } from './loan-bill.ts'
-import { changeChoice, planChoice } from './plan-choice.ts'
+import { changeChoice, planChoice } from './plan-figures.tsx'
 import { goToStep, stepName } from '#features/restructure/sign/plan-steps.tsx'
 import { billsQuery, type PlanBills } from '#features/restructure/queries.ts'
 import { links } from '#features/restructure/links.ts'

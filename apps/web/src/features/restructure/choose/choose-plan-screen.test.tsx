@@ -9,8 +9,8 @@ import { routes } from '#app/routes.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChoosePlanScreen from './choose-plan-screen.tsx'
-import { changeChoice } from './plan-choice.ts'
-import { billsOf, late, later, planAt, quoteOf } from '#features/restructure/testing/plans.ts'
+import { changeChoice } from './plan-figures.tsx'
+import { billsOf, late, later, planAt, quoteOf } from '#features/restructure/testing/signed.ts'
 
 const { bills, quote, documents } = calls.restructure
 

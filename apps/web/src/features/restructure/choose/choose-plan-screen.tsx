@@ -19,8 +19,7 @@ import { useDebouncedValue } from '#shared/pages/timers.ts'
 import type { LoanBill } from './loan-bill.ts'
 import { chosenIn } from './loan-bill.ts'
 import { OwedCard } from './owed-card.tsx'
-import { changeChoice, clearChoice, planChoice } from './plan-choice.ts'
-import { PlanFigures } from './plan-figures.tsx'
+import { PlanFigures, changeChoice, clearChoice, planChoice } from './plan-figures.tsx'
 
 const MONTHS_FIRST = 12
 

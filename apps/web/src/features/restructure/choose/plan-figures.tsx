@@ -1,9 +1,38 @@
 import type { PlanQuote } from '@qingzhou/contract/features/restructure'
 import { yuan } from '@qingzhou/domain/money/money'
-import { Num } from '@qingzhou/ui/money'
 import { Pairs } from '@qingzhou/ui/layout'
-import { formatPercent } from '#shared/pages/figures.ts'
+import { Num } from '@qingzhou/ui/money'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
+import { formatPercent } from '#shared/pages/figures.ts'
+
+/** The selected loans and number of instalments, not yet sent. */
+type PlanChoice = {
+  readonly loanNos: readonly string[] | undefined
+  readonly months: number | undefined
+}
+
+const DRAFT = 'plan'
+
+/** The stored draft is untrusted: only valid values are used. */
+export function planChoice(): PlanChoice {
+  const { loanNos, months } = storedDraft(DRAFT)
+  return {
+    loanNos: Array.isArray(loanNos)
+      ? loanNos.filter((loanNo) => typeof loanNo === 'string')
+      : undefined,
+    months: typeof months === 'number' && Number.isInteger(months) ? months : undefined,
+  }
+}
+
+export function changeChoice(change: Partial<PlanChoice>): void {
+  saveDraft(DRAFT, { ...planChoice(), ...change })
+}
+
+/** The plan on the server replaces the draft. */
+export function clearChoice(): void {
+  clearDraft(DRAFT)
+}
 
 /** A quote: first and monthly payment, cost and saving. */
 export function PlanFigures({ quote }: { quote: PlanQuote }) {

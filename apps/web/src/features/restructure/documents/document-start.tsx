@@ -1,21 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { Button, ButtonLink, OptionList } from '@qingzhou/ui/inputs'
-import { Card, Screen } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { Button, ButtonLink, OptionList } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
+import { links } from '#features/restructure/links.ts'
+import type { PlanBills } from '#features/restructure/queries.ts'
+import { billsQuery, documentsQuery, restructure } from '#features/restructure/queries.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { billsQuery, type PlanBills } from '#features/restructure/queries.ts'
-import { links } from '#features/restructure/links.ts'
-import { useDocuments } from './use-documents.ts'
 import { AcceptedDocuments } from './hardship-document.tsx'
 
 const { monthsWithoutDocument, documentDays } = product.personalisedPlan
@@ -105,4 +108,32 @@ function OverdueLoans({
 
 function overdueOf({ loans }: PlanBills): LoanSummary[] {
   return loans.map(({ loan }) => loan).filter(({ state }) => state === 'overdue')
+}
+
+type DocumentInput = Input<typeof restructureShapes.documents>
+
+/** Starts or submits a document; the answer is the new state. */
+export function useDocuments() {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  /** Returns whether the server accepted it. */
+  async function ask(asked: DocumentInput): Promise<boolean> {
+    setProblem(undefined)
+    try {
+      client.setQueryData(
+        documentsQuery.queryKey,
+        await restructure.documents(asked, { quiet: true }),
+      )
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      // It may have been submitted on another phone: request the state.
+      await client.invalidateQueries(documentsQuery)
+      return false
+    }
+  }
+
+  return { ask, problem }
 }

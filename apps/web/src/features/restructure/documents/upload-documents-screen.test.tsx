@@ -11,8 +11,7 @@ import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DocumentsScreen from './documents-screen.tsx'
 import type { HardshipDocument } from './hardship-document.tsx'
-import { billsOf, calm, late, later } from '#features/restructure/testing/plans.ts'
-import { documentOf } from '#features/restructure/testing/signed.ts'
+import { billsOf, calm, documentOf, late, later } from '#features/restructure/testing/signed.ts'
 import UploadDocumentsScreen from './upload-documents-screen.tsx'
 
 type Asked = Input<typeof restructureShapes.documents>

@@ -13,7 +13,7 @@ import { useFiles } from '#shared/files/use-files.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { DocumentStart } from './document-start.tsx'
+import { DocumentStart, useDocuments } from './document-start.tsx'
 import {
   isValidDocument,
   type HardshipDocument,
@@ -22,7 +22,6 @@ import {
 } from './hardship-document.tsx'
 import { documentsQuery, restructure } from '#features/restructure/queries.ts'
 import { links } from '#features/restructure/links.ts'
-import { useDocuments } from './use-documents.ts'
 
 const { title } = routes.restructure.uploadDocuments
 

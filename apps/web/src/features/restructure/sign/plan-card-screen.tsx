@@ -15,7 +15,7 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
-import { useSavePlanPart } from './use-save-plan-part.ts'
+import { useSavePlanPart } from './use-sign-plan.ts'
 
 const { planCard, planContacts } = routes.restructure
 

@@ -20,7 +20,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
-import { useSavePlanPart } from './use-save-plan-part.ts'
+import { useSavePlanPart } from './use-sign-plan.ts'
 
 const { planContacts, verifyPerson } = routes.restructure
 

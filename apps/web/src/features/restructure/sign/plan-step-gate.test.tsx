@@ -14,7 +14,7 @@ import { openScreen } from '#shared/testing/open-screen.tsx'
 import PlanContactsScreen from './plan-contacts-screen.tsx'
 import SignPlanScreen from './sign-plan-screen.tsx'
 import VerifyPersonScreen from './verify-person-screen.tsx'
-import { billsOf, late, planAt } from '#features/restructure/testing/plans.ts'
+import { billsOf, late, planAt } from '#features/restructure/testing/signed.ts'
 
 const { restructure } = routes
 const contacts = [

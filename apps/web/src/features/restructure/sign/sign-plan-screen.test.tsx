@@ -12,7 +12,7 @@ import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SignPlanScreen from './sign-plan-screen.tsx'
-import { billsOf, late, planAt, quoteOf } from '#features/restructure/testing/plans.ts'
+import { billsOf, late, planAt, quoteOf } from '#features/restructure/testing/signed.ts'
 
 const { bills, quote, sign } = calls.restructure
 const SIGN = '我已了解全部成本，确认签约'

@@ -1,13 +1,15 @@
-import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { PlanQuote } from '@qingzhou/contract/features/restructure'
+import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import { routes } from '#app/routes.ts'
+import { billsQuery, restructure } from '#features/restructure/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { storedDraft } from '#shared/forms/draft.ts'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
-import { restructure } from '#features/restructure/queries.ts'
+import { usePlanSteps } from './plan-steps.tsx'
 
 const REQUEST = 'sign-plan'
 
@@ -56,4 +58,29 @@ export function takeLostSignature(): boolean {
   const isLost = storedDraft(REQUEST)['requestNo'] !== undefined
   clearRequestNo(REQUEST)
   return isLost
+}
+
+type Part = Input<typeof restructureShapes.saveContacts>
+
+/** Saves the contacts or the card and continues. */
+export function useSavePlanPart(onSaved: () => void = () => undefined) {
+  const client = useQueryClient()
+  const { goOnWith } = usePlanSteps()
+  const [problem, setProblem] = useState<string>()
+
+  async function save(part: Part): Promise<void> {
+    setProblem(undefined)
+    try {
+      const { openPlan } = await restructure.saveContacts(part, { quiet: true })
+      onSaved()
+      await goOnWith(openPlan)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      // An earlier step may be due again: the page redirects there.
+      if (error.code === codes.accountState) await client.invalidateQueries(billsQuery)
+    }
+  }
+
+  return { save, problem }
 }

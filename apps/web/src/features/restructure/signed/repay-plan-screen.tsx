@@ -34,7 +34,7 @@ import {
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
-import { planKindNames } from './plan-labels.tsx'
+import { planKindNames } from './plan-headline.tsx'
 import { restructure, signedPlanQuery } from '#features/restructure/queries.ts'
 import { links } from '#features/restructure/links.ts'
 

@@ -9,7 +9,7 @@ import { back } from '#platform/navigation/navigation.ts'
 import { formatDay } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { PlanChip, planKindNames } from './plan-labels.tsx'
+import { PlanChip, planKindNames } from './plan-headline.tsx'
 import { signedPlansQuery } from '#features/restructure/queries.ts'
 import { links } from '#features/restructure/links.ts'
 

@@ -13,13 +13,12 @@ import { FileStage } from '#shared/files/file-stage.tsx'
 import { viewedFile } from '#shared/files/file-face.tsx'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { goToReview, nextToReview, subjectInLink } from './review-queue.ts'
+import { Verdict, goToReview, nextToReview, subjectInLink } from './verdict.tsx'
 import { EvidenceFacts, EvidenceHistory, EvidenceQueryState } from './evidence-parts.tsx'
 import { evidenceQuery, type HandledEvidence } from '#features/staff/queries.ts'
 import './review.css'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { links } from '#features/staff/links.ts'
-import { Verdict } from './verdict.tsx'
 
 const route = routes.staff.reviewProof
 

@@ -1,15 +1,65 @@
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import { proofStates, proofSubjects } from '@qingzhou/contract/features/proofs'
 import type { HandledProof, OwnPart } from '@qingzhou/contract/features/staff'
 import { product } from '@qingzhou/domain/product'
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
-import { ApiError } from '#platform/api/api-error.ts'
-import { goToReview, nextToReview, subjectInLink } from './review-queue.ts'
-import { type HandledEvidence, staff } from '#features/staff/queries.ts'
-import { RejectEvidence } from './reject-evidence.tsx'
+import { routes } from '#app/routes.ts'
 import { stateNames } from '#features/staff/labels.ts'
+import type { HandledEvidence } from '#features/staff/queries.ts'
+import { staff } from '#features/staff/queries.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { go, linkQuery } from '#platform/navigation/navigation.ts'
+import { RejectEvidence } from './reject-evidence.tsx'
+
+const TO_REVIEW = proofStates.indexOf('toReview')
+
+/** The number of pages searched for an evidence of another employee. */
+const PAGES_MAX = 10
+
+/** The next evidence that this employee may review; undefined when there is none. */
+export async function nextToReview({
+  subject,
+  after,
+  signal,
+}: {
+  readonly subject: ProofSubject | undefined
+  /** The current one. */
+  readonly after?: string | undefined
+  readonly signal?: AbortSignal
+}): Promise<string | undefined> {
+  for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
+    const { proofs, hasMore } = await staff.loansToHandle(
+      { source: TO_REVIEW, subject, pageNo },
+      { signal, quiet: true },
+    )
+    const next = proofs.find(({ proofNo, ownPart }) => proofNo !== after && !ownPart)
+    if (next) return next.proofNo
+    if (!hasMore) return undefined
+  }
+  return undefined
+}
+
+/** Opens the next review, or the page that says that none is left. */
+export async function goToReview(
+  proofNo: string | undefined,
+  subject: ProofSubject | undefined,
+): Promise<void> {
+  return go(routes.staff.reviewProof, { query: { proofNo, subject }, replace: true })
+}
+
+/** The source named by the link; by default the first. */
+export function sourceInLink(): number {
+  const source = Number(linkQuery()['source'])
+  return Number.isInteger(source) && source >= 0 && source < proofStates.length ? source : 0
+}
+
+/** The subject filter of the link; unknown values are ignored. */
+export function subjectInLink(): ProofSubject | undefined {
+  return proofSubjects.find((subject) => subject === linkQuery()['subject'])
+}
 
 interface VerdictProps {
   handled: HandledEvidence

@@ -6,10 +6,8 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { sendFile } from '#shared/files/send-file.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { ChooseFile, rosterFileError, Templates } from './choose-file.tsx'
+import { ChooseFile, ImportProgress, ImportRun, Templates, rosterFileError } from './import-run.tsx'
 import { IMPORT_DRAFT, type ImportAnswer, staff } from '#features/staff/queries.ts'
-import { ImportProgress } from './import-progress.tsx'
-import { ImportRun } from './import-run.tsx'
 
 /** Imports many customers from a file: all or none. */
 export function ImportCard({ onDone }: { onDone: () => Promise<unknown> }) {

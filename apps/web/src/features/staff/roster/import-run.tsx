@@ -1,13 +1,66 @@
+import type { ChangeEvent } from 'react'
 import { useState } from 'react'
 import type { ImportProblem } from '@qingzhou/contract/features/staff'
+import { FILE_BYTES_MAX } from '@qingzhou/contract/wire/files'
 import { Banner } from '@qingzhou/ui/feedback'
-import { Button, ButtonPair } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, Table } from '@qingzhou/ui/layout'
+import type { ImportAnswer } from '#features/staff/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { ChooseFile, Templates } from './choose-file.tsx'
-import { ImportProgress } from './import-progress.tsx'
-import type { ImportAnswer } from '#features/staff/queries.ts'
+import './choose-file.css'
+import './import-progress.css'
+
+interface ChooseFileProps {
+  label: string
+  onChoose: (file: File) => Promise<void>
+}
+
+/** A button that opens the file dialog. */
+export function ChooseFile({ label, onChoose }: ChooseFileProps) {
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    // Reset, so that choosing the corrected file again fires a change event.
+    event.target.value = ''
+    if (file) void onChoose(file)
+  }
+
+  return (
+    <label className="button button-quiet choose-file">
+      <input type="file" className="visually-hidden" accept={ROSTER_FILE_TYPES} onChange={choose} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+/** The accepted file types. */
+const ROSTER_FILE_TYPES = '.csv,.xlsx'
+
+/** Checks before the upload; the server checks the content. */
+export function rosterFileError({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+  if (/\.xls$/i.test(name)) return '这是旧版 Excel 文件，请另存为 .xlsx 后再导入'
+  if (!/\.(csv|xlsx)$/i.test(name)) return '请选择 .xlsx 或 .csv 文件，可先下载模板'
+  if (size === 0) return '这个文件是空的，请重新选择'
+  if (size > FILE_BYTES_MAX) return '文件不能超过 10 MB，请分成几个文件导入'
+  return undefined
+}
+
+/** The template files, as assets of the web app. */
+export function Templates() {
+  return (
+    <div className="row row-between small">
+      <span className="ink-2">还没有文件？先下载模板</span>
+      <span className="row">
+        <ButtonLink kind="text" href="/templates/name-list.xlsx" download="员工贷名单模板.xlsx">
+          Excel
+        </ButtonLink>
+        <ButtonLink kind="text" href="/templates/name-list.csv" download="员工贷名单模板.csv">
+          CSV
+        </ButtonLink>
+      </span>
+    </div>
+  )
+}
 
 interface ImportRunProps {
   running: {
@@ -121,5 +174,25 @@ function ImportProblems({ problems, total }: ImportProblemsProps) {
         </p>
       )}
     </>
+  )
+}
+
+interface ImportProgressProps {
+  words: string
+  /** From 0 to 1; undefined if unknown. */
+  share: number | undefined
+}
+
+/** The progress, as text and bar. */
+export function ImportProgress({ words, share }: ImportProgressProps) {
+  const percent = share === undefined ? undefined : Math.floor(share * 100)
+  return (
+    <div className="stack stack-2">
+      <p className="row row-between small ink-2" role="status">
+        <span>{words}</span>
+        {percent !== undefined && <span className="tabular">{percent}%</span>}
+      </p>
+      <progress className="import-bar" aria-label={words} value={percent} max={100} />
+    </div>
   )
 }
