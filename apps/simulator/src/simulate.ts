@@ -101,9 +101,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
         ...(day % rulesEvery === 0 ? await withRetries(() => bookViolations(world)) : []),
         ...(await withRetries(() => nightlyFindings(world))),
       )
-      if (day % VACUUM_EVERY_DAYS === 0) {
-        await world.vacuum()
-      }
+      if (day % VACUUM_EVERY_DAYS === 0) await world.vacuum()
       summary.days = day
       summary.screensCompared += seen.length
       summary.loansCompared = comparison.count()

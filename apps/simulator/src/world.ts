@@ -91,7 +91,11 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
       // Not through the pool, which wraps each statement in a transaction.
       const client = new Client({ connectionString: product.config.databaseUrl })
       await client.connect()
-      await client.query('VACUUM (ANALYZE)').finally(() => client.end())
+      try {
+        await client.query('VACUUM (ANALYZE)')
+      } finally {
+        await client.end()
+      }
     },
     async stop() {
       await owner.close()

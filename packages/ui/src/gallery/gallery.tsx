@@ -10,7 +10,7 @@ import { ChoiceStories } from './choice-stories.tsx'
 import { OverlayStories, ResultStories, StateStories } from './feedback-stories.tsx'
 import { FieldStories } from './field-stories.tsx'
 import { FigureStories } from './figure-stories.tsx'
-import partner from '../../brand.example.json' with { type: 'json' }
+import partner from './brand.example.json' with { type: 'json' }
 import './gallery.css'
 import { ScreenStories } from './screen-stories.tsx'
 import { Story } from './story.tsx'

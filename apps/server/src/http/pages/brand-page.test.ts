@@ -6,7 +6,7 @@ import { brandColours, grounds, readBrand } from '#platform/config/brand.ts'
 import { brandPage } from './brand-page.ts'
 
 const ui = join(import.meta.dirname, '../../../../../packages/ui')
-const example = join(ui, 'brand.example.json')
+const example = join(ui, 'src/gallery/brand.example.json')
 // The example is checked by the first test.
 const brand = readBrand(example) as Exclude<ReturnType<typeof readBrand>, { problem: string }>
 
@@ -40,7 +40,8 @@ it('names what is wrong in the file', () => {
 
 it('knows the backgrounds and the names of the tokens', () => {
   const tokens = readFileSync(join(ui, 'src/styles/tokens.css'), 'utf8')
-  const [light = '', dark = ''] = [tokens, tokens.slice(tokens.indexOf("\n[data-theme='dark']"))]
+  const light = tokens
+  const dark = tokens.slice(tokens.indexOf("\n[data-theme='dark']"))
   for (const [list, { ground, surface }] of [
     [light, grounds.light],
     [dark, grounds.dark],

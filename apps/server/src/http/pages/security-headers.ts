@@ -32,14 +32,13 @@ export function pagePolicy(
   hashes: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
 ): string {
   // The face check runs its neural networks as WebAssembly. `eval` stays forbidden.
-  const inline = (list: readonly string[]) => list.map((hash) => `'sha256-${hash}'`)
-  const scripts = ["'self'", "'wasm-unsafe-eval'", ...inline(hashes.scripts)].join(' ')
+  const scripts = ["'self'", "'wasm-unsafe-eval'", ...sources(hashes.scripts)].join(' ')
   const lookup = ipLookupUrl && URL.canParse(ipLookupUrl) ? ` ${new URL(ipLookupUrl).origin}` : ''
   const self = mode === 'sandbox' ? "'self'" : "'none'"
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
-    ["style-src 'self'", ...inline(hashes.styles)].join(' '),
+    ["style-src 'self'", ...sources(hashes.styles)].join(' '),
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -51,4 +50,8 @@ export function pagePolicy(
     "base-uri 'self'",
     "form-action 'self'",
   ].join('; ')
+}
+
+function sources(hashes: readonly string[]): string[] {
+  return hashes.map((hash) => `'sha256-${hash}'`)
 }
