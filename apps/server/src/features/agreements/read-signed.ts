@@ -1,5 +1,5 @@
 import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/features/agreements'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
