@@ -78,8 +78,10 @@ export async function paperOf(
 }
 
 async function printed(
-  { printer }: Services,
+  { printer, signer }: Services,
   paper: Paper | undefined,
 ): Promise<PrintedPaper | undefined> {
-  return paper && { title: paper.title, pdf: await printer.print(paper) }
+  if (!paper) return undefined
+  const pdf = await printer.print(paper)
+  return { title: paper.title, pdf: paper.seal ? await signer.sign(pdf) : pdf }
 }

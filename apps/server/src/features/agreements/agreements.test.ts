@@ -10,6 +10,7 @@ import {
   waitForBank,
   type TestBorrower,
 } from '#features/loans/testing/borrower.ts'
+import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
 import { textOfPdf, withoutSpace } from '#platform/documents/testing/read-pdf.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -106,7 +107,7 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
 })
 
 describe('signed agreements', { timeout: 60_000 }, () => {
-  it('are stored once, word for word, with the cost sheet, and printed as shown', async () => {
+  it('are stored once, word for word, with the cost sheet, and printed as shown with a signature', async () => {
     const { borrower, agreements } = await borrowerWithLoan()
     expect(agreements.map(({ title }) => title).toSorted()).toEqual(
       ['借款合同', '委托扣款授权书', '综合融资成本明示表'].toSorted(),
@@ -117,6 +118,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
       const paper = await fetchPaper(pdfUrl, borrower)
       expect(paper.headers['content-type']).toBe('application/pdf')
       expect(paper.headers['x-content-type-options']).toBe('nosniff')
+      expect(readSignature(paper.rawPayload)).toMatchObject({ isOverAll: true, isValid: true })
       const pages = (await textOfPdf(paper.rawPayload)).map((page) =>
         page.replace(/签署于.*?\d+\/\d+/g, '').replaceAll('轻舟消费金融有限公司', ''),
       )

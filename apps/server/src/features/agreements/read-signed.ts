@@ -1,4 +1,5 @@
 import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/features/agreements'
+import { lender } from '#platform/config/brand.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -153,16 +154,29 @@ async function requireCalm(services: Services, customer: CustomerNo): Promise<vo
   await requireAllowance(services, allowance)
 }
 
-/** A signed agreement as a printable document; undefined if there is none. */
+/** A signed agreement as a printable document with the lender's seal; undefined if there is none. */
 export async function signedDocument(
-  { database, vault }: Services,
+  { database, vault, now }: Services,
   named: { readonly customer: CustomerNo; readonly agreementNo: string },
 ): Promise<Paper | undefined> {
   const signed = await findSigned(database, vault, named)
-  return signed && paperOf(signed)
+  return signed && paperOf(signed, now())
 }
 
-function paperOf({ title, blocks, hash, signedAt, agreementNo }: SignedAgreementText): Paper {
-  const foot = `签署于 ${dayInShanghai(signedAt)} · 编号 ${agreementNo} · 内容校验 ${hash.slice(0, 16)}`
-  return { title, blocks, foot }
+function paperOf(
+  { title, blocks, hash, signedAt, agreementNo }: SignedAgreementText,
+  now: Date,
+): Paper {
+  const signedOn = dayInShanghai(signedAt)
+  return {
+    title,
+    blocks,
+    seal: {
+      signer: lender.company,
+      // The file is printed and sealed anew each time; the agreement was signed on its own day.
+      signedAt: now,
+      lines: ['电子签章（数字签名）', `签署日期 ${signedOn}`, `协议编号 ${agreementNo}`],
+    },
+    foot: `签署于 ${signedOn} · 编号 ${agreementNo} · 内容校验 ${hash.slice(0, 16)}`,
+  }
 }

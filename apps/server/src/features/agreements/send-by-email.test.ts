@@ -10,6 +10,8 @@ import {
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { sendMail } from '#platform/outbox/send-mail.ts'
 import { paperOf } from '#boot/task-handlers.ts'
+import type { Printer } from '#platform/documents/print.ts'
+import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
 import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -58,7 +60,7 @@ const send = (
 ) => client.api.agreements.sendByEmail({ requestNo: newRequestNo(), ...asked })
 
 describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
-  it('arrive in one mail, each as the PDF that was signed', async () => {
+  it('arrive in one mail, each as a PDF with the lender’s signature', async () => {
     const { borrower, agreementNos } = await borrowerWithAgreements()
     const email = newAddress()
     expect(await send(borrower, { agreementNos, email })).toEqual({ sentTo: 'b***@mail.example' })
@@ -72,6 +74,11 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
     const contract = mail?.attachments.find(({ name }) => name.includes('借款合同'))
     const text = await textOfPdf(await attachmentOf(contract?.id ?? ''))
     expect(text.join('')).toContain('沈青禾')
+    for (const { id } of mail?.attachments ?? []) {
+      const { isOverAll, isValid, chain } = readSignature(await attachmentOf(id))
+      expect({ isOverAll, isValid }).toEqual({ isOverAll: true, isValid: true })
+      expect(chain[0]?.subject).toContain('轻舟消费金融有限公司')
+    }
   })
 
   it('are sent once for one requestNo, however often it is repeated', async () => {
@@ -119,7 +126,12 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
     const { borrower, agreementNos } = await borrowerWithAgreements()
     const email = newAddress()
     await send(borrower, { agreementNos, email })
-    const heavy = { print: async () => Buffer.alloc(2 * 1024 * 1024), stop: async () => {} }
+    const { printer } = product.services
+    const heavy: Printer = {
+      ...printer,
+      print: async (paper) =>
+        Buffer.concat([await printer.print(paper), Buffer.alloc(2 * 1024 * 1024)]),
+    }
     const services = { ...product.services, printer: heavy }
     await sendMail(services, (named) => paperOf(services, named), await mailNoOf(borrower))
     const [mail] = await mailsTo(email)

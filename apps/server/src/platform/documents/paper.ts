@@ -9,13 +9,13 @@ export type Paper = {
   readonly seal?: Seal
 }
 
-/** The signature block at the end of a document, with the QR code of its verification page. */
+/** The signature block at the end of a document. */
 export type Seal = {
   readonly signer: string
   readonly signedAt: Date
   readonly lines: readonly string[]
-  /** The content of the QR code. */
-  readonly link: string
+  /** The verification page, shown as a QR code, if the document has one. */
+  readonly link?: string
 }
 
 /** A printed document. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import pdfmake from 'pdfmake'
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Block } from '@qingzhou/contract/features/reference'
 import { unreachable } from '@qingzhou/domain/assert'
 import { lender } from '#platform/config/brand.ts'
@@ -10,13 +10,14 @@ import type { Paper, Seal } from './paper.ts'
 import type { SealPlace } from './seal-layout.ts'
 import { isSplitSeal, placeOfSeal, sealOf } from './seal-layout.ts'
 import { withRoomForSignature } from './signing/room-for-signature.ts'
+import { addTag, newDocumentTag, printTagged, taggedText, type Tag } from './tagged-pdf.ts'
 
 const INK_SOFT = '#5b6b75'
 const LINE = '#c9d3d8'
 const POINT_INDENT = 12
 
-/** The blocks that the app shows, laid out on A4. */
-function layoutOf(paper: Paper): TDocumentDefinitions {
+/** The blocks that the app shows, laid out on A4 and tagged as children of the root. */
+function layoutOf(paper: Paper, root: Tag): TDocumentDefinitions {
   return {
     pageSize: 'A4',
     pageMargins: [56, 64, 56, 64],
@@ -37,42 +38,54 @@ function layoutOf(paper: Paper): TDocumentDefinitions {
       ],
     }),
     content: [
-      { text: paper.title, style: 'title' },
-      ...paper.blocks.map(contentOf),
-      ...(paper.seal ? [sealOf(paper.seal)] : []),
+      { text: taggedText(paper.title, addTag(root, 'H1')), style: 'title' },
+      ...paper.blocks.map((block) => contentOf(block, root)),
+      ...(paper.seal ? [sealOf(paper.seal, root)] : []),
     ],
   }
 }
 
-function contentOf(block: Block): Content {
+function contentOf(block: Block, root: Tag): Content {
   switch (block.kind) {
     case 'heading':
-      return { text: block.text, style: 'heading', headlineLevel: 1 }
+      return {
+        text: taggedText(block.text, addTag(root, 'H2')),
+        style: 'heading',
+        headlineLevel: 1,
+      }
     case 'paragraph':
-      return { text: block.text, margin: [0, 0, 0, 6] }
+      return { text: taggedText(block.text, addTag(root, 'P')), margin: [0, 0, 0, 6] }
     case 'points':
-      return { ul: [...block.points], margin: [POINT_INDENT, 0, 0, 6] }
+      return pointsOf(block.points, addTag(root, 'L'))
     case 'pairs':
-      return pairsOf(block.pairs)
+      return pairsOf(block.pairs, addTag(root, 'Table'))
     case 'table':
-      return tableOf(block)
+      return tableOf(block, addTag(root, 'Table'))
     default:
       return unreachable(block)
   }
 }
 
-function pairsOf(pairs: readonly { name: string; value: string }[]): Content {
-  return {
-    margin: [0, 4, 0, 8],
-    layout: ruled,
-    table: {
-      widths: [120, '*'],
-      body: pairs.map(({ name, value }) => [{ text: name, color: INK_SOFT }, value]),
-    },
-  }
+function pointsOf(points: readonly string[], list: Tag): Content {
+  const items = points.map((text) => ({
+    text: taggedText(text, addTag(addTag(list, 'LI'), 'LBody')),
+  }))
+  return { ul: items, margin: [POINT_INDENT, 0, 0, 6] }
 }
 
-function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>): Content {
+function pairsOf(pairs: readonly { name: string; value: string }[], table: Tag): Content {
+  const rows = pairs.map(({ name, value }) => {
+    const row = addTag(table, 'TR')
+    return [
+      { text: taggedText(name, addTag(row, 'TH', { scope: 'Row' })), color: INK_SOFT },
+      { text: taggedText(value, addTag(row, 'TD')) },
+    ]
+  })
+  return { margin: [0, 4, 0, 8], layout: ruled, table: { widths: [120, '*'], body: rows } }
+}
+
+function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>, table: Tag): Content {
+  const head = addTag(table, 'TR')
   return {
     margin: [0, 4, 0, 8],
     layout: ruled,
@@ -82,17 +95,28 @@ function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>): Content 
       dontBreakRows: true,
       widths: columns.map((_, column) => (column === 0 ? 'auto' : '*')),
       body: [
-        columns.map((text, column) => ({ ...aligned(text, column), bold: true })),
-        ...rows.map((cells) => cells.map(aligned)),
+        columns.map((text, column) => ({
+          text: taggedText(text, addTag(head, 'TH', { scope: 'Column' })),
+          ...alignmentOf(column),
+          bold: true,
+        })),
+        ...rows.map((cells) => rowOf(cells, addTag(table, 'TR'))),
       ],
     },
   }
 }
 
+function rowOf(cells: readonly string[], row: Tag): TableCell[] {
+  return cells.map((text, column) => {
+    const cell = column === 0 ? addTag(row, 'TH', { scope: 'Row' }) : addTag(row, 'TD')
+    return { text: taggedText(text, cell), ...alignmentOf(column) }
+  })
+}
+
 /** The first column is the row's label, on one line. The others are mostly numbers. */
-function aligned(text: string, column: number) {
-  if (column === 0) return { text, alignment: 'left' as const, noWrap: true }
-  return { text, alignment: 'right' as const }
+function alignmentOf(column: number) {
+  if (column === 0) return { alignment: 'left' as const, noWrap: true }
+  return { alignment: 'right' as const }
 }
 
 /** Thin lines between rows, none at the sides. */
@@ -115,23 +139,27 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === normal || path === bold)
 
 answerJobs(async (paper: Paper): Promise<JobDone<Uint8Array>> => ({
-  result: paper.seal
-    ? await printedToBeSigned(paper, paper.seal)
-    : await pdfmake.createPdf(layoutOf(paper)).getBuffer(),
+  result: paper.seal ? await printedToBeSigned(paper, paper.seal) : await printed(paper),
 }))
+
+async function printed(paper: Paper): Promise<Uint8Array> {
+  const root = newDocumentTag()
+  return printTagged(layoutOf(paper, root), root)
+}
 
 /** Prints with a placeholder for the signature at the position of the seal. */
 async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> {
   const places: SealPlace[] = []
+  const root = newDocumentTag()
   const layout: TDocumentDefinitions = {
-    ...layoutOf(paper),
+    ...layoutOf(paper, root),
     pageBreakBefore(node) {
       const place = placeOfSeal(node, seal)
       if (place) places.push(place)
       return isSplitSeal(node, seal)
     },
   }
-  const pdf = await pdfmake.createPdf(layout).getBuffer()
+  const pdf = await printTagged(layout, root)
   const place = places.at(-1)
   if (!place) throw new Error('seal not found on any page')
   const { signer, signedAt } = seal

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { heading, pairs, paragraph, points, table } from './blocks.ts'
 import type { Paper } from './paper.ts'
 import { createPrinter } from './print.ts'
-import { textOfPdf, withoutSpace } from './testing/read-pdf.ts'
+import { taggedPagesOf, textOfPdf, withoutSpace } from './testing/read-pdf.ts'
 
 const printer = createPrinter()
 afterAll(() => printer.stop())
@@ -42,6 +42,32 @@ describe('a printed document', { timeout: 30_000 }, () => {
       expect(text).toContain(`${index + 1}/${pages.length}`)
       // The table header is repeated on each page.
       expect(text).toContain('期数应还')
+    }
+  })
+
+  it('has its title, its language and every block tagged for screen readers', async () => {
+    const pages = await taggedPagesOf(await printer.print(paper))
+    const [first, second] = pages
+    expect(first).toMatchObject({ title: '借款合同', language: 'zh-CN', isMarked: true })
+    const expected = [
+      'Root',
+      'Document',
+      'H1 借款合同',
+      'H2 一、借款要素',
+      'Table',
+      ['TR', 'TH 借款金额', 'TD 5,000.00元', 'TR', 'TH 借款人', 'TD 沈青禾'],
+      'P 罚息利率为合同利率的1.5倍；3日内还清的，不收罚息。',
+      ['L', 'LI', 'LBody 第一项', 'LI', 'LBody 第二项<script>alert(1)</script>'],
+      'Table',
+      ['TR', 'TH 期数', 'TH 应还', 'TR', 'TH 1', 'TD 429.88'],
+    ].flat()
+    expect(first?.elements.slice(0, expected.length)).toEqual(expected)
+    // Headers, footers and repeated table headers are not read out again.
+    expect(second?.elements).not.toContain('TH 期数')
+    expect(second?.notRead).toContain('期数应还')
+    for (const [index, { notRead }] of pages.entries()) {
+      const foot = `编号A-1${index + 1}/${pages.length}`
+      expect(notRead.replace('期数应还', '')).toBe(`轻舟消费金融有限公司${foot}`)
     }
   })
 

@@ -1,6 +1,7 @@
 import type { CanvasElement, Content, Node } from 'pdfmake/interfaces.js'
 import { encode } from 'uqr'
 import type { Seal } from './paper.ts'
+import { addTag, taggedText, type Tag } from './tagged-pdf.ts'
 
 const SEAL_RED = '#b3261e'
 const CODE_POINTS = 96
@@ -22,22 +23,27 @@ export type SealPlace = {
   readonly height: number
 }
 
-/** The QR code on the left, the signer on the right. */
-export function sealOf({ signer, lines, link }: Seal): Content {
+/** The QR code on the left if there is one, the signer on the right. */
+export function sealOf({ signer, lines, link }: Seal, root: Tag): Content {
+  const code = link === undefined ? '' : codeOf(link, root)
   return {
     style: WHOLE,
     margin: [0, MARGIN, 0, 0],
     layout: bare,
-    table: { widths: ['*', SEAL_WIDTH], body: [[codeOf(link), signatureOf(signer, lines)]] },
+    table: { widths: ['*', SEAL_WIDTH], body: [[code, signatureOf([signer, ...lines], root)]] },
   }
 }
 
 /** Whether a node is a seal that would be split by a page break. */
-export function isSplitSeal({ style, startPosition, pageNumbers }: Node, { lines }: Seal): boolean {
+export function isSplitSeal(
+  { style, startPosition, pageNumbers }: Node,
+  { lines, link }: Seal,
+): boolean {
   if (style !== WHOLE) return false
   if (pageNumbers.length > 1) return true
   const { verticalRatio, pageInnerHeight } = startPosition
-  const needed = MARGIN + Math.max(CODE_POINTS, heightOf(lines)) + PADDING
+  const codeHeight = link === undefined ? 0 : CODE_POINTS
+  const needed = MARGIN + Math.max(codeHeight, heightOf(lines)) + PADDING
   return pageInnerHeight * (1 - verticalRatio) < needed
 }
 
@@ -71,7 +77,8 @@ const bare = {
   paddingBottom: none,
 }
 
-function signatureOf(signer: string, lines: readonly string[]): Content {
+function signatureOf([signer = '', ...lines]: readonly string[], root: Tag): Content {
+  const words = (text: string) => taggedText(text, addTag(root, 'P'))
   return {
     layout: framed,
     table: {
@@ -79,8 +86,8 @@ function signatureOf(signer: string, lines: readonly string[]): Content {
       body: [
         [
           [
-            { style: FIRST_LINE, text: signer, fontSize: 13, bold: true, color: SEAL_RED },
-            ...lines.map((text) => ({ text, fontSize: 8.5, color: SEAL_RED })),
+            { style: FIRST_LINE, text: words(signer), fontSize: 13, bold: true, color: SEAL_RED },
+            ...lines.map((line) => ({ text: words(line), fontSize: 8.5, color: SEAL_RED })),
           ],
         ],
       ],
@@ -100,10 +107,12 @@ const framed = {
 }
 
 /** The QR code, drawn as vector bars to be sharp at any size. */
-function codeOf(link: string): Content {
+function codeOf(link: string, root: Tag): Content {
   const { data, size } = encode(link, { ecc: 'M', border: 0 })
   const unit = CODE_POINTS / size
-  return { canvas: data.flatMap((row, y) => barsOf(row, { y, unit })) }
+  const tag = addTag(root, 'Figure', { alt: `二维码，内容为 ${link}` })
+  const bars = data.flatMap((row, y) => barsOf(row, { y, unit }))
+  return { canvas: bars.map((bar) => ({ ...bar, tag })) }
 }
 
 function barsOf(

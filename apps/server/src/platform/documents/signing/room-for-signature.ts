@@ -1,9 +1,12 @@
 import {
+  PDFArray,
+  PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
   PDFString,
+  type PDFPage,
   type PDFRef,
 } from '@cantoo/pdf-lib'
 import type { SealPlace } from '#platform/documents/seal-layout.ts'
@@ -35,6 +38,7 @@ export async function withRoomForSignature(
       Subtype: 'Widget',
       FT: 'Sig',
       T: PDFString.of('seal'),
+      TU: PDFHexString.fromText(nameOf(signing)),
       V: signature,
       P: page.ref,
       // Annotation flags: print and locked.
@@ -44,12 +48,46 @@ export async function withRoomForSignature(
     }),
   )
   page.node.addAnnot(field)
+  addFormTag(document, { page, field, alt: nameOf(signing) })
   // The document contains signatures and may only be appended to.
   catalog.set(
     PDFName.of('AcroForm'),
     context.register(context.obj({ SigFlags: 3, Fields: [field] })),
   )
   return document.save({ useObjectStreams: false, updateFieldAppearances: false })
+}
+
+/** Read out by screen readers when they reach the signature. */
+function nameOf({ signer }: Signing): string {
+  return `${signer}的数字签名`
+}
+
+/** Adds the field to the structure tree, as its last element. */
+function addFormTag(
+  { context, catalog }: PDFDocument,
+  { page, field, alt }: { readonly page: PDFPage; readonly field: PDFRef; readonly alt: string },
+): void {
+  const tree = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+  const [document] = tree.lookup(PDFName.of('K'), PDFArray).asArray()
+  const key = tree.lookup(PDFName.of('ParentTreeNextKey'), PDFNumber)
+  const element = context.register(
+    context.obj({
+      Type: 'StructElem',
+      S: 'Form',
+      P: document,
+      Alt: PDFHexString.fromText(alt),
+      K: [{ Type: 'OBJR', Obj: field, Pg: page.ref }],
+    }),
+  )
+  context.lookup(document, PDFDict).lookup(PDFName.of('K'), PDFArray).push(element)
+  context.lookup(field, PDFDict).set(PDFName.of('StructParent'), key)
+  const parents = tree.lookup(PDFName.of('ParentTree'), PDFDict)
+  // A root needs no limits, and these would leave out the new key.
+  parents.delete(PDFName.of('Limits'))
+  const numbers = parents.lookup(PDFName.of('Nums'), PDFArray)
+  numbers.push(key)
+  numbers.push(element)
+  tree.set(PDFName.of('ParentTreeNextKey'), PDFNumber.of(key.asNumber() + 1))
 }
 
 /** An empty appearance: the page already shows the seal, this only makes it clickable. */

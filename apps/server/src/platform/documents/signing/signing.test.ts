@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { paragraph, table } from '#platform/documents/blocks.ts'
 import type { Paper } from '#platform/documents/paper.ts'
 import { createPrinter } from '#platform/documents/print.ts'
-import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
+import { taggedPagesOf, textOfPdf } from '#platform/documents/testing/read-pdf.ts'
 import { issueTestKey, sandboxSigningKey } from './sandbox-signing-key.ts'
 import { createSigner } from './signer.ts'
 import { readSigningKey } from './signing-key.ts'
@@ -80,6 +80,30 @@ describe('a signed document', { timeout: 30_000 }, () => {
         expect(last).toContain(words)
       }
     }
+  })
+})
+
+describe('a signed document for a screen reader', { timeout: 30_000 }, () => {
+  it('reads out the seal, describes the QR code and names the signature field', async () => {
+    const [page] = await taggedPagesOf(await signed())
+    expect(page?.elements.slice(-5)).toEqual([
+      'Figure 二维码，内容为 https://loans.example/#/user/verify?code=0123-4567-89AB-CDEF',
+      'P 轻舟消费金融有限公司',
+      'P 电子签章',
+      'P 校验码0123-4567-89AB-CDEF',
+      'Form 轻舟消费金融有限公司的数字签名',
+    ])
+  })
+
+  it('has no QR code when there is no page to verify it on', async () => {
+    const { seal, ...paper } = paperOf(3)
+    const lines = seal?.lines ?? []
+    const bare = { signer: '轻舟消费金融有限公司', signedAt: now(), lines }
+    const pdf = await signer.sign(await printer.print({ ...paper, seal: bare }))
+    expect(readSignature(pdf)).toMatchObject({ isOverAll: true, isValid: true })
+    const [page] = await taggedPagesOf(pdf)
+    expect(page?.elements.filter((element) => element.startsWith('Figure'))).toEqual([])
+    expect(page?.elements).toContain('P 电子签章')
   })
 })
 
