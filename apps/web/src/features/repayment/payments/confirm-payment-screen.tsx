@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -20,6 +20,7 @@ import { orders, resultQuery } from '#shared/payments/payment-order.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { forgetPayment } from './payment-draft.ts'
+import { UnderWayCard } from './under-way-card.tsx'
 
 const { title } = routes.repayment.confirmPayment
 
@@ -49,8 +50,18 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     onboarding.sendPurposeCode({ purpose: 'payment' }),
   )
 
+  // A code is only for an order that can run: one that has ended or runs already has a result, and
+  // another order of the same loans comes first.
+  const state = order.data?.state ?? 'confirming'
+  useEffect(() => {
+    if (state === 'confirming') return
+    void go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
+  }, [state, repaySeqNo])
+  const { underWay } = order.data ?? {}
+  const isBlocked = underWay !== undefined && underWay.repaySeqNo !== repaySeqNo
+
   async function confirm() {
-    if (!form.check('code')) return
+    if (isBlocked || !form.check('code')) return
     try {
       await orders.confirm({ repaySeqNo, dynamicCode: form.values.code })
     } catch (error) {
@@ -69,9 +80,11 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       onBack={back}
       onSubmit={confirm}
       footer={
-        <Button type="submit" busyLabel="正在提交">
-          确认还款{order.data && ` ${displayYuan(order.data.amount)} 元`}
-        </Button>
+        !isBlocked && (
+          <Button type="submit" busyLabel="正在提交">
+            确认还款{order.data && ` ${displayYuan(order.data.amount)} 元`}
+          </Button>
+        )
       }
     >
       <Card title="本次还款">
@@ -86,12 +99,16 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
           )}
         </QueryState>
       </Card>
-      <Card>
-        <SmsCodeField {...form.text('code')} sending={sending} />
-        <SmsCodePurpose phone={phone.data?.mobile} sending={sending}>
-          确认本次还款
-        </SmsCodePurpose>
-      </Card>
+      {isBlocked ? (
+        <UnderWayCard order={underWay} />
+      ) : (
+        <Card>
+          <SmsCodeField {...form.text('code')} sending={sending} />
+          <SmsCodePurpose phone={phone.data?.mobile} sending={sending}>
+            确认本次还款
+          </SmsCodePurpose>
+        </Card>
+      )}
     </Screen>
   )
 }
