@@ -29,6 +29,9 @@ export default function BorrowScreen() {
   const [isReading, setReading] = useState(false)
   const { quote, terms, purpose, card, couponId } = draw
 
+  // Without a limit to draw on, the reason is shown instead of the form.
+  const canDraw = draw.choices.data !== undefined || draw.choices.error === null
+
   function readCosts() {
     if (signing.check()) setReading(true)
   }
@@ -44,14 +47,22 @@ export default function BorrowScreen() {
     <Screen
       title={routes.loans.borrow.title}
       onBack={back}
-      footerNote="下一步先看综合融资成本，再签借款合同"
+      {...(canDraw && { footerNote: '下一步先看综合融资成本，再签借款合同' })}
       footer={
-        <Button onPress={readCosts} {...unavailable(draw, papers.data !== undefined)}>
-          确认借款 {terms && displayYuan(terms.amount)} 元
-        </Button>
+        canDraw ? (
+          <Button onPress={readCosts} {...unavailable(draw, papers.data !== undefined)}>
+            确认借款 {terms && displayYuan(terms.amount)} 元
+          </Button>
+        ) : (
+          <ButtonLink href={`#${addressOf(routes.credit.limit)}`}>查看我的额度</ButtonLink>
+        )
       }
     >
-      <QueryState query={draw.choices} skeleton={<SkeletonCards count={3} />}>
+      <QueryState
+        query={draw.choices}
+        skeleton={<SkeletonCards count={3} />}
+        errorTitle="暂时不能借款"
+      >
         {(choices) => (
           <div className="stack stack-3">
             <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />

@@ -1,18 +1,21 @@
-import { availableLimit } from '@qingzhou/domain/credit/limit'
+import { availableLimit, checkUsable } from '@qingzhou/domain/credit/limit'
 import { methods } from '@qingzhou/domain/loans/amortise'
 import { lprOn } from '@qingzhou/domain/cost/lpr'
 import { fen, greater, lesser, ZERO } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import { orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from '#features/loans/borrower.ts'
 import { methodNames, purposesInWords } from '#features/loans/labels.ts'
 
 /**
  * The options of a draw; the maximum amount is limited by product and credit limit, in whole steps.
+ * A limit that is cancelled, expired or frozen has none.
  */
 export async function drawChoices({ database }: Services, customer: CustomerNo) {
-  const { limit } = await readBorrower(database, customer)
+  const { limit, today } = await readBorrower(database, customer)
+  orRefuse(checkUsable(limit, today))
   const { amountMin, amountMax, step } = product.draw
   const most = lesser(greater(availableLimit(limit), ZERO), amountMax)
   return {

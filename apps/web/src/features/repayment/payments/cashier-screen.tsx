@@ -94,7 +94,9 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
       <QueryState query={quote} skeleton={<SkeletonCards count={2} />}>
         {(data) => (
           <div className="stack stack-3">
-            {data.order && <UnderWayCard order={data.order} onGivenUp={() => void renewPayment()} />}
+            {data.order && (
+              <UnderWayCard order={data.order} onGivenUp={() => void renewPayment()} />
+            )}
             <Amount quote={data} aim={aim} />
             {!data.order && (
               <Card title="付款方式">

@@ -62,7 +62,14 @@ describe('payment draft', () => {
   })
 
   it('ignores invalid content', async () => {
-    const odd = ['earlyPart*LOAN-1*much', 'earlyFull*../x', 'due*LOAN-1', 'all', 'due*LOAN-1.1234', 7]
+    const odd = [
+      'earlyPart*LOAN-1*much',
+      'earlyFull*../x',
+      'due*LOAN-1',
+      'all',
+      'due*LOAN-1.1234',
+      7,
+    ]
     for (const pay of odd) {
       saveDraft('repay', { pay, repaySeqNo: 'x' })
       expect((await reloaded()).read().aim).toBeUndefined()
