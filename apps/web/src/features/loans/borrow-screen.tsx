@@ -5,7 +5,7 @@ import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money
 import { AmountField } from '@qingzhou/ui/money'
 import { Button, ButtonLink, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
-import { SkeletonCards } from '@qingzhou/ui/feedback'
+import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, go } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
@@ -65,6 +65,11 @@ export default function BorrowScreen() {
       >
         {(choices) => (
           <div className="stack stack-3">
+            {choices.evidenceDays !== undefined && (
+              <Banner tone="soon">
+                {`本次借款产品：${choices.productName ?? ''}。放款后 ${choices.evidenceDays} 天内须上传借款用途凭证`}
+              </Banner>
+            )}
             <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />
             <TermsCard draw={draw} choices={choices} />
             <QuoteCard draw={draw} />
@@ -87,6 +92,7 @@ export default function BorrowScreen() {
           onConfirm={confirm}
           confirmLabel="我已了解全部成本，去签署"
           note="确认后与借款合同一并保存，可随时查看"
+          {...(draw.choices.data && { product: draw.choices.data })}
         />
       )}
     </Screen>
