@@ -19,6 +19,8 @@ import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
 import { type DrawState, useDraw, useDrawAgreements } from './use-draw.ts'
 
+const skeleton = <SkeletonCards count={3} />
+
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {
   useOpenDraw()
@@ -58,29 +60,14 @@ export default function BorrowScreen() {
         )
       }
     >
-      <QueryState
-        query={draw.choices}
-        skeleton={<SkeletonCards count={3} />}
-        errorTitle="暂时不能借款"
-      >
+      <QueryState query={draw.choices} skeleton={skeleton} errorTitle="暂时不能借款">
         {(choices) => (
           <div className="stack stack-3">
-            {choices.evidenceDays !== undefined && (
-              <Banner tone="soon">
-                {`本次借款产品：${choices.productName ?? ''}。放款后 ${choices.evidenceDays} 天内须上传借款用途凭证`}
-              </Banner>
-            )}
+            <EvidenceNotice choices={choices} />
             <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />
             <TermsCard draw={draw} choices={choices} />
             <QuoteCard draw={draw} />
-            {papers.data && (
-              <div className="stack stack-1">
-                <AgreementTicks signing={signing} />
-                <ButtonLink kind="text" href={`#${addressOf(routes.loans.loanAgreements)}`}>
-                  查看本次借款的全部协议
-                </ButtonLink>
-              </div>
-            )}
+            {papers.data && <Papers signing={signing} />}
           </div>
         )}
       </QueryState>
@@ -96,6 +83,27 @@ export default function BorrowScreen() {
         />
       )}
     </Screen>
+  )
+}
+
+/** What the employee loan obliges to, before anything is typed. */
+function EvidenceNotice({ choices: { productName, evidenceDays } }: { choices: Choices }) {
+  if (evidenceDays === undefined) return null
+  return (
+    <Banner tone="soon">
+      {`本次借款产品：${productName ?? ''}。放款后 ${evidenceDays} 天内须上传借款用途凭证`}
+    </Banner>
+  )
+}
+
+function Papers({ signing }: { signing: ReturnType<typeof useSigning> }) {
+  return (
+    <div className="stack stack-1">
+      <AgreementTicks signing={signing} />
+      <ButtonLink kind="text" href={`#${addressOf(routes.loans.loanAgreements)}`}>
+        查看本次借款的全部协议
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ export default function ConfirmPaymentScreen() {
 
 function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
   const client = useQueryClient()
-  const order = useQuery(resultQuery(repaySeqNo))
+  const { order, other } = useUnconfirmed(repaySeqNo)
   const phone = useQuery({
     queryKey: ['masked-phone'],
     queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
@@ -50,18 +50,8 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     onboarding.sendPurposeCode({ purpose: 'payment' }),
   )
 
-  // A code is only for an order that can run: one that has ended or runs already has a result, and
-  // another order of the same loans comes first.
-  const state = order.data?.state ?? 'confirming'
-  useEffect(() => {
-    if (state === 'confirming') return
-    void go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
-  }, [state, repaySeqNo])
-  const { underWay } = order.data ?? {}
-  const isBlocked = underWay !== undefined && underWay.repaySeqNo !== repaySeqNo
-
   async function confirm() {
-    if (isBlocked || !form.check('code')) return
+    if (other || !form.check('code')) return
     try {
       await orders.confirm({ repaySeqNo, dynamicCode: form.values.code })
     } catch (error) {
@@ -80,27 +70,16 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       onBack={back}
       onSubmit={confirm}
       footer={
-        !isBlocked && (
+        !other && (
           <Button type="submit" busyLabel="正在提交">
             确认还款{order.data && ` ${displayYuan(order.data.amount)} 元`}
           </Button>
         )
       }
     >
-      <Card title="本次还款">
-        <QueryState query={order} skeleton={<SkeletonLines count={2} />}>
-          {({ amount, bankName, lastFour }) => (
-            <Pairs
-              pairs={[
-                { label: '还款金额', value: `${displayYuan(amount)} 元` },
-                { label: '付款卡', value: `${bankName ?? ''}（${lastFour ?? ''}）` },
-              ]}
-            />
-          )}
-        </QueryState>
-      </Card>
-      {isBlocked ? (
-        <UnderWayCard order={underWay} />
+      <OrderCard query={order} />
+      {other ? (
+        <UnderWayCard order={other} />
       ) : (
         <Card>
           <SmsCodeField {...form.text('code')} sending={sending} />
@@ -110,6 +89,37 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
         </Card>
       )}
     </Screen>
+  )
+}
+
+/**
+ * A code is only for an order that can run. One that has ended or runs already has a result; another
+ * order of the same loans comes first.
+ */
+function useUnconfirmed(repaySeqNo: string) {
+  const order = useQuery(resultQuery(repaySeqNo))
+  const { state = 'confirming', underWay } = order.data ?? {}
+  useEffect(() => {
+    if (state === 'confirming') return
+    void go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
+  }, [state, repaySeqNo])
+  return { order, other: underWay?.repaySeqNo === repaySeqNo ? undefined : underWay }
+}
+
+function OrderCard({ query }: { query: ReturnType<typeof useUnconfirmed>['order'] }) {
+  return (
+    <Card title="本次还款">
+      <QueryState query={query} skeleton={<SkeletonLines count={2} />}>
+        {({ amount, bankName, lastFour }) => (
+          <Pairs
+            pairs={[
+              { label: '还款金额', value: `${displayYuan(amount)} 元` },
+              { label: '付款卡', value: `${bankName ?? ''}（${lastFour ?? ''}）` },
+            ]}
+          />
+        )}
+      </QueryState>
+    </Card>
   )
 }
 
