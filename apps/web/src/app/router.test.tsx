@@ -117,10 +117,10 @@ describe('the router', () => {
   it('replaces a screen that fails to render until another one is opened', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { navigate } = await open(routes.notices.notice.path)
-    await screen.findByText('页面没有打开')
+    await screen.findByText('页面打开失败')
     await act(async () => navigate(landing.path))
     expect(heading()).toBe('landing')
-    expect(screen.queryByText('页面没有打开')).toBeNull()
+    expect(screen.queryByText('页面打开失败')).toBeNull()
   })
 })
 
