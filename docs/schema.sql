@@ -976,6 +976,7 @@ CREATE TABLE mall_orders (
   begun_at timestamp with time zone NOT NULL,
   told_at timestamp with time zone,
   changed_at timestamp with time zone NOT NULL,
+  delivery_sealed bytea,
   CONSTRAINT mall_orders_pkey PRIMARY KEY (customer_no, order_no),
   CONSTRAINT mall_orders_customer_no_loan_seq_no_key UNIQUE (customer_no, loan_seq_no),
   CONSTRAINT mall_orders_customer_no_request_no_key UNIQUE (customer_no, request_no),

@@ -7,6 +7,7 @@ import {
   at,
   credit,
   limitCancellation,
+  loans,
   notices,
   onboarding,
   repayment,
@@ -106,6 +107,11 @@ test('the settlement certificate arrives by mail and as a file; a repeated reque
   const again = await save()
   expect(again.code).toBe(certificate.code)
   expect(again.bytes.equals(certificate.bytes)).toBe(true)
+
+  await page.reload()
+  await expect(page.getByText('已开具 1 份结清证明')).toBeVisible()
+  expect((await save()).code).toBe(certificate.code)
+  expect(await attachmentsSentTo(page, address)).toHaveLength(1)
 })
 
 test('anyone with the certificate can verify it without an account', async ({ browser }) => {
@@ -172,4 +178,11 @@ test('an unused limit is cancelled with a code, and every session ends', async (
   await expect(page.getByText('已注销')).toBeVisible()
   await expect(page.getByRole('button', { name: '重新申请额度' })).toBeVisible()
   await expect(page.getByRole('link', { name: '注销额度' })).toBeHidden()
+
+  await page.goto(at(loans.borrow))
+  await expect(page.getByText('您的额度已注销，如需借款请重新申请')).toBeVisible()
+  await expect(page.getByLabel('借款金额')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '查看我的额度' }).click()
+  await expect(page.getByRole('button', { name: '重新申请额度' })).toBeVisible()
 })

@@ -17,3 +17,16 @@ export async function payByApp(page: Page): Promise<void> {
   await page.getByRole('button', { name: '确认支付' }).click()
   await expect(page).toHaveTitle(repayment.paymentResult.title)
 }
+
+/** Opens the page of the payment app for the whole loan, and returns to the cashier. Gives the address of its result. */
+export async function leaveUnpaid(page: Page): Promise<string> {
+  await openEarly(page)
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await page.getByRole('radio', { name: /^支付应用/ }).click()
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible()
+  await page.goto(at(repayment.cashier))
+  await expect(page.getByText('您还没有完成付款')).toBeVisible()
+  const progress = page.getByRole('link', { name: '查看进度' })
+  return (await progress.getAttribute('href')) ?? ''
+}

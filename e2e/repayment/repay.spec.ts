@@ -2,12 +2,13 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { seriousFindings, tapThrough } from '../pages/opens-well.ts'
-import { at, cards, credit, repayment } from '../pages/addresses.ts'
+import { at, cards, credit, onboarding, repayment } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
-import { openEarly, payByApp } from '../pages/pay.ts'
+import { leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
+import { signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
 import {
   setBankFault,
@@ -221,28 +222,37 @@ test('a payment that arrives too late for its purpose is refunded, and the refun
   }).toPass({ timeout: 90_000 })
 })
 
-test('an unpaid order is shown at the cashier, where it goes on or is given up', async () => {
-  await leaveUnpaid()
+test('an unpaid order is shown at the cashier and on its result, where it goes on or is given up', async () => {
+  const order = await leaveUnpaid(page)
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: '继续付款' }).click()
   await page.getByRole('button', { name: '取消', exact: true }).click()
   await expect(page).toHaveTitle(repayment.paymentResult.title)
+  // Cancelled in the app: nothing is wrong with a card.
+  await expect(page.getByText('还款未完成')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('扣款失败')).toHaveCount(0)
   await page.getByRole('link', { name: /^重新/ }).click()
-  await leaveUnpaid()
-  await page.getByRole('button', { name: '取消这笔还款' }).click()
+  expect(await leaveUnpaid(page)).not.toBe(order)
+  await page.getByRole('link', { name: '查看进度' }).click()
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
+  await expect(page.getByText('您还没有完成付款')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '取消，换一种方式' }).click()
+  await expect(page).toHaveTitle(repayment.cashier.title)
   await expect(page.getByRole('button', { name: /^确认还款/ })).toBeVisible()
 })
 
-/** Opens the page of the payment app for the whole loan, and returns to the cashier. */
-async function leaveUnpaid(): Promise<void> {
-  await openEarly(page)
-  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await page.getByRole('radio', { name: /^支付应用/ }).click()
-  await page.getByRole('button', { name: /^确认还款/ }).click()
-  await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible()
-  await page.goto(at(repayment.cashier))
-  await expect(page.getByText('有一笔还款还没有完成')).toBeVisible()
-}
+test('a session that ends at the cashier is opened again on the page of bills, with the same payment', async () => {
+  const button = page.getByRole('button', { name: /^确认还款/ })
+  const amount = await button.textContent()
+  await page.context().clearCookies()
+  await button.click()
+  await expect(page).toHaveURL(new RegExp(`#${onboarding.repayLanding.path}\\?`))
+  await page.reload()
+  await signInByCode(page, { phone: person.phone, button: '登录并查看应还' })
+  await expect(page).toHaveTitle(repayment.cashier.title)
+  await expect(button).toHaveText(amount ?? '')
+})
 
 test('with a signed agreement the card settles the loan without a code, until the agreement is ended', async () => {
   await page.getByRole('link', { name: '开通免验证码还款' }).click()

@@ -63,7 +63,10 @@ const signInPages = [
   ['/wxUpdateInfo/', profile.profileSignIn],
   ['/cancellimit/',  limitCancellation.cancelSignIn],
   ['/staffLoan/',    staff.staffHome],
-  ['/',              onboarding.register],
+  ['/apply/',        onboarding.register],
+  ['/repay/',        onboarding.repayLanding],
+  ['/smsVerify2',    onboarding.repayLanding],
+  ['/',              onboarding.landing],
 ] as const
 
 test('every guarded screen redirects a signed-out visitor to sign in', async ({ page }) => {

@@ -42,6 +42,7 @@ const mallOperations = {
         offerNo,
         instalment,
         cardId,
+        delivery: { recipient: '沈青禾', mobile: '13805716021', address: '青石市临河路 8 号' },
         quoteId,
         costSheetDigest: costSheet.digest,
         agreed,

@@ -62,6 +62,8 @@ export const product = {
     waitMinutes: 10,
     toldOnDaysLate: [1, 3, 7, 15, 30, 60, 90],
   },
+  /** Reminders by SMS: days before a due date, at this hour in Shanghai. */
+  dueReminder: { daysBefore: [3, 1], hour: 9 },
   earlyPartMin: fen(100_00n),
   delay: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
   regionalRelief: { daysMax: 90 },

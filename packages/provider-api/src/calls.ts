@@ -97,6 +97,9 @@ const bureauAnswer = z.object({
   report: z.optional(bureauReport),
 })
 
+/** Where the goods of an order go. */
+const mallDelivery = z.object({ recipient: z.string(), mobile: z.string(), address: z.string() })
+
 /** A product of the mall. */
 const mallOffer = z.object({
   offerNo: number,
@@ -232,7 +235,7 @@ export const providerCalls = {
      * `orderNo` is our idempotency key: repeated, it is one order. `paymentNo` is the disbursement
      * at the bank.
      */
-    order: at('/mall/order', z.object({ orderNo: number, offerNo: number, priceFen: amountFen, paymentNo: number, notifyUrl }), mallOrder),
+    order: at('/mall/order', z.object({ orderNo: number, offerNo: number, priceFen: amountFen, paymentNo: number, delivery: z.optional(mallDelivery), notifyUrl }), mallOrder),
     orderState: at('/mall/order-state', z.object({ orderNo: number }), mallOrder),
     giveBack: at('/mall/give-back', z.object({ orderNo: number }), mallOrder.extend({ isTaken: z.boolean() })),
   },

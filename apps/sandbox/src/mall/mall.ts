@@ -54,8 +54,8 @@ export function createMall(parts: Parts) {
       records
         .all()
         .map((order) => {
-          const { id, name, offerNo, priceFen } = order
-          return { orderNo: id, offerNo, name, priceFen, ...standingOf(order, now()) }
+          const { id, name, offerNo, priceFen, delivery } = order
+          return { orderNo: id, offerNo, name, priceFen, delivery, ...standingOf(order, now()) }
         })
         .toReversed(),
 

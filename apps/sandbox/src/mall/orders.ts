@@ -17,6 +17,10 @@ export const mallOrder = z.object({
   name: z.string(),
   priceFen: z.string(),
   paymentNo: z.string(),
+  /** The address on the parcel. */
+  delivery: z.optional(
+    z.object({ recipient: z.string(), mobile: z.string(), address: z.string() }),
+  ),
   notifyUrl: z.string(),
   /** The lender sees the state `was` until `settleAt`. */
   state: z.enum(orderStates),
@@ -101,6 +105,7 @@ export type PlacedOrder = {
   readonly offerNo: string
   readonly priceFen: string
   readonly paymentNo: string
+  readonly delivery?: MallOrder['delivery']
   readonly notifyUrl: string
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { clearSession, enterApp, isSignedIn, storeToken } from '#platform/session/session.ts'
+import { enterApp, isSignedIn, storeToken } from '#platform/session/session.ts'
 import { read } from '#platform/browser/storage.ts'
 import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { routes } from './routes.ts'
@@ -56,16 +56,20 @@ describe('guard before a screen opens', () => {
   })
 
   it('sends an anonymous user to register, and from the home address to the landing page', async () => {
+    await open(hashed(stepPaths.identity))
+    expect(address()).toBe(`${register.path}?to=${encodeURIComponent(stepPaths.identity)}`)
+    cleanup()
+    await open('/')
+    expect(address()).toBe(landing.path)
+  })
+
+  it('sends a borrower without a session to sign in, and then to the wanted page', async () => {
     await open(hashed('/papers?no=N-1'))
-    expect(address()).toBe(`${register.path}?to=${encodeURIComponent('/papers?no=N-1')}`)
+    expect(address()).toBe(`${landing.path}?to=${encodeURIComponent('/papers?no=N-1')}`)
     storeToken('session')
     await act(() => openWantedInLink())
     await screen.findByRole('heading', { name: 'screen /papers' })
     expect(address()).toBe('/papers?no=N-1')
-    clearSession()
-    cleanup()
-    await open('/')
-    expect(address()).toBe(landing.path)
   })
 
   it('sends an anonymous user to the sign-in page of the area and remembers the target', async () => {

@@ -64,12 +64,19 @@ describe('reactions to call outcomes', () => {
 })
 
 describe('choice of the sign-in page', () => {
-  it('is the landing page, or the authorisation inside the payment app', () => {
+  it('is the landing page, the page of bills, or the authorisation inside the payment app', () => {
     const wanted = { at: '/repay/billDetail', search: '?loanNo=L-1' }
     const to = encodeURIComponent('/repay/billDetail?loanNo=L-1')
-    const landing = { kind: 'page', path: `/landChannel?to=${to}` }
-    expect(signInPage({ ...wanted, browser: 'plain' })).toEqual(landing)
-    expect(signInPage({ ...wanted, browser: 'messenger' })).toEqual(landing)
+    const paths = ['/repayLandChannel', '/wxChannel/wxChannelLogin'].map((path) => ({
+      kind: 'page',
+      path: `${path}?to=${to}`,
+    }))
+    expect(signInPage({ ...wanted, browser: 'plain' })).toEqual(paths[0])
+    expect(signInPage({ ...wanted, browser: 'messenger' })).toEqual(paths[1])
+    expect(signInPage({ at: '/smsVerify2', browser: 'plain' })).toEqual({
+      kind: 'page',
+      path: '/repayLandChannel?to=%2FsmsVerify2',
+    })
     expect(signInPage({ ...wanted, browser: 'wallet' })).toEqual({
       kind: 'authorisation',
       wanted: '/repay/billDetail?loanNo=L-1',

@@ -25,6 +25,8 @@ const areas: readonly (readonly [prefix: string, page: string])[] = [
   ['/cancellimit/', routes['limit-cancellation'].cancelSignIn.path],
 ]
 
+const BILLS = /^\/(repay\/|smsVerify2)/
+
 const signInPages: readonly string[] = [
   landing.path,
   register.path,
@@ -46,7 +48,7 @@ export function isSignInPage(path: string): boolean {
 }
 
 /** Returns the sign-in page of the area a path belongs to, if it has one. */
-export function areaSignInPage(path: string): string | undefined {
+function areaSignInPage(path: string): string | undefined {
   return areas.find(([prefix]) => path.startsWith(prefix))?.[1]
 }
 
@@ -70,5 +72,8 @@ export function signInPage({
   const page = areaSignInPage(at) ?? channel
   if (page !== undefined) return { kind: 'page', path: signInWith(page, wanted) }
   if (browser === 'wallet') return { kind: 'authorisation', wanted }
-  return { kind: 'page', path: signInWith(landing.path, wanted) }
+  // Bills and payments have their own sign-in page, another one inside the messaging app.
+  const ofBills = browser === 'messenger' ? channelSignIn : repayLanding
+  const { path } = BILLS.test(at) ? ofBills : landing
+  return { kind: 'page', path: signInWith(path, wanted) }
 }

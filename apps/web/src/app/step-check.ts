@@ -10,7 +10,8 @@ import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { store, read } from '#platform/browser/storage.ts'
 import { decide, type Decision, pageOf } from './guard.ts'
 import { type Route, routes } from './routes.ts'
-import { areaSignInPage } from './sign-in-page.ts'
+
+const APPLICATION = '/apply/'
 
 const credit = callsOf('credit', creditShapes)
 const identity = callsOf('identity', identityShapes)
@@ -27,7 +28,8 @@ export async function checkStep(
   if ((await silentSignIn()) === 'refused') return 'signIn'
 
   const isKnown = isSignedIn()
-  if (!isKnown && areaSignInPage(at) !== undefined) return 'signIn'
+  // Only the pages of an application are for people who may have no account yet.
+  if (!isKnown && route.access !== 'staff' && !at.startsWith(APPLICATION)) return 'signIn'
   const [expiry, step] = await Promise.all([
     isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
     isKnown && route.access === 'inStep' ? currentStep(signal) : undefined,

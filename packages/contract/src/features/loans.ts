@@ -112,6 +112,10 @@ export const loansShapes = {
       terms: z.array(z.int()),
       purposes: z.array(z.object({ code: z.string(), name: z.string() })),
       methods: z.array(z.object({ code: z.enum(methods), name: z.string(), monthsMax: z.int() })),
+      /** The name of the product, if it is another than the usual one. */
+      productName: z.optional(z.string()),
+      /** Loan-use evidence is due within these days after the disbursement. */
+      evidenceDays: z.optional(z.int()),
     }),
   },
   rate: {
@@ -192,6 +196,9 @@ export const loansShapes = {
       reason: z.optional(z.string()),
       loanNo: z.optional(z.string()),
       paidOn: z.optional(localDate),
+      productName: z.optional(z.string()),
+      /** The last day for the loan-use evidence. */
+      evidenceDueOn: z.optional(localDate),
       plan: z.optional(z.array(plannedInstalment)),
     }),
   },

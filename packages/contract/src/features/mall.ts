@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { cardId } from './cards.ts'
 import { agreedText } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
-import { pageNo } from '#wire/wire.ts'
+import { phone } from '#wire/fields.ts'
+import { pageNo, text } from '#wire/wire.ts'
 
 /** The app has the pictures; the mall only names one. */
 export const mallPictures = ['phone', 'laptop', 'fridge', 'washer', 'bicycle', 'sofa'] as const
@@ -12,16 +13,17 @@ const offerNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
 const orderNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const months = z.int().check(z.minimum(1), z.maximum(60))
 
+/** Where the goods go. */
+const delivery = z.strictObject({ recipient: text(30), mobile: phone, address: text(120) })
+export type Delivery = z.output<typeof delivery>
+
 const offer = z.object({
   offerNo: z.string(),
   name: z.string(),
   detail: z.string(),
   picture: z.enum(mallPictures),
   price: money,
-  /**
-   * At the product's highest rate, as the visitor may not be signed in; the customer's own quote is
-   * exact.
-   */
+  /** At the borrower's own rate if `isOwnRate`, otherwise at the product's highest rate. */
   instalments: z.array(
     z.object({
       months: z.int(),
@@ -31,6 +33,7 @@ const offer = z.object({
       annualCost: ratePpm,
     }),
   ),
+  isOwnRate: z.optional(z.boolean()),
 })
 export type MallOffer = z.output<typeof offer>
 
@@ -66,6 +69,7 @@ const order = z.object({
   /** The last day on which delivered goods can be returned. */
   returnableUntil: z.optional(localDate),
   reason: z.optional(z.string()),
+  delivery: z.optional(delivery),
 })
 export type MallOrder = z.output<typeof order>
 
@@ -82,6 +86,7 @@ export const mallShapes = {
       instalment: months,
       /** The card that the instalments are debited from. */
       cardId,
+      delivery,
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
       costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
       agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),

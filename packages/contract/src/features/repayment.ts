@@ -203,6 +203,8 @@ export const repaymentShapes = {
       /** The part that was no longer due, which is refunded. */
       overpaid: money,
       refundNo: z.optional(z.string()),
+      /** While unsettled: the order itself, or the one in progress for the same loans. */
+      underWay: z.optional(orderUnderWay),
     }),
   },
   createWalletOrder: {

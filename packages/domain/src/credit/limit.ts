@@ -24,6 +24,13 @@ export function availableLimit(limit: Limit): Money {
   return subtract(limit.granted, limit.used)
 }
 
+/** Whether anything can be drawn on a limit today. [E2] */
+export function checkUsable<L extends Limit>(limit: L, today: LocalDate): Outcome<L> {
+  if (limit.state === 'frozen') return refused({ kind: 'limit-frozen' })
+  if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
+  return today > limit.validUntil ? refused({ kind: 'limit-expired' }) : granted(limit)
+}
+
 /** Reserves the amount of a draw; more than the available amount is refused. [E2] */
 export function reserveLimit(
   limit: Limit,
@@ -31,9 +38,8 @@ export function reserveLimit(
 ): Outcome<Limit> {
   const { amount, today } = draw
   if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
-  if (limit.state === 'frozen') return refused({ kind: 'limit-frozen' })
-  if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
-  if (today > limit.validUntil) return refused({ kind: 'limit-expired' })
+  const usable = checkUsable(limit, today)
+  if (!usable.ok) return usable
 
   const available = availableLimit(limit)
   if (amount > available) return refused({ kind: 'limit-too-low', available })

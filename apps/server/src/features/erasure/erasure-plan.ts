@@ -88,7 +88,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   restructure_plans: { rows: 'kept', why: books, emptied: ['contacts_sealed'], keeps: { fingerprint: digest } },
   second_instalments: { rows: 'kept', why: books, keeps: { fingerprint: digest } },
   hardship_documents: { rows: 'kept', why: 'That a long plan could be signed.', emptied: ['note_sealed'] },
-  mall_orders: { rows: 'kept', why: books },
+  mall_orders: { rows: 'kept', why: books, emptied: ['delivery_sealed'] },
   loans: { rows: 'kept', why: books },
   loan_balances: { rows: 'kept', why: books },
   ledger_days: { rows: 'kept', why: books },

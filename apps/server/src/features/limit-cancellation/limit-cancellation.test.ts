@@ -139,6 +139,8 @@ describe('a cancelled limit', { timeout: 60_000 }, () => {
       reason: 'noNeed',
     })
     expect((await back.client.api.cards.list({})).cards).toHaveLength(1)
+    // Nothing can be drawn any more, and nothing is offered.
+    await expectRefusal(back.client.api.loans.choices({}), { kind: 'limit-cancelled' })
   })
 
   it('may be followed by a new limit, which can be cancelled as well', async () => {

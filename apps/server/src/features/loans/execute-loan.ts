@@ -2,7 +2,8 @@ import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import { drawStep } from '@qingzhou/domain/draws/draw'
 import { ZERO } from '@qingzhou/domain/money/money'
-import { mallProductNo } from '@qingzhou/domain/product'
+import { employeeProductNo, mallProductNo, productNames } from '@qingzhou/domain/product'
+import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
 import { requireStep } from '#features/applications/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { hasPassedFace, requireKnownCard, takePassedFace } from '#features/identity/index.ts'
@@ -126,6 +127,10 @@ export async function loanResult(
     verification: await verificationsLeft(services, application),
     reason,
     paidOn,
+    ...(draw?.product === employeeProductNo && {
+      productName: productNames[employeeProductNo],
+      evidenceDueOn: paidOn && loanUseDueOn(paidOn),
+    }),
     ...(state === 'paid' && draw && (await bookedAs(services, { customer, loanNo: draw.loanNo }))),
   }
 }

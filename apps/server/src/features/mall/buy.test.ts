@@ -41,6 +41,25 @@ describe('the offers of the mall', () => {
       expect(annualCost).toBeLessThanOrEqual(240_000n)
     }
   })
+
+  it('are quoted to a borrower at their own rate, with the amounts of their own quote', async () => {
+    const { client } = await newBorrower(product)
+    const { offers } = await client.api.mall.offers({})
+    const bicycle = offers.find(({ offerNo }) => offerNo === 'bicycle-city')
+    const year = bicycle?.instalments.find(({ months }) => months === 12)
+    const quote = await client.api.loans.quote({
+      loanAmount: fen(1599_00n),
+      instalment: 12,
+      repayMethod: 'equal-instalments',
+      productNo: '900001',
+    })
+    expect(bicycle?.isOwnRate).toBe(true)
+    expect(year).toMatchObject({
+      monthly: quote.firstAmount,
+      totalInterest: quote.totalInterest,
+      annualCost: quote.annualCost,
+    })
+  })
 })
 
 describe('a purchase', { timeout: 60_000 }, () => {
@@ -53,8 +72,10 @@ describe('a purchase', { timeout: 60_000 }, () => {
     expect(await mallTransfers(product, loanNo)).toMatchObject([
       { kind: 'payout', amountFen: '159900', state: 'done', timesOrdered: 1 },
     ])
-    expect(await atMall(product, orderNo)).toMatchObject([{ state: 'ordered' }])
+    const delivery = { recipient: '沈青禾', mobile: '13805716021' }
+    expect(await atMall(product, orderNo)).toMatchObject([{ state: 'ordered', delivery }])
     expect(await orderOf(borrower, orderNo)).toMatchObject({
+      delivery,
       state: 'ordered',
       name: '青石通勤自行车',
       price: 1599_00n,

@@ -37,8 +37,9 @@ export async function buy(
   } as const
   const { drawNo, verification } = await applyForLoan(services, caller, request, {
     keep: async (tx, drawn) =>
-      insertMallOrder(tx, {
+      insertMallOrder(tx, services, {
         ...item,
+        delivery: buying.delivery,
         customer,
         offerNo,
         requestNo,

@@ -21,6 +21,7 @@ import type { PurchaseAnswer } from '#providers/mall/port.ts'
 import { ProviderFault, faultIn } from '#providers/provider-fault.ts'
 import type { MallOrder } from './mall-order-store.ts'
 import {
+  findDelivery,
   findMallOrder,
   findOrderOfDraw,
   lockMallOrder,
@@ -118,7 +119,8 @@ async function askOrOrder(services: Services, order: MallOrder): Promise<Purchas
   const draw = await findDraw(services.database, { customer, drawNo })
   if (!draw) return { state: 'unknown' }
   await markTold(services.database, order, services.now())
-  return mall.order({ orderNo, offerNo, price, paymentNo: draw.loanNo })
+  const delivery = await findDelivery(services.database, services, order)
+  return mall.order({ orderNo, offerNo, price, paymentNo: draw.loanNo, delivery })
 }
 
 /**

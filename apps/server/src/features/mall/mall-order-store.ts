@@ -1,9 +1,11 @@
-import type { MallPicture } from '@qingzhou/contract/features/mall'
+import type { Delivery, MallPicture } from '@qingzhou/contract/features/mall'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { newPurchase, type Purchase, type PurchaseState } from '@qingzhou/domain/mall/purchase'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
 
 export type OrderKey = { readonly customer: CustomerNo; readonly orderNo: string }
 
@@ -26,6 +28,7 @@ export type MallOrder = OrderKey & {
 
 export type NewOrder = Omit<MallOrder, 'purchase' | 'reason' | 'toldAt' | 'changedAt'> & {
   readonly requestNo: string
+  readonly delivery: Delivery
 }
 
 type Row = {
@@ -139,7 +142,11 @@ function dayOf(text: string | null): LocalDate | undefined {
   return text === null ? undefined : localDate(text)
 }
 
-export async function insertMallOrder(tx: Transaction, order: NewOrder): Promise<void> {
+export async function insertMallOrder(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  order: NewOrder,
+): Promise<void> {
   const { customer, orderNo, begunAt } = order
   await tx.query('INSERT INTO mall_order_owners (order_no, customer_no) VALUES ($1, $2)', [
     orderNo,
@@ -147,8 +154,9 @@ export async function insertMallOrder(tx: Transaction, order: NewOrder): Promise
   ])
   await tx.query(
     `INSERT INTO mall_orders (customer_no, order_no, loan_seq_no, request_no, offer_no, name, picture,
-                              price_fen, months, first_amount_fen, state, begun_at, changed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+                              price_fen, months, first_amount_fen, state, begun_at, changed_at,
+                              delivery_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`,
     [
       customer,
       orderNo,
@@ -162,8 +170,28 @@ export async function insertMallOrder(tx: Transaction, order: NewOrder): Promise
       order.firstAmount,
       newPurchase.state,
       begunAt,
+      vault.seal(JSON.stringify(order.delivery), deliveryPlace(order)),
     ],
   )
+}
+
+function deliveryPlace({ customer, orderNo }: OrderKey) {
+  return placeIn('mall_orders', customer, orderNo)('delivery_sealed')
+}
+
+/** Where the goods of an order go; unknown for an order from before it was asked for. */
+export async function findDelivery(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  key: OrderKey,
+): Promise<Delivery | undefined> {
+  const [row] = await db.query<{ delivery_sealed: Buffer | null }>(
+    'SELECT delivery_sealed FROM mall_orders WHERE customer_no = $1 AND order_no = $2',
+    [key.customer, key.orderNo],
+  )
+  if (!row?.delivery_sealed) return undefined
+  // Written by insertMallOrder only.
+  return JSON.parse(vault.open(row.delivery_sealed, deliveryPlace(key))) as Delivery
 }
 
 export async function markTold(

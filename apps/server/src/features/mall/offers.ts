@@ -3,6 +3,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { mallProductNo, product } from '@qingzhou/domain/product'
 import type { Caller } from '#platform/caller.ts'
 import { quoteDrawForChannel } from '#features/loans/index.ts'
+import { findLimit, type LimitRecord } from '#lending/index.ts'
 import { networkOf } from '#platform/network-of.ts'
 import type { Offer } from '#providers/mall/port.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
@@ -13,19 +14,26 @@ type Offers = Output<(typeof mallShapes)['offers']>
 /** Rate limit: each call queries the mall and quotes every term of every offer. */
 const PER_NETWORK_AND_MINUTE = 120
 
-/** The offers of the mall, with monthly payments for a visitor without a session. */
-export async function mallOffers(services: Services, { ip }: Pick<Caller, 'ip'>): Promise<Offers> {
+/** The offers of the mall, with monthly payments at the borrower's own rate, or at the highest. */
+export async function mallOffers(
+  services: Services,
+  { ip, session }: Pick<Caller, 'ip' | 'session'>,
+): Promise<Offers> {
   await requireAllowance(services, {
     key: `mall-offers:network:${networkOf(ip)}`,
     limit: PER_NETWORK_AND_MINUTE,
     windowSeconds: 60,
   })
   const offers = await services.providers.mall.offers()
+  const limit = session && (await findLimit(services.database, session.customer))
+  const own = limit?.state === 'open' ? limit : undefined
   return {
     offers: await Promise.all(
-      offers
-        .filter(isForSale)
-        .map(async (offer) => ({ ...offer, instalments: await instalmentsOf(services, offer) })),
+      offers.filter(isForSale).map(async (offer) => ({
+        ...offer,
+        instalments: await instalmentsOf(services, offer, own),
+        ...(own && { isOwnRate: true }),
+      })),
     ),
   }
 }
@@ -35,7 +43,11 @@ export function isForSale({ price }: Pick<Offer, 'price'>): boolean {
   return price >= product.draw.amountMin && price <= product.draw.amountMax
 }
 
-async function instalmentsOf(services: Services, { price: amount }: Offer) {
+async function instalmentsOf(
+  services: Services,
+  { price: amount }: Offer,
+  own: LimitRecord | undefined,
+) {
   return Promise.all(
     product.terms.map(async (months) => {
       const trial = {
@@ -44,7 +56,7 @@ async function instalmentsOf(services: Services, { price: amount }: Offer) {
         method: 'equal-instalments',
         productNo: mallProductNo,
       } as const
-      const quoted = await quoteDrawForChannel(services, trial)
+      const quoted = await quoteDrawForChannel(services, trial, own)
       const { firstAmount: monthly, totalInterest, totalFees, annualCost } = quoted
       return { months, monthly, totalInterest, totalFees, annualCost }
     }),

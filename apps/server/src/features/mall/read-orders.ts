@@ -8,7 +8,7 @@ import { findLoanApplication, type LoanApplication } from '#features/loans/index
 import { summaryOf } from '#features/repayment/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { findMallOrder, newestOrders, type MallOrder } from './mall-order-store.ts'
+import { findDelivery, findMallOrder, newestOrders, type MallOrder } from './mall-order-store.ts'
 
 type Orders = Output<(typeof mallShapes)['orders']>
 type Shown = Orders['orders'][number]
@@ -28,7 +28,8 @@ export async function readOrders(
   const shown = await Promise.all(
     orders.map(async (order) => {
       const application = await findLoanApplication(services.database, order)
-      return shownOrder({ order, application, loan: loans.get(order.drawNo), today })
+      const shownAs = shownOrder({ order, application, loan: loans.get(order.drawNo), today })
+      return { ...shownAs, delivery: await findDelivery(services.database, services, order) }
     }),
   )
   return { orders: shown, hasMore: found.length > orders.length }

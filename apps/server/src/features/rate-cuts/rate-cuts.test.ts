@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { sum } from '@qingzhou/domain/money/money'
+import { fen, sum } from '@qingzhou/domain/money/money'
 import { balancesOf } from '#lending/ledger/index.ts'
-import { cutRates, readRateCuts, type CutOrder } from '#lending/index.ts'
+import { cutRates, insertCoupon, readRateCuts, type CutOrder } from '#lending/index.ts'
+import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { drawn, moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
@@ -80,6 +81,35 @@ describe('a rate cut', () => {
     const theirs = stranger.client.api['rate-cuts'].detail({ cutNo })
     await expectRefusal(theirs, { kind: 'page-data-missing' })
     expect(await stranger.client.api['rate-cuts'].list({ pageNo: 1 })).toMatchObject({ cuts: [] })
+  })
+
+  it('counts what a coupon covers, so that its amounts are those of the bills', async () => {
+    const borrower = await newBorrower(product)
+    const today = await product.services.businessDate()
+    const coupon = {
+      benefit: { kind: 'interest-share-off', sharePpm: 400_000n },
+      amountMin: fen(100_00n),
+      months: [6],
+      validFrom: today,
+      validUntil: addDays(today, 30),
+      state: { kind: 'free' },
+    } as const
+    const { customer } = borrower
+    await insertCoupon(product.services.database, { customer, couponNo: 'share-off', coupon })
+    const payer = { ...borrower, loanNo: await drawn(product, borrower, { couponId: 'share-off' }) }
+    const { api } = payer.client
+    const billed = async () => (await api.repayment.plan({ loanNo: payer.loanNo })).instalments
+    const before = await billed()
+    await cut(await orderFor(payer, 'cut-coupon'))
+    const after = await billed()
+    const { cuts } = await api['rate-cuts'].list({ pageNo: 1 })
+    const { cut: shown, instalments } = await api['rate-cuts'].detail({
+      cutNo: cuts[0]?.cutNo ?? '',
+    })
+    expect(instalments.map((row) => row.before.amount)).toEqual(before.map((row) => row.amount))
+    expect(instalments.map((row) => row.after.amount)).toEqual(after.map((row) => row.amount))
+    const total = (rows: typeof before) => sum(rows.map(({ amount }) => amount))
+    expect(shown.saved).toBe(total(before) - total(after))
   })
 
   it('of several loans is announced once, and a repeated run changes nothing', async () => {

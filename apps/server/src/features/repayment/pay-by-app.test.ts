@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
@@ -8,6 +8,7 @@ import {
   newPayer,
   orderNoOf,
   paid,
+  paymentCode,
   placed,
   stateOf,
   sendCallback,
@@ -93,6 +94,33 @@ describe.each(apps)('paying in the %s', (payBy) => {
     await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), { kind: 'payment-unknown' })
   })
 
+  it('is shown with another order of the same bill, which uses up no code before it has ended', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const aim = dueOf(payer, 1)
+    const byCard = await placed(payer, { aim })
+    const byApp = await placed(payer, { aim, payBy })
+    expect((await repayment.result({ repaySeqNo: byCard })).underWay).toMatchObject({
+      repaySeqNo: byCard,
+      state: 'confirming',
+    })
+    await repayment.createWalletOrder({ repaySeqNo: byApp })
+    const waiting = { repaySeqNo: byApp, state: 'processing', canGoOn: true, canGiveUp: true }
+    for (const repaySeqNo of [byCard, byApp]) {
+      expect((await repayment.result({ repaySeqNo })).underWay).toMatchObject(waiting)
+    }
+    const dynamicCode = await paymentCode(product, payer)
+    await expectRefusal(repayment.confirm({ repaySeqNo: byCard, dynamicCode }), {
+      kind: 'payment-running',
+    })
+    await repayment.cancel({ repaySeqNo: byApp })
+    // The code is still valid.
+    expect(await repayment.confirm({ repaySeqNo: byCard, dynamicCode })).toEqual({
+      state: 'processing',
+    })
+    expect((await repayment.result({ repaySeqNo: byApp })).underWay).toBeUndefined()
+  })
+
   it('is booked when it was paid before it is given up', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
@@ -125,6 +153,9 @@ describe.each(apps)('paying in the %s', (payBy) => {
     await press(url, 'cancel')
     await waitForBank(product)
     expect(await stateOf(payer, meanwhile)).toBe('failed')
+    const [sms] = await messagesTo(product, payer.phone)
+    expect(sms?.text).toContain('没有完成付款')
+    expect(sms?.text).not.toMatch(/卡|余额/)
     expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
   })
 

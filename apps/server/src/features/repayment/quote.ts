@@ -1,13 +1,11 @@
-import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import type { RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { readCards, type Card } from '#features/cards/index.ts'
+import { readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
-import { canReopen } from './orders/app-order.ts'
 import { payingCardsOf } from './orders/card-limits.ts'
-import { findOrderUnderWay, type Order } from './orders/order-store.ts'
-import { needsCode } from './orders/place-repayment.ts'
+import { findOrderUnderWay } from './orders/order-store.ts'
+import { orderUnderWay } from './orders/order-under-way.ts'
 import { quoteRepayment } from './orders/quote-repayment.ts'
 import { readBills } from './read-bills.ts'
 
@@ -36,30 +34,6 @@ export async function quote(
     quoteId,
     cards: await payingCardsOf(database, bills.today, { customer, cards }),
     payMethods: ['card', 'wallet', 'messenger'],
-    order: order && (await underWay(services, order, cards)),
-  }
-}
-
-/** The order that a payment of the same loans would meet, and what the borrower can do about it. */
-async function underWay(
-  services: Services,
-  order: Order,
-  cards: readonly Card[],
-): Promise<OrderUnderWay> {
-  const { requestNo, amount, payBy, actor, cardId } = order
-  const card = cards.find((one) => one.cardId === cardId)
-  const isConfirming = order.state === 'confirming'
-  const isInApp = payBy !== 'card'
-  return {
-    repaySeqNo: requestNo,
-    state: isConfirming ? 'confirming' : 'processing',
-    amount,
-    payBy,
-    bankName: card?.bankName,
-    lastFour: card?.lastFour,
-    needsCode: await needsCode(services, order),
-    isAutomatic: actor === 'system',
-    canGoOn: isConfirming || (isInApp && canReopen(services, order)),
-    canGiveUp: isConfirming || isInApp,
+    order: order && (await orderUnderWay(services, order, cards)),
   }
 }

@@ -4,10 +4,11 @@ import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { debitDay } from './automatic/debit-day.ts'
 import { debitLoan } from './automatic/debit-loan.ts'
+import { remindDay } from './automatic/remind-day.ts'
 import { collect } from './orders/collect.ts'
 import { sendRefund } from './refunds/send-refund.ts'
 
-type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan'
+type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan' | 'remind-day'
 
 export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
   return {
@@ -27,5 +28,7 @@ export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
         date: localDate(date),
         round,
       }),
+    'remind-day': ({ date, afterCustomer = '' }) =>
+      remindDay(services, { date: localDate(date), after: afterCustomer }),
   }
 }

@@ -37,6 +37,7 @@ const paymentAgreement = [{ code: 'payment-agreement', version: '2026.11' }]
 const terms = { loanAmount: '3000.00', instalment: 12, repayMethod: 'equal-instalments' }
 const draw = { ...terms, borrowPurpose: 'daily' }
 const trial = { quoteId: 'no-such-trial', costSheetDigest: 'no-such-sheet', agreed }
+const delivery = { recipient: '沈青禾', mobile: '13805716021', address: '临河路 8 号' }
 const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: 'N' }
 const file = announced(Buffer.from('a file'))
 const due = (loanNo: string) => ({ kind: 'due', picks: [{ loanNo, n: 1 }] })
@@ -135,7 +136,7 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'proofs.submit proofNo':                     row('payer', 'proofNo', (proofNo, { fileNo }) => ({ proofNo, fileNos: [fileNo] })),
   'proofs.upload proofNo':                     row('payer', 'proofNo', (proofNo) => ({ ...file, proofNo })),
   'proofs.upload fileNo':                      quiet('payer', 'fileNo', (fileNo, { proofNo }) => ({ act: 'remove', proofNo, fileNo })),
-  'mall.buy cardId':                           row('shopper', 'cardId', (cardId) => ({ ...trial, requestNo: chosen(), offerNo: 'bicycle-city', instalment: 6, cardId })),
+  'mall.buy cardId':                           row('shopper', 'cardId', (cardId) => ({ ...trial, requestNo: chosen(), offerNo: 'bicycle-city', instalment: 6, cardId, delivery })),
   'mall.orders orderNo':                       row('shopper', 'orderNo', (orderNo) => ({ act: 'read', pageNo: 1, orderNo })),
   'mall.orders orderNo giveBack':              row('shopper', 'orderNo', (orderNo) => ({ act: 'giveBack', orderNo })),
 }

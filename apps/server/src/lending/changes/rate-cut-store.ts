@@ -15,7 +15,7 @@ export type TermsChanged = {
   readonly today: LocalDate
 }
 
-/** One instalment before and after a rate cut. */
+/** One instalment before and after a rate cut: what the borrower pays, without what a coupon covers. */
 export type CutInstalment = {
   readonly n: number
   readonly dueDate: LocalDate
@@ -58,8 +58,8 @@ export function insertRateCut(
       firstN,
       arrayOf(is.map(({ dueDate }) => dueDate)),
       ...[was, is].flatMap((plan) => [
-        arrayOf(plan.map(({ due }) => due.principal)),
-        arrayOf(plan.map(({ due }) => due.interest)),
+        arrayOf(plan.map((row) => payable(row).principal)),
+        arrayOf(plan.map((row) => payable(row).interest)),
       ]),
       subtract(interestOf(was), interestOf(is)),
     ],
@@ -67,7 +67,15 @@ export function insertRateCut(
 }
 
 function interestOf(plan: readonly Instalment[]): Money {
-  return sum(plan.map(({ due }) => due.interest))
+  return sum(plan.map((row) => payable(row).interest))
+}
+
+/** The amounts that the bills show: a coupon's discount is not charged. */
+function payable({ due, waived }: Instalment): { principal: Money; interest: Money } {
+  return {
+    principal: subtract(due.principal, waived.principal),
+    interest: subtract(due.interest, waived.interest),
+  }
 }
 
 /** Every rate cut of a customer's loans, newest first. */

@@ -17,6 +17,7 @@ export type TaskPayloads = {
   readonly 'break-plans': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-loan': { readonly customer: string; readonly loanNo: string; readonly date: string; readonly round: number }
+  readonly 'remind-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'review-limits': { readonly date: string; readonly afterCustomer?: string }
   readonly 'reconcile-day': { readonly date: string }
   readonly 'proofs-day': { readonly date: string }

@@ -49,6 +49,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'lapse-offers':        { lane: 'short' },
   'break-plans':         { lane: 'batch' },
   'debit-day':           { lane: 'batch' },
+  'remind-day':          { lane: 'batch' },
   'review-limits':       { lane: 'batch' },
   'proofs-day':          { lane: 'batch' },
   'erase-day':           { lane: 'batch' },

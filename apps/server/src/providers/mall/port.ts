@@ -1,4 +1,4 @@
-import type { MallPicture } from '@qingzhou/contract/features/mall'
+import type { Delivery, MallPicture } from '@qingzhou/contract/features/mall'
 import type { Money } from '@qingzhou/domain/money/money'
 
 /**
@@ -29,6 +29,8 @@ export type PurchaseOrder = {
   readonly offerNo: string
   readonly price: Money
   readonly paymentNo: string
+  /** Where the goods go; absent for orders from before it was asked for. */
+  readonly delivery?: Delivery | undefined
 }
 
 export type GiveBackAnswer =

@@ -31,7 +31,14 @@ function keyOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
 
 function titleOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
   if (grouping === 'date') return signedMonth(signedAt)
-  return loan ? `${formatDay(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元` : '授信与其他'
+  return loan
+    ? `${formatDay(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元（尾号 ${loan.loanNo.slice(-4)}）`
+    : '授信与其他'
+}
+
+/** The loan of an agreement: agreements of several loans have the same titles. */
+export function loanLabel({ loan }: SignedOfList): string | undefined {
+  return loan && `借款 ${displayYuan(loan.amount)} 元，编号 ${loan.loanNo}`
 }
 
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000

@@ -8,7 +8,13 @@ import { routes } from '#app/routes.ts'
 import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import './agreement-card.css'
-import { type AgreementGroup, type Grouping, groupsOf, signedDay } from './agreement-groups.ts'
+import {
+  type AgreementGroup,
+  type Grouping,
+  groupsOf,
+  loanLabel,
+  signedDay,
+} from './agreement-groups.ts'
 import { signedAgreementsQuery, type SignedOfList } from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
 
@@ -159,12 +165,15 @@ function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
               onChange={(checked) => onChoose([agreement], checked ? 'in' : 'out')}
             >
               <span className="visually-hidden">
-                选择{agreement.title}，签署于 {signedDay(agreement.signedAt)}
+                选择{agreement.title}，{loanLabel(agreement)}签署于 {signedDay(agreement.signedAt)}
               </span>
             </Tick>
             <a className="list-row" href={`#${address}?agreementNo=${agreement.agreementNo}`}>
               <span className="list-row-label grow">
                 {agreement.title}
+                {agreement.loan && (
+                  <span className="list-row-note tabular">{loanLabel(agreement)}</span>
+                )}
                 <span className="list-row-note tabular">
                   签署于 {signedDay(agreement.signedAt)}
                 </span>

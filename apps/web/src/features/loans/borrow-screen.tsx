@@ -5,7 +5,7 @@ import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money
 import { AmountField } from '@qingzhou/ui/money'
 import { Button, ButtonLink, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
-import { SkeletonCards } from '@qingzhou/ui/feedback'
+import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, go } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
@@ -19,6 +19,8 @@ import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
 import { type DrawState, useDraw, useDrawAgreements } from './use-draw.ts'
 
+const skeleton = <SkeletonCards count={3} />
+
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {
   useOpenDraw()
@@ -28,6 +30,9 @@ export default function BorrowScreen() {
   const apply = useApply()
   const [isReading, setReading] = useState(false)
   const { quote, terms, purpose, card, couponId } = draw
+
+  // Without a limit to draw on, the reason is shown instead of the form.
+  const canDraw = draw.choices.data !== undefined || draw.choices.error === null
 
   function readCosts() {
     if (signing.check()) setReading(true)
@@ -44,27 +49,25 @@ export default function BorrowScreen() {
     <Screen
       title={routes.loans.borrow.title}
       onBack={back}
-      footerNote="下一步先看综合融资成本，再签借款合同"
+      {...(canDraw && { footerNote: '下一步先看综合融资成本，再签借款合同' })}
       footer={
-        <Button onPress={readCosts} {...unavailable(draw, papers.data !== undefined)}>
-          确认借款 {terms && displayYuan(terms.amount)} 元
-        </Button>
+        canDraw ? (
+          <Button onPress={readCosts} {...unavailable(draw, papers.data !== undefined)}>
+            确认借款 {terms && displayYuan(terms.amount)} 元
+          </Button>
+        ) : (
+          <ButtonLink href={`#${addressOf(routes.credit.limit)}`}>查看我的额度</ButtonLink>
+        )
       }
     >
-      <QueryState query={draw.choices} skeleton={<SkeletonCards count={3} />}>
+      <QueryState query={draw.choices} skeleton={skeleton} errorTitle="暂时不能借款">
         {(choices) => (
           <div className="stack stack-3">
+            <EvidenceNotice choices={choices} />
             <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />
             <TermsCard draw={draw} choices={choices} />
             <QuoteCard draw={draw} />
-            {papers.data && (
-              <div className="stack stack-1">
-                <AgreementTicks signing={signing} />
-                <ButtonLink kind="text" href={`#${addressOf(routes.loans.loanAgreements)}`}>
-                  查看本次借款的全部协议
-                </ButtonLink>
-              </div>
-            )}
+            {papers.data && <Papers signing={signing} />}
           </div>
         )}
       </QueryState>
@@ -76,9 +79,31 @@ export default function BorrowScreen() {
           onConfirm={confirm}
           confirmLabel="我已了解全部成本，去签署"
           note="确认后与借款合同一并保存，可随时查看"
+          {...(draw.choices.data && { product: draw.choices.data })}
         />
       )}
     </Screen>
+  )
+}
+
+/** What the employee loan obliges to, before anything is typed. */
+function EvidenceNotice({ choices: { productName, evidenceDays } }: { choices: Choices }) {
+  if (evidenceDays === undefined) return null
+  return (
+    <Banner tone="soon">
+      {`本次借款产品：${productName ?? ''}。放款后 ${evidenceDays} 天内须上传借款用途凭证`}
+    </Banner>
+  )
+}
+
+function Papers({ signing }: { signing: ReturnType<typeof useSigning> }) {
+  return (
+    <div className="stack stack-1">
+      <AgreementTicks signing={signing} />
+      <ButtonLink kind="text" href={`#${addressOf(routes.loans.loanAgreements)}`}>
+        查看本次借款的全部协议
+      </ButtonLink>
+    </div>
   )
 }
 

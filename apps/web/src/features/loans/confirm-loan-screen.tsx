@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { codes } from '@qingzhou/contract/codes'
+import type { MallOrder } from '@qingzhou/contract/features/mall'
 import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
@@ -15,7 +16,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { clearDraw } from './draw-draft.ts'
 import { loanInLink, NoDraw } from './no-draw.tsx'
-import { type LoanResult, loans, resultQuery } from './queries.ts'
+import { type LoanResult, loans, purchaseQuery, resultQuery } from './queries.ts'
 
 /** The SMS code of a draw, with a summary of the draw. */
 export default function ConfirmLoanScreen() {
@@ -73,7 +74,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     >
       <Card title="本次借款">
         <QueryState query={result} skeleton={<SkeletonLines count={3} />}>
-          {(draw) => <Summary draw={draw} />}
+          {(draw) => <Summary draw={draw} loanSeqNo={loanSeqNo} />}
         </QueryState>
       </Card>
       <Card>
@@ -106,11 +107,14 @@ function useExecution(loanSeqNo: string) {
   }
 }
 
-function Summary({ draw }: { draw: LoanResult }) {
+function Summary({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
+  const purchase = useQuery({ ...purchaseQuery(loanSeqNo), enabled: draw.isPurchase === true })
   const card = `${draw.bankName}（${draw.lastFour}）`
   return (
     <Pairs
       pairs={[
+        ...(purchase.data ? purchasePairs(purchase.data) : []),
+        ...(draw.productName === undefined ? [] : [{ label: '借款产品', value: draw.productName }]),
         { label: '借款金额', value: `${displayYuan(draw.amount)} 元` },
         { label: '借款期限', value: `${draw.instalment} 期` },
         ...(draw.isPurchase
@@ -122,4 +126,15 @@ function Summary({ draw }: { draw: LoanResult }) {
       ]}
     />
   )
+}
+
+function purchasePairs({ name, delivery }: MallOrder) {
+  return [
+    { label: '商品', value: name },
+    ...(delivery ? [{ label: '收货', value: deliveryLine(delivery) }] : []),
+  ]
+}
+
+function deliveryLine({ recipient, mobile, address }: NonNullable<MallOrder['delivery']>): string {
+  return `${recipient} ${mobile}，${address}`
 }

@@ -18,6 +18,7 @@ import { type LoanResult, resultQuery } from './queries.ts'
 
 const toLimit = `#${addressOf(routes.credit.limit)}`
 const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
+const toEvidence = `#${addressOf(routes.proofs.proofsDue)}`
 const toMall = `#${addressOf(routes.mall.mall)}`
 const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 
@@ -102,6 +103,12 @@ function Paid({ draw }: { draw: LoanResult }) {
           {payeeOf(draw)}
           {draw.paidOn && ` · ${draw.paidOn}`}
         </p>
+        {draw.evidenceDueOn !== undefined && (
+          <p className="small centre">
+            {draw.productName}：请在 {draw.evidenceDueOn}（含当日）前
+            <a href={toEvidence}>上传用途凭证</a>
+          </p>
+        )}
         {first && (
           <p className="small centre">
             首期还款日 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元

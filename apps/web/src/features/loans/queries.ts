@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { loansShapes } from '@qingzhou/contract/features/loans'
+import { mallShapes } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { Money } from '@qingzhou/domain/money/money'
 import { callsOf } from '#platform/api/api.ts'
@@ -70,6 +71,19 @@ export function resultQuery(loanSeqNo: string) {
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
         : false,
     gcTime: 0,
+  })
+}
+
+const { orders } = callsOf('mall', { orders: mallShapes.orders })
+
+/** Query of the purchase that a draw pays for. */
+export function purchaseQuery(loanSeqNo: string) {
+  return queryOptions({
+    queryKey: ['loans', 'purchase', loanSeqNo],
+    queryFn: async ({ signal }) => {
+      const page = await orders({ act: 'read', pageNo: 1 }, { signal, quiet: true })
+      return page.orders.find((order) => order.loanSeqNo === loanSeqNo) ?? null
+    },
   })
 }
 

@@ -61,6 +61,11 @@ function OrderCard({ order }: { order: MallOrder }) {
         </div>
       </div>
       <p className="small ink-2">{descriptionOf(order)}</p>
+      {order.delivery && (
+        <p className="caption ink-3">
+          {`收货：${order.delivery.recipient} ${order.delivery.mobile}，${order.delivery.address}`}
+        </p>
+      )}
       <Instalments order={order} />
       {order.state === 'verifying' && (
         <ButtonLink href={`#${addressWithQuery(routes.loans.loanResult.path, { loanSeqNo })}`}>

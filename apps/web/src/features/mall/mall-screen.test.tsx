@@ -30,6 +30,11 @@ afterAll(() => vi.unstubAllGlobals())
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
+async function fillDelivery(): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('收货人'), '沈青禾')
+  await userEvent.type(screen.getByLabelText('收货手机号'), '13805716021')
+  await userEvent.type(screen.getByLabelText('收货地址'), '临河路 8 号')
+}
 const choose = () => press(/青石通勤自行车/)
 
 describe('the mall', () => {
@@ -77,6 +82,7 @@ describe('the mall', () => {
     openScreen(<MallScreen />)
     await choose()
     await screen.findByText('7.20%')
+    expect(screen.queryByText(/最高|最多/)).toBeNull()
     await userEvent.click(screen.getByRole('radio', { name: '24 期' }))
     await waitFor(() => expect(shop.quotes.at(-1)).toMatchObject({ instalment: 24 }))
     expect(shop.quotes[0]).toMatchObject({ instalment: 12, productNo: '900001' })
@@ -88,6 +94,10 @@ describe('the mall', () => {
     const { places } = openScreen(<MallScreen />)
     await choose()
     await press('确认购买 1,599.00 元')
+    await screen.findByText('请输入收货人')
+    expect(screen.queryByText('综合融资成本明示表')).toBeNull()
+    await fillDelivery()
+    await press('确认购买 1,599.00 元')
     expect(screen.queryByText('综合融资成本明示表')).toBeNull()
     await userEvent.click(screen.getByRole('checkbox'))
     await press('确认购买 1,599.00 元')
@@ -95,7 +105,13 @@ describe('the mall', () => {
     await Promise.all([userEvent.click(confirm), userEvent.click(confirm)])
     await waitFor(() => expect(places).toEqual(['/smsVerify?loanSeqNo=DRAW-0001']))
     expect(shop.purchases).toMatchObject([
-      { offerNo: 'bicycle-city', instalment: 12, cardId: 'CARD-1', quoteId: 'quote-of-12-months' },
+      {
+        offerNo: 'bicycle-city',
+        instalment: 12,
+        cardId: 'CARD-1',
+        quoteId: 'quote-of-12-months',
+        delivery: { recipient: '沈青禾', mobile: '13805716021', address: '临河路 8 号' },
+      },
     ])
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
   })
@@ -108,6 +124,7 @@ describe('the mall', () => {
     const { places } = openScreen(<MallScreen />)
     await choose()
     await screen.findByText('7.20%')
+    await fillDelivery()
     await userEvent.click(await screen.findByRole('checkbox'))
     await press('确认购买 1,599.00 元')
     const before = shop.quotes.length

@@ -22,7 +22,8 @@ import { offersQuery } from './queries.ts'
 export default function MallScreen() {
   const [isKnown, setKnown] = useState(isSignedIn)
   const isChecking = useSilentSignIn(async () => setKnown(true))
-  const offers = useQuery(offersQuery)
+  // The offers stay while those at the own rate are read.
+  const offers = useQuery({ ...offersQuery(isKnown), placeholderData: (shown) => shown })
   const [chosen, setChosen] = useState<MallOffer>()
   const [isOpen, setOpen] = useState(false)
 
@@ -85,6 +86,7 @@ function Offers({ offers, onChoose }: OffersProps) {
 /** An offer: price, monthly amount and annual cost. */
 function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void }) {
   const longest = offer.instalments.at(-1)
+  const most = offer.isOwnRate ? '' : '最多'
   return (
     <li>
       <button type="button" className="card mall-offer" onClick={onChoose}>
@@ -96,10 +98,10 @@ function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void
           {longest && (
             <span className="caption ink-2 tabular">
               <span className="mall-line">
-                分 {longest.months} 期，每期最多 {displayYuan(longest.monthly)} 元
+                分 {longest.months} 期，每期{most} {displayYuan(longest.monthly)} 元
               </span>
               <span className="mall-line">
-                综合年化成本最高 {formatPercent(longest.annualCost)}
+                综合年化成本{offer.isOwnRate ? '' : '最高'} {formatPercent(longest.annualCost)}
               </span>
             </span>
           )}

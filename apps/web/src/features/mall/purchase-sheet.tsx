@@ -14,6 +14,7 @@ import { formatPercent } from '#shared/pages/figures.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
 import { OwnQuote } from './own-quote.tsx'
+import { DeliveryFields, useDelivery } from './delivery-fields.tsx'
 import { useBuy } from './use-buy.ts'
 import { type PurchaseState, usePurchase } from './use-purchase.ts'
 
@@ -104,10 +105,12 @@ type OwnPurchaseProps = Choosing & Pick<PurchaseSheetProps, 'open' | 'onClose'>
 function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProps) {
   const purchase = usePurchase(offer, { months, open })
   const buy = useBuy()
+  const delivery = useDelivery()
   const [isReading, setReading] = useState(false)
   const { quote, card, signing, papers } = purchase
 
   function readCosts() {
+    if (!delivery.check()) return
     if (!signing.check()) toast('请先阅读并勾选借款协议')
     else setReading(true)
   }
@@ -115,7 +118,9 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   async function confirm() {
     if (!quote.data || !card) return
     const { cardId } = card
-    await buy({ offerNo: offer.offerNo, months, quote: quote.data, cardId, agreed: signing.agreed })
+    const { agreed } = signing
+    const to = delivery.value()
+    await buy({ offerNo: offer.offerNo, months, quote: quote.data, cardId, delivery: to, agreed })
     setReading(false)
   }
 
@@ -138,6 +143,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
         <div className="stack stack-4">
           <Chosen offer={offer} months={months} onMonths={onMonths} />
           <OwnQuote purchase={purchase} />
+          {quote.data && <DeliveryFields delivery={delivery} />}
           {papers && <AgreementTicks signing={signing} />}
         </div>
       </Sheet>

@@ -12,12 +12,15 @@ export type PurchaseQuote = Output<typeof loansShapes.quote>
 
 const MALL = 'mall'
 
-export const offersQuery = queryOptions({
-  queryKey: [MALL, 'offers'],
-  queryFn: async ({ signal }) => (await mall.offers({}, { signal, quiet: true })).offers,
-  // A price may change while the page is open; the server refuses old quotes.
-  staleTime: 60_000,
-})
+/** Query of the offers: at the customer's own rate once signed in. */
+export function offersQuery(isKnown: boolean) {
+  return queryOptions({
+    queryKey: [MALL, 'offers', isKnown],
+    queryFn: async ({ signal }) => (await mall.offers({}, { signal, quiet: true })).offers,
+    // A price may change while the page is open; the server refuses old quotes.
+    staleTime: 60_000,
+  })
+}
 
 /** The picture of an offer, by its wire name. */
 export function drawFor({ price }: MallOffer, months: number) {

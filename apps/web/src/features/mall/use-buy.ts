@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
+import type { Delivery } from '@qingzhou/contract/features/mall'
 import { toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { storeCookie } from '#platform/browser/cookies.ts'
@@ -14,16 +15,20 @@ type Purchase = {
   readonly months: number
   readonly quote: PurchaseQuote
   readonly cardId: string
+  readonly delivery: Delivery
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
 }
 
 /** Buys the quoted offer and opens the verification. A repeated request is one order. */
 export function useBuy() {
   const client = useQueryClient()
-  return async ({ offerNo, months, quote, cardId, agreed }: Purchase) => {
+  return async ({ offerNo, months, quote, cardId, delivery, agreed }: Purchase) => {
     const { quoteId, costSheet } = quote
-    const requestNo = requestNoFor(REQUEST, [offerNo, quoteId, cardId].join('/'))
-    const terms = { offerNo, instalment: months, cardId, quoteId, agreed: [...agreed] }
+    const requestNo = requestNoFor(
+      REQUEST,
+      [offerNo, quoteId, cardId, ...Object.values(delivery)].join('/'),
+    )
+    const terms = { offerNo, instalment: months, cardId, delivery, quoteId, agreed: [...agreed] }
     try {
       const { loanSeqNo, verification } = await mall.buy(
         { ...terms, requestNo, costSheetDigest: costSheet.digest },

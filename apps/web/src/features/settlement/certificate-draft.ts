@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import type { CertificateKind } from '@qingzhou/contract/features/settlement'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
-import type { SettledLoan } from './queries.ts'
+import { type CertificateKind, settlementShapes } from '@qingzhou/contract/features/settlement'
+import * as z from 'zod/mini'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
+import type { CertificateRequest, SettledLoan } from './queries.ts'
 
 /** A loan as shown on the request page. */
 export type DraftLoan = {
@@ -39,7 +40,24 @@ function draftLoan({ loan, settledOn }: SettledLoan): DraftLoan {
   return { loanNo: loan.loanNo, name, settledOn }
 }
 
+const ISSUED = 'issued-proof'
+
+/** Stores the request of issued certificates, so that a reload finds them again. */
+export function keepIssued(asked: CertificateRequest): void {
+  saveDraft(ISSUED, { ...asked })
+}
+
+/** The stored request is untrusted: it has to match the contract. */
+export function issuedRequest(): CertificateRequest | undefined {
+  return z.safeParse(settlementShapes.apply.request, storedDraft(ISSUED)).data
+}
+
+export function forgetIssued(): void {
+  clearDraft(ISSUED)
+}
+
 function keep(draft: CertificateDraft): void {
+  forgetIssued()
   current = { draft }
   saveDraft(DRAFT, draft)
   for (const listener of listeners) listener()

@@ -14,7 +14,7 @@ export type SettledLoan = Settled['loans'][number]
 
 export type Accounts = Settled['accounts']
 
-type CertificateRequest = Input<typeof settlementShapes.apply>
+export type CertificateRequest = Input<typeof settlementShapes.apply>
 
 /** The requests and their results: the same request returns the same result. */
 export type Issued = {
@@ -35,6 +35,18 @@ export const settledLoansQuery = infiniteQueryOptions({
 /** The same number returns the same certificates with new links. */
 export async function applyForCertificate(asked: CertificateRequest): Promise<Issued['proof']> {
   return apply(asked, { quiet: true })
+}
+
+/** Query of the certificates of an earlier request. */
+export function issuedQuery(asked: CertificateRequest | undefined) {
+  return queryOptions({
+    queryKey: ['proof-issued', asked?.requestNo],
+    queryFn: async () => {
+      if (!asked) throw new Error('certificate: request missing')
+      return applyForCertificate(asked)
+    },
+    staleTime: Infinity,
+  })
 }
 
 /** Requests a link to a certificate; valid once. */

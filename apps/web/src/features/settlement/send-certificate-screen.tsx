@@ -13,16 +13,44 @@ import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
 import { savePdf } from '#shared/files/save-pdf.ts'
 import { usePdf } from '#shared/files/use-pdf.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useCertificateDraft } from './certificate-draft.ts'
+import {
+  forgetIssued,
+  issuedRequest,
+  keepIssued,
+  useCertificateDraft,
+} from './certificate-draft.ts'
 import { CertificateForm } from './certificate-form.tsx'
-import { type Issued, newPdfUrl, pdfUrlQuery, certificateNames } from './queries.ts'
+import { type Issued, certificateNames, issuedQuery, newPdfUrl, pdfUrlQuery } from './queries.ts'
 
 /** The recipient, the confirmation and the certificate. */
 export default function SendCertificateScreen() {
   const draft = useCertificateDraft()
-  const [issued, setIssued] = useState<Issued>()
-  if (issued) return <IssuedCertificates issued={issued} />
-  if (draft) return <CertificateForm draft={draft} onIssued={setIssued} />
+  const [issued, setIssued] = useState<Issued | undefined>()
+  const [earlier] = useState(issuedRequest)
+  // After a reload the same request returns the same certificates.
+  const again = useQuery({ ...issuedQuery(earlier), enabled: earlier !== undefined && !issued })
+  const shown = issued ?? (earlier && again.data && { asked: earlier, proof: again.data })
+  if (shown) return <IssuedCertificates issued={shown} />
+  if (earlier) {
+    return (
+      <Screen title={routes.settlement.sendProof.title} onBack={() => void leave()}>
+        <QueryState query={again} skeleton={<SkeletonLines count={6} />}>
+          {() => null}
+        </QueryState>
+      </Screen>
+    )
+  }
+  if (draft) {
+    return (
+      <CertificateForm
+        draft={draft}
+        onIssued={(one) => {
+          keepIssued(one.asked)
+          setIssued(one)
+        }}
+      />
+    )
+  }
 
   return (
     <Screen title={routes.settlement.sendProof.title} onBack={back}>
@@ -76,6 +104,7 @@ function IssuedCertificates({ issued }: { issued: Issued }) {
 }
 
 async function leave() {
+  forgetIssued()
   await go(routes.settlement.chooseProof, { replace: true })
 }
 

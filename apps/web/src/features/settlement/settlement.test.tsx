@@ -102,6 +102,17 @@ describe('settlement certificates', () => {
         emailNo: 'profile',
       },
     ])
+
+    // A reload repeats the same request, which sends no second mail.
+    cleanup()
+    const { places: after } = openScreen(<SendProofScreen />)
+    await screen.findByText('已开具 2 份结清证明')
+    expect(asked[1]).toEqual(asked[0])
+    await press('完成')
+    expect(after).toEqual(['/settlement/setMethod'])
+    cleanup()
+    openScreen(<SendProofScreen />)
+    await screen.findByRole('button', { name: '开具 2 份结清证明' })
   })
 
   it('are requested under the same number without an answer, and show a refusal', async () => {

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import type { WaiverOffer } from '@qingzhou/contract/features/waiver'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { ButtonLink } from '@qingzhou/ui/inputs'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
@@ -10,18 +11,15 @@ import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
-import {
-  continuePayment,
-  type RepaymentResult,
-  resultQuery,
-} from '#shared/payments/payment-order.ts'
+import { explanationOf, OrderActions, payerOf, titleOf } from '#shared/payments/order-actions.tsx'
+import { resultQuery } from '#shared/payments/payment-order.ts'
 import { offersQuery } from './queries.tsx'
 
 /** An offer with a pending order, polled until it is final. */
 export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: WaiverOffer }) {
   const client = useQueryClient()
   const order = useQuery({ ...resultQuery(repaySeqNo), enabled: repaySeqNo !== '' })
-  const { state, reason } = order.data ?? {}
+  const { state, reason, underWay } = order.data ?? {}
 
   useEffect(() => {
     if (state === undefined || state === 'processing' || state === 'confirming') return
@@ -32,8 +30,8 @@ export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: Wa
 
   return (
     <Screen title={routes.waiver.payWaiver.title} onBack={back}>
-      {order.data?.state === 'confirming' ? (
-        <Unpaid order={order.data} />
+      {underWay && !(underWay.payBy === 'card' && underWay.state === 'processing') ? (
+        <Unpaid order={underWay} />
       ) : (
         <Result
           drawing={<WaitingDrawing />}
@@ -53,23 +51,21 @@ export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: Wa
   )
 }
 
-function Unpaid({ order }: { order: RepaymentResult }) {
-  const { repaySeqNo, state, payBy } = order
+/** An order that waits for the borrower: to be confirmed, or to be paid in the app. */
+function Unpaid({ order }: { order: OrderUnderWay }) {
   return (
     <Result
       drawing={<WaitingDrawing />}
-      title="还没有付款"
-      sentence={`${displayYuan(order.amount)} 元，确认后才会扣款`}
+      title={titleOf(order)}
+      sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
       actions={
         <>
-          <Button
-            onPress={async () => continuePayment({ repaySeqNo, state, needsCode: true }, { payBy })}
-          >
-            继续付款
-          </Button>
+          <OrderActions order={order} />
           <ServiceContact>付款遇到问题？</ServiceContact>
         </>
       }
-    />
+    >
+      <p className="small ink-2 centre">{explanationOf(order)}</p>
+    </Result>
   )
 }

@@ -5,7 +5,7 @@ import { Banner } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'
 import { Num, Sum } from '@qingzhou/ui/money'
 import { Sheet } from '@qingzhou/ui/overlays'
-import { Well } from '@qingzhou/ui/layout'
+import { Pairs, Well } from '@qingzhou/ui/layout'
 import { formatPercent } from '#shared/pages/figures.ts'
 import { useCountdown } from '#shared/pages/timers.ts'
 
@@ -17,11 +17,16 @@ export interface CostSheetProps {
   /** What the confirmation does. */
   confirmLabel: string
   note: string
+  /** A product with a name of its own, and what it obliges to. */
+  product?: {
+    readonly productName?: string | undefined
+    readonly evidenceDays?: number | undefined
+  }
 }
 
 /** Shows all costs before signing. The confirmation is enabled after a reading time. */
 export function CostSheet(props: CostSheetProps) {
-  const { costs, open, onClose, onConfirm, confirmLabel, note } = props
+  const { costs, open, onClose, onConfirm, confirmLabel, note, product } = props
   const { secondsLeft, start } = useCountdown()
   const { readSeconds, digest } = costs
   useEffect(() => {
@@ -49,6 +54,14 @@ export function CostSheet(props: CostSheetProps) {
         </div>
       }
     >
+      {product?.productName !== undefined && (
+        <Pairs
+          pairs={[
+            { label: '借款产品', value: product.productName },
+            { label: '用途凭证', value: `放款后 ${product.evidenceDays ?? 0} 天内上传` },
+          ]}
+        />
+      )}
       <CostLines costs={costs} />
     </Sheet>
   )

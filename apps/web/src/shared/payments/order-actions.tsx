@@ -8,12 +8,9 @@ import { go } from '#platform/navigation/navigation.ts'
 import { continuePayment, orders } from './payment-order.ts'
 
 interface OrderActionsProps {
-  order: Pick<
-    OrderUnderWay,
-    'repaySeqNo' | 'state' | 'payBy' | 'needsCode' | 'canGoOn' | 'canGiveUp'
-  >
+  order: OrderUnderWay
   /** After the order was given up and nothing was paid. */
-  onGivenUp?: () => void
+  onGivenUp?: () => void | Promise<void>
 }
 
 /** Goes on with an unsettled order, or gives it up. */
@@ -42,8 +39,7 @@ export function OrderActions({ order, onGivenUp }: OrderActionsProps) {
     const { state } = await orders.cancel({ repaySeqNo }, { quiet: true })
     if (state !== 'closed') return go(routes.repayment.paymentResult, { query: { repaySeqNo } })
     toast('已取消，没有扣款')
-    onGivenUp?.()
-    return undefined
+    return onGivenUp?.()
   }
 
   return (
@@ -51,11 +47,27 @@ export function OrderActions({ order, onGivenUp }: OrderActionsProps) {
       {canGoOn && <Button onPress={async () => act(goOn)}>继续付款</Button>}
       {canGiveUp && (
         <Button kind="quiet" onPress={async () => act(giveUp)}>
-          取消这笔还款
+          取消，换一种方式
         </Button>
       )}
     </>
   )
+}
+
+/** The state of an unsettled order in words. */
+export function titleOf({ payBy, state }: OrderUnderWay): string {
+  const isAtBank = payBy === 'card' && state === 'processing'
+  return isAtBank ? '有一笔还款正在处理' : '您还没有完成付款'
+}
+
+export function explanationOf({ state, payBy, isAutomatic, canGoOn }: OrderUnderWay): string {
+  if (state === 'confirming') return '上一次付款还没有确认，确认后才会扣款。请先继续或取消。'
+  if (payBy !== 'card') {
+    if (canGoOn) return '等待您在支付应用完成付款。如果已经付款，稍后会自动显示结果。'
+    return '付款页面已超时，正在等待支付应用的结果。如果没有付款，可以取消后重新还款。'
+  }
+  const what = isAutomatic ? '今天的自动扣款' : '这笔还款'
+  return `${what}已提交银行，不能取消，通常 1 分钟内有结果，不会重复扣款。`
 }
 
 export function payerOf({

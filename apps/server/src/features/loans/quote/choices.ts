@@ -1,18 +1,24 @@
-import { availableLimit } from '@qingzhou/domain/credit/limit'
+import { availableLimit, checkUsable } from '@qingzhou/domain/credit/limit'
 import { methods } from '@qingzhou/domain/loans/amortise'
 import { lprOn } from '@qingzhou/domain/cost/lpr'
 import { fen, greater, lesser, ZERO } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
+import { employeeProductNo, product, productNames } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import { orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from '#features/loans/borrower.ts'
 import { methodNames, purposesInWords } from '#features/loans/labels.ts'
+import { productFor } from './quote-draw-for.ts'
 
 /**
  * The options of a draw; the maximum amount is limited by product and credit limit, in whole steps.
+ * A limit that is cancelled, expired or frozen has none.
  */
-export async function drawChoices({ database }: Services, customer: CustomerNo) {
-  const { limit } = await readBorrower(database, customer)
+export async function drawChoices(services: Services, customer: CustomerNo) {
+  const { database } = services
+  const { limit, today } = await readBorrower(database, customer)
+  orRefuse(checkUsable(limit, today))
+  const isEmployee = (await productFor(database, services, customer, {})) === employeeProductNo
   const { amountMin, amountMax, step } = product.draw
   const most = lesser(greater(availableLimit(limit), ZERO), amountMax)
   return {
@@ -26,6 +32,10 @@ export async function drawChoices({ database }: Services, customer: CustomerNo) 
       name: methodNames[code],
       monthsMax: product.methods[code],
     })),
+    ...(isEmployee && {
+      productName: productNames[employeeProductNo],
+      evidenceDays: product.proofs.daysAfterDraw,
+    }),
   }
 }
 

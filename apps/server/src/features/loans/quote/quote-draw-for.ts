@@ -11,6 +11,7 @@ import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
+import type { LimitRecord } from '#lending/index.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -84,18 +85,23 @@ export async function quoteDrawForMiniProgram(
 }
 
 /**
- * A quote for a visitor without a session: at the highest rate that a draw can have, so that it
- * promises nothing the customer may not get. A service fee can lift higher rates above the cap.
+ * A quote that depends on nothing but the rate. For a visitor without a session it is the highest rate
+ * that a draw can have, so that it promises nothing the customer may not get. A service fee can lift
+ * higher rates above the cap.
  */
-export async function quoteDrawForChannel(services: Services, trial: Trial): Promise<Quoted> {
+export async function quoteDrawForChannel(
+  services: Services,
+  trial: Trial,
+  own?: Pick<LimitRecord, 'annualRatePpm' | 'lender'>,
+): Promise<Quoted> {
   const { amount, months, method } = trial
   const today = await services.businessDate()
   const offer = productOf(trial)
   const serviceFee = serviceFeeOn(today, { fees: services.serviceFees, product: offer.product })
   const terms = { amount, months, method, today, ...offer, serviceFee }
-  const quotes = highestRatesFirst.map(
-    (annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender: 'consumer-finance' }),
-  )
+  const rates = own ? [own.annualRatePpm] : highestRatesFirst
+  const { lender } = own ?? { lender: 'consumer-finance' as const }
+  const quotes = rates.map((annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender }))
   return quoteViewOf(orRefuse(firstWithinCap(quotes)))
 }
 

@@ -43,6 +43,7 @@ export async function readyToBuy(
     offerNo,
     instalment,
     cardId,
+    delivery: { recipient: '沈青禾', mobile: '13805716021', address: '青石市临河路 8 号 2 幢' },
     quoteId,
     costSheetDigest,
     agreed,

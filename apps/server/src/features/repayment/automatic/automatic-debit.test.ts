@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { compactDate, daysBetween } from '@qingzhou/domain/calendar/local-date'
-import { fen } from '@qingzhou/domain/money/money'
+import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { debitDay } from './debit-day.ts'
+import { remindDay } from './remind-day.ts'
 import {
   bankBook,
   clearing,
@@ -76,6 +77,28 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     await waitForBank(product)
     expect(await debitsOf(payer)).toHaveLength(1)
     expect(await clearing(product)).toBe(0n)
+  })
+
+  it('is announced by SMS three days and one day before, once each, with the amount of the bill', async () => {
+    const payer = await newPayer(product)
+    const { nextDueDate, nextAmount } = await payer.client.api.repayment.overview({})
+    const dueDate = nextDueDate ?? (await product.services.businessDate())
+    const reminders = async () => {
+      await product.runTasks()
+      const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+      return texts.filter((text) => text.includes(`将于 ${dueDate} 到期`))
+    }
+    const from = await product.services.businessDate()
+    await skipDays(product.services, daysBetween({ from, to: dueDate }) - 5)
+    const counts: number[] = []
+    for (const _ of [4, 3, 2, 1]) {
+      await moveDays(product, 1)
+      counts.push((await reminders()).length)
+      const date = await product.services.businessDate()
+      await remindDay(product.services, { date, after: '' })
+    }
+    expect(counts).toEqual([0, 1, 1, 2])
+    expect((await reminders())[0]).toContain(`${displayYuan(nextAmount ?? fen(0n))} 元`)
   })
 
   it('tries the other cards after a decline', async () => {
@@ -209,7 +232,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'bank', settleMs: 1_000 })
     expect(await debitsOf(payer)).toHaveLength(1)
     // After the bill is paid, both orders are closed.
-    expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'closed' })
+    expect(await repayment.confirm({ repaySeqNo, dynamicCode })).toEqual({ state: 'closed' })
     await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), {
       kind: 'repayment-quote-outdated',
     })

@@ -33,7 +33,8 @@ export function isLastRound(round: number): boolean {
   return round >= hours.length
 }
 
-function momentOf(date: LocalDate, hour: number): Date {
+/** An hour of a day in Shanghai. */
+export function momentOf(date: LocalDate, hour: number): Date {
   return new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+08:00`)
 }
 
@@ -63,6 +64,7 @@ export async function debitDay(
       await services.tasks.add(tx, { kind: 'debit-day', payload, key: date })
       return
     }
+    if (!isOver) await services.tasks.add(tx, { kind: 'remind-day', payload: { date }, key: date })
     // After the last slice the previous day has ended, so its transfers can be reconciled.
     const ended = addDays(date, -1)
     await services.tasks.add(tx, { kind: 'reconcile-day', payload: { date: ended }, key: ended })

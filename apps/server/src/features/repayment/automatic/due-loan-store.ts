@@ -22,3 +22,21 @@ export async function dueLoans(
   )
   return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
 }
+
+/** The next customers with a loan whose oldest open instalment is due on one of the dates. */
+export async function customersDueOn(
+  db: Queryable,
+  {
+    dates,
+    after,
+    count,
+  }: { readonly dates: readonly LocalDate[]; readonly after: string; readonly count: number },
+): Promise<readonly CustomerNo[]> {
+  const rows = await db.query<{ customer_no: string }>(
+    `SELECT DISTINCT customer_no FROM loans
+      WHERE NOT is_settled AND next_due_on = ANY ($1::date[]) AND customer_no > $2
+      ORDER BY customer_no LIMIT $3`,
+    [dates, after, count],
+  )
+  return rows.map((row) => customerNo(row.customer_no))
+}

@@ -5,7 +5,14 @@ import { checkPurposeCode, takePassedCheck } from '#features/onboarding/index.ts
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { letRun } from './start-order.ts'
-import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
+import {
+  findOrder,
+  linesOf,
+  loansBeingPaid,
+  lockOrder,
+  type Order,
+  type OrderState,
+} from './order-store.ts'
 
 /**
  * Starts an order after the borrower's confirmation. The instruction to the bank is stored here and
@@ -25,6 +32,7 @@ export async function confirmRepayment(
   if (!asked) throw new Refused({ kind: 'payment-unknown' })
   if (asked.state !== 'confirming') return { state: asked.state }
   if (dynamicCode !== undefined) {
+    await requireFreeLoans(services, asked)
     await checkPurposeCode(services, caller, { purpose: 'payment', dynamicCode })
   }
   return services.database.inTransaction(async (tx) => {
@@ -35,6 +43,15 @@ export async function confirmRepayment(
     const isRunning = await letRun(tx, services, order)
     return { state: isRunning ? ('processing' as const) : ('closed' as const) }
   })
+}
+
+/** Before the code is used up: an order of loans with a payment in progress cannot run. */
+async function requireFreeLoans({ database }: Services, order: Order): Promise<void> {
+  const [lines, paying] = await Promise.all([
+    linesOf(database, order),
+    loansBeingPaid(database, order.customer),
+  ])
+  if (lines.some(({ loanNo }) => paying.has(loanNo))) throw new Refused({ kind: 'payment-running' })
 }
 
 async function takeProof(

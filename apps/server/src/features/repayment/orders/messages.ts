@@ -34,7 +34,10 @@ function waiverWords({ taken }: OfferRecord): string {
   return `按减免方案减免 ${displayYuan(sumOfParts(taken.waived))} 元。`
 }
 
-export function failedMessage({ amount, actor }: Order, reason: string): string {
+export function failedMessage({ amount, actor, payBy }: Order, reason: string): string {
+  if (payBy !== 'card') {
+    return `您的还款 ${displayYuan(amount)} 元没有完成付款（${reason}），没有扣款。请在“还款”中重新付款，如有疑问请致电 ${lender.servicePhone}。`
+  }
   const what = actor === 'system' ? '自动扣款' : '还款'
   return `您的${what} ${displayYuan(amount)} 元未成功（${reason}），没有扣款。请在“还款”中重试或换一种付款方式，如有疑问请致电 ${lender.servicePhone}。`
 }

@@ -3,12 +3,20 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { findCard } from '#features/cards/index.ts'
+import { findCard, readCards } from '#features/cards/index.ts'
 import { readLoans } from '#lending/index.ts'
 import { findRefundOf } from '#features/repayment/payment-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { findOpenOrder, findOrder, linesOf } from './order-store.ts'
+import {
+  findOpenOrder,
+  findOrder,
+  findOrderUnderWay,
+  linesOf,
+  type Order,
+  type OrderLine,
+} from './order-store.ts'
+import { orderUnderWay } from './order-under-way.ts'
 import { paymentNoOf } from './settle-collection.ts'
 
 /** The state of an order. */
@@ -34,6 +42,8 @@ export async function repaymentResult(
   )
   const card =
     cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
+  const open = await openOf(services, order, lines)
+  const cards = open ? await readCards(database, services, customer) : []
   return {
     repaySeqNo: requestNo,
     kind: order.kind === 'waiver' ? 'waiver' : undefined,
@@ -46,7 +56,22 @@ export async function repaymentResult(
     settledLoanNos: settled.map(({ loanNo }) => loanNo),
     overpaid: sum(refunds.map((refund) => refund?.amount ?? ZERO)),
     refundNo: refunds.find((refund) => refund !== undefined)?.refundNo,
+    underWay: open && (await orderUnderWay(services, open, cards)),
   }
+}
+
+/** An unsettled order itself, or the one in progress for the same loans that it would meet. */
+async function openOf(
+  { database }: Services,
+  order: Order,
+  lines: readonly OrderLine[],
+): Promise<Order | undefined> {
+  if (order.state === 'processing') return order
+  if (order.state !== 'confirming') return undefined
+  const { customer, quoteId = '' } = order
+  const loanNos = lines.map(({ loanNo }) => loanNo)
+  const met = await findOrderUnderWay(database, { customer, loanNos, quoteId })
+  return met?.state === 'processing' ? met : order
 }
 
 /** The order in progress that the repay home shows. */

@@ -85,6 +85,9 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     expect(detail.instalments.map(({ amount }) => amount)).toEqual(
       quote.plan.map(({ amount }) => amount),
     )
+    // Its interest begins on the bill's due date, but it is dated on the day it was signed.
+    const booked = await payer.client.api.repayment.plan({ loanNo })
+    expect(booked.loan.drawnOn).toBe(quote.validOn)
     const agreementNo = detail.agreements.find(({ title }) => title === '账单分期协议')?.agreementNo
     const signed = await papers.signed({ agreementNo: agreementNo ?? '' })
     expect(signed.blocks).toEqual(agreements[0]?.blocks)

@@ -52,6 +52,7 @@ export const sealedColumns = {
     owner: ['customer_no', 'provider', 'open_id_index'],
     columns: ['open_id_sealed'],
   },
+  mall_orders: { owner: ['customer_no', 'order_no'], columns: ['delivery_sealed'] },
   name_imports: { owner: ['import_no'], columns: ['problems_sealed'] },
   outbox: { owner: ['customer_no', 'message_no'], columns: ['text_sealed', 'phone_sealed'] },
   outbox_mails: { owner: ['customer_no', 'message_no'], columns: ['content_sealed'] },

@@ -6,6 +6,7 @@ import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/f
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { isSignedIn } from '#platform/session/session.ts'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>
@@ -54,7 +55,9 @@ export function answerAsShop(network: Network) {
     givenBack: [] as string[],
     orders: [] as MallOrder[],
   }
-  network.answer(calls.mall.offers, mallShapes.offers, () => ({ offers: [bicycle] }))
+  network.answer(calls.mall.offers, mallShapes.offers, () => ({
+    offers: [{ ...bicycle, isOwnRate: isSignedIn() }],
+  }))
   network.answer(calls.loans.quote, loansShapes.quote, (input) => {
     asked.quotes.push(input)
     return quoteFor(input)

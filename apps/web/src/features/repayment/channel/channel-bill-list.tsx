@@ -119,8 +119,8 @@ function Nothing({ which }: { which: WhichBills }) {
 /** Opens the cashier with all payable bills of the list. */
 function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
   async function pay() {
-    choosePayment({ kind: 'due', picks: payable.map(({ loanNo, n }) => ({ loanNo, n })) })
-    await go(routes.repayment.cashier)
+    const picks = payable.map(({ loanNo, n }) => ({ loanNo, n }))
+    await go(routes.repayment.cashier, { query: choosePayment({ kind: 'due', picks }) })
   }
 
   return (

@@ -93,7 +93,7 @@ describe('the cashier', () => {
   })
   beforeEach(() => {
     answerLikeALender()
-    act(() => choosePayment({ kind: 'due', picks: [{ loanNo: 'LOAN-1', n: 1 }] }))
+    act(() => void choosePayment({ kind: 'due', picks: [{ loanNo: 'LOAN-1', n: 1 }] }))
   })
   afterEach(() => {
     cleanup()
@@ -144,12 +144,12 @@ describe('the cashier', () => {
       return { state: 'closed' as const }
     })
     open()
-    await screen.findByText('有一笔还款还没有完成')
+    await screen.findByText('您还没有完成付款')
     await screen.findByText(/等待您在支付应用完成付款/)
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.queryByRole('button', { name: /^确认还款/ })).toBeNull()
     const before: unknown = Object(storedDraft('repay')).repaySeqNo
-    await userEvent.dblClick(screen.getByRole('button', { name: '取消这笔还款' }))
+    await userEvent.dblClick(screen.getByRole('button', { name: '取消，换一种方式' }))
     await payButton()
     expect(given).toEqual(['order-under-way'])
     expect(Object(storedDraft('repay')).repaySeqNo).not.toBe(before)
@@ -178,7 +178,7 @@ describe('the cashier', () => {
     order = { ...walletOrder, ...atBank, canGoOn: false, canGiveUp: false }
     open()
     await screen.findByText(/已提交银行，不能取消/)
-    expect(screen.queryByRole('button', { name: '取消这笔还款' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '取消，换一种方式' })).toBeNull()
     const link = screen.getByRole('link', { name: '查看进度' })
     expect(link.getAttribute('href')).toContain('order-under-way')
   })

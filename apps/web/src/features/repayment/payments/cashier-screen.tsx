@@ -1,7 +1,6 @@
 import { type QueryState as State, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
@@ -14,7 +13,6 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { debitAgreementQuery, signingLink } from '#shared/payments/cards-queries.ts'
-import { OrderActions, payerOf } from '#shared/payments/order-actions.tsx'
 import { continuePayment } from '#shared/payments/payment-order.ts'
 import {
   chosenOf,
@@ -29,6 +27,7 @@ import { renewPayment, usePaymentDraft } from './payment-draft.ts'
 import { repayment } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
 import { keepNames } from './part-plans.tsx'
+import { UnderWayCard } from './under-way-card.tsx'
 
 const { title } = routes.repayment.cashier
 
@@ -95,7 +94,9 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
       <QueryState query={quote} skeleton={<SkeletonCards count={2} />}>
         {(data) => (
           <div className="stack stack-3">
-            {data.order && <UnderWay order={data.order} />}
+            {data.order && (
+              <UnderWayCard order={data.order} onGivenUp={() => void renewPayment()} />
+            )}
             <Amount quote={data} aim={aim} />
             {!data.order && (
               <Card title="付款方式">
@@ -116,31 +117,6 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
 /** While an order is under way, the quote says when it has ended. */
 function pollOrder({ state }: { state: State<RepaymentQuote> }): number | false {
   return state.data?.order?.state === 'processing' ? pollDelayMs(state.dataUpdateCount) : false
-}
-
-/** An order for the same bills that is not settled: another payment would pay them twice. */
-function UnderWay({ order }: { order: OrderUnderWay }) {
-  return (
-    <Card title="有一笔还款还没有完成" note={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}>
-      <p className="small ink-2">{statusOf(order)}</p>
-      <OrderActions order={order} onGivenUp={renewPayment} />
-      {order.state === 'processing' && (
-        <ButtonLink kind={order.canGiveUp ? 'text' : 'quiet'} href={links.result(order.repaySeqNo)}>
-          查看进度
-        </ButtonLink>
-      )}
-    </Card>
-  )
-}
-
-function statusOf({ state, payBy, isAutomatic, canGoOn }: OrderUnderWay): string {
-  if (state === 'confirming') return '上一次付款还没有确认，确认后才会扣款。请先继续或取消。'
-  if (payBy !== 'card') {
-    if (canGoOn) return '等待您在支付应用完成付款。上一次付款还没有完成，请先继续或取消。'
-    return '付款页面已超时，正在等待支付应用的结果。如果没有付款，可以取消后重新还款。'
-  }
-  const what = isAutomatic ? '今天的自动扣款' : '这笔还款'
-  return `${what}已提交银行，不能取消，通常 1 分钟内有结果，不会重复扣款。`
 }
 
 /** Whether the chosen card pays without an SMS code, and the page where that is agreed. */

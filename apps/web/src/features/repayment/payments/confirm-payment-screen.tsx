@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -20,6 +20,7 @@ import { orders, resultQuery } from '#shared/payments/payment-order.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { forgetPayment } from './payment-draft.ts'
+import { UnderWayCard } from './under-way-card.tsx'
 
 const { title } = routes.repayment.confirmPayment
 
@@ -34,7 +35,7 @@ export default function ConfirmPaymentScreen() {
 
 function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
   const client = useQueryClient()
-  const order = useQuery(resultQuery(repaySeqNo))
+  const { order, other } = useUnconfirmed(repaySeqNo)
   const phone = useQuery({
     queryKey: ['masked-phone'],
     queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
@@ -50,7 +51,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
   )
 
   async function confirm() {
-    if (!form.check('code')) return
+    if (other || !form.check('code')) return
     try {
       await orders.confirm({ repaySeqNo, dynamicCode: form.values.code })
     } catch (error) {
@@ -69,30 +70,56 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       onBack={back}
       onSubmit={confirm}
       footer={
-        <Button type="submit" busyLabel="正在提交">
-          确认还款{order.data && ` ${displayYuan(order.data.amount)} 元`}
-        </Button>
+        !other && (
+          <Button type="submit" busyLabel="正在提交">
+            确认还款{order.data && ` ${displayYuan(order.data.amount)} 元`}
+          </Button>
+        )
       }
     >
-      <Card title="本次还款">
-        <QueryState query={order} skeleton={<SkeletonLines count={2} />}>
-          {({ amount, bankName, lastFour }) => (
-            <Pairs
-              pairs={[
-                { label: '还款金额', value: `${displayYuan(amount)} 元` },
-                { label: '付款卡', value: `${bankName ?? ''}（${lastFour ?? ''}）` },
-              ]}
-            />
-          )}
-        </QueryState>
-      </Card>
-      <Card>
-        <SmsCodeField {...form.text('code')} sending={sending} />
-        <SmsCodePurpose phone={phone.data?.mobile} sending={sending}>
-          确认本次还款
-        </SmsCodePurpose>
-      </Card>
+      <OrderCard query={order} />
+      {other ? (
+        <UnderWayCard order={other} />
+      ) : (
+        <Card>
+          <SmsCodeField {...form.text('code')} sending={sending} />
+          <SmsCodePurpose phone={phone.data?.mobile} sending={sending}>
+            确认本次还款
+          </SmsCodePurpose>
+        </Card>
+      )}
     </Screen>
+  )
+}
+
+/**
+ * A code is only for an order that can run. One that has ended or runs already has a result; another
+ * order of the same loans comes first.
+ */
+function useUnconfirmed(repaySeqNo: string) {
+  const order = useQuery(resultQuery(repaySeqNo))
+  const { state = 'confirming', underWay } = order.data ?? {}
+  useEffect(() => {
+    if (state === 'confirming') return
+    void go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
+  }, [state, repaySeqNo])
+  return { order, other: underWay?.repaySeqNo === repaySeqNo ? undefined : underWay }
+}
+
+function OrderCard({ query }: { query: ReturnType<typeof useUnconfirmed>['order'] }) {
+  return (
+    <Card title="本次还款">
+      <QueryState query={query} skeleton={<SkeletonLines count={2} />}>
+        {({ amount, bankName, lastFour }) => (
+          <Pairs
+            pairs={[
+              { label: '还款金额', value: `${displayYuan(amount)} 元` },
+              { label: '付款卡', value: `${bankName ?? ''}（${lastFour ?? ''}）` },
+            ]}
+          />
+        )}
+      </QueryState>
+    </Card>
   )
 }
 

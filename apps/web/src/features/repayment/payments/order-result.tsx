@@ -9,10 +9,11 @@ import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
-import { OrderActions, payerOf } from '#shared/payments/order-actions.tsx'
+import { explanationOf, OrderActions, payerOf, titleOf } from '#shared/payments/order-actions.tsx'
 import { resultQuery, type RepaymentResult } from '#shared/payments/payment-order.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { links } from '#features/repayment/links.ts'
+import { renewPayment } from './payment-draft.ts'
 
 const { title } = routes.repayment.paymentResult
 
@@ -54,34 +55,46 @@ function Outcome({ order }: { order: RepaymentResult }) {
 
 /** An order in an app waits for the borrower, who may pay or give it up; one at the bank cannot. */
 function Processing({ order }: { order: RepaymentResult }) {
-  const { repaySeqNo, payBy } = order
-  const isInApp = payBy !== 'card'
-  const inApp = { repaySeqNo, state: 'processing', payBy, needsCode: false } as const
+  const { underWay } = order
+  const isInApp = underWay !== undefined && underWay.payBy !== 'card'
   return (
     <Result
       drawing={<WaitingDrawing />}
-      title="还款处理中"
+      title={isInApp ? titleOf(underWay) : '还款处理中'}
       sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
-      alive={isInApp ? '等待您在支付应用完成付款' : '正在等待银行处理，通常 1 分钟内完成'}
+      alive={isInApp ? '正在等待支付应用的结果' : '正在等待银行处理，通常 1 分钟内完成'}
       actions={
         <>
-          {isInApp && <OrderActions order={{ ...inApp, canGoOn: true, canGiveUp: true }} />}
+          {isInApp && (
+            <OrderActions order={underWay} onGivenUp={async () => chooseAnotherWay(order)} />
+          )}
           <ButtonLink kind={isInApp ? 'text' : 'quiet'} href={links.home}>
             返回还款首页
           </ButtonLink>
         </>
       }
     >
-      <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复扣款</p>
+      <p className="small ink-2 centre">
+        {isInApp ? explanationOf(underWay) : '可以离开此页，有结果会短信通知您，不会重复扣款'}
+      </p>
     </Result>
   )
+}
+
+/** The cashier with the same bills, if they are known on this phone. */
+async function chooseAnotherWay({ kind }: RepaymentResult): Promise<void> {
+  if (kind === 'waiver') return go(routes.waiver.payWaiver, { replace: true })
+  const query = renewPayment()
+  return query
+    ? go(routes.repayment.cashier, { query, replace: true })
+    : go(routes.repayment.payInstalments, { replace: true })
 }
 
 function Paid({ order }: { order: RepaymentResult }) {
   return (
     <Result
       drawing={<SettledDrawing />}
-      title={titleOf(order)}
+      title={paidTitle(order)}
       sentence={<Num value={yuan(order.amount)} yuan size="lg" />}
       actions={
         <>
@@ -108,7 +121,7 @@ function Paid({ order }: { order: RepaymentResult }) {
 }
 
 /** Money that arrived too late for its purpose is not shown as success. */
-function titleOf({ amount, overpaid, settledLoanNos }: RepaymentResult): string {
+function paidTitle({ amount, overpaid, settledLoanNos }: RepaymentResult): string {
   if (overpaid === amount) return '这笔还款无需入账，将原路退回'
   return settledLoanNos.length > 0 ? '还款成功，借款已结清' : '还款成功'
 }
@@ -117,7 +130,7 @@ function Failed({ order }: { order: RepaymentResult }) {
   return (
     <Result
       drawing={<RefusedDrawing />}
-      title={order.state === 'closed' ? '还款未完成' : '扣款失败'}
+      title={failureOf(order)}
       sentence={order.reason ?? '银行未受理本次扣款'}
       actions={
         <>
@@ -131,6 +144,11 @@ function Failed({ order }: { order: RepaymentResult }) {
       </p>
     </Result>
   )
+}
+
+/** A payment that the borrower left or cancelled is no failed debit. */
+function failureOf({ state, payBy }: RepaymentResult): string {
+  return state === 'failed' && payBy === 'card' ? '扣款失败' : '还款未完成'
 }
 
 function Unconfirmed({ order }: { order: RepaymentResult }) {

@@ -43,8 +43,7 @@ function Early({ loanNo }: { loanNo: string }) {
 
   async function goOn(route: Route) {
     if (!aim) return
-    choosePayment(aim)
-    await go(route)
+    await go(route, { query: choosePayment(aim) })
   }
 
   return (

@@ -34,8 +34,9 @@ export default function PayInstalmentsScreen() {
 
   async function pay() {
     if (!aim) return
-    choosePayment({ kind: 'due', picks: [...picks] })
-    await go(routes.repayment.cashier)
+    await go(routes.repayment.cashier, {
+      query: choosePayment({ kind: 'due', picks: [...picks] }),
+    })
   }
 
   return (

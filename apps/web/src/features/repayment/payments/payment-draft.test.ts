@@ -1,7 +1,8 @@
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { saveDraft } from '#shared/forms/draft.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
+import { clearDraft, saveDraft } from '#shared/forms/draft.ts'
 
 /** Reloads the module: memory is lost, storage is kept. */
 async function reloaded() {
@@ -11,7 +12,10 @@ async function reloaded() {
 }
 
 describe('payment draft', () => {
-  afterEach(cleanup)
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+  })
 
   it('is restored after a reload under the same number', async () => {
     const before = await reloaded()
@@ -35,13 +39,47 @@ describe('payment draft', () => {
     expect(read()).toEqual({ aim: undefined, repaySeqNo: undefined })
   })
 
+  it('is prepared again by the address of its page, but not after it is finished', async () => {
+    const { choosePayment } = await reloaded()
+    const picks = [
+      { loanNo: 'LOAN-1', n: 2 },
+      { loanNo: 'LOAN-1', n: 3 },
+      { loanNo: 'LOAN-2', n: 1 },
+    ]
+    const part = { kind: 'earlyPart', loanNo: 'LOAN-1', amount: fen(3000_00n) } as const
+    const aims = [{ kind: 'due', picks } as const, part, { ...part, keep: 'term' } as const]
+    for (const aim of aims) {
+      const query = choosePayment(aim)
+      // A new session deletes the drafts of the previous one.
+      clearDraft('repay')
+      window.location.hash = `#${addressWithQuery('/repay/repayCashier', query)}`
+      const { read, forgetPayment } = await reloaded()
+      expect(read().aim).toEqual(aim)
+      expect((await reloaded()).read()).toEqual(read())
+      forgetPayment()
+      expect((await reloaded()).read().aim).toBeUndefined()
+    }
+  })
+
   it('ignores invalid content', async () => {
-    saveDraft('repay', { aim: { kind: 'earlyPart', loanNo: 7, amount: '1' }, repaySeqNo: 'x' })
-    expect((await reloaded()).read().aim).toBeUndefined()
-    const odd = { kind: 'earlyPart', loanNo: 'LOAN-1', amount: '3000.00', keep: 'all of it' }
-    saveDraft('repay', { aim: odd, repaySeqNo: 'x' })
+    const odd = [
+      'earlyPart*LOAN-1*much',
+      'earlyFull*../x',
+      'due*LOAN-1',
+      'all',
+      'due*LOAN-1.1234',
+      7,
+    ]
+    for (const pay of odd) {
+      saveDraft('repay', { pay, repaySeqNo: 'x' })
+      expect((await reloaded()).read().aim).toBeUndefined()
+      window.location.hash = `#${addressWithQuery('/repay/repayCashier', { pay: String(pay) })}`
+      expect((await reloaded()).read().aim).toBeUndefined()
+    }
+    window.location.hash = ''
+    saveDraft('repay', { pay: 'earlyPart*LOAN-1*3000.00*all', repaySeqNo: 'x' })
     expect((await reloaded()).read().aim).not.toHaveProperty('keep')
-    saveDraft('repay', { aim: { kind: 'earlyFull', loanNo: 'LOAN-1' } })
+    saveDraft('repay', { pay: 'earlyFull*LOAN-1' })
     expect((await reloaded()).read().aim).toBeUndefined()
   })
 })

@@ -70,7 +70,7 @@ describe('a changed plan', () => {
     expect(await planOn('还款前')).toContain('1,079.82')
     expect(screen.getByText('31.82 元')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: '继续还款' }))
-    expect(places).toEqual(['/repay/repayCashier'])
+    expect(places).toEqual(['/repay/repayCashier?pay=earlyPart*LOAN*500.00*'])
   })
 
   it('shows both plans of a deferral as quoted, and goes back to its application', async () => {

@@ -11,7 +11,7 @@ import { formatPercent } from '#shared/pages/figures.ts'
 import { quoteQuery } from '#shared/payments/payment-quote.tsx'
 import { deferralQuoteQuery } from '#features/repayment/deferral/deferral-queries.ts'
 import { links } from '#features/repayment/links.ts'
-import { usePaymentDraft } from './payment-draft.ts'
+import { queryOf, usePaymentDraft } from './payment-draft.ts'
 import { openRows, PlanComparison, rateCutRows } from './plan-comparison.tsx'
 
 const { title } = routes.repayment.planChange
@@ -65,7 +65,11 @@ function Early({ aim }: { aim: RepaymentAim }) {
         { label: '还款后待还', value: `${displayYuan(totalOf(after))} 元` },
         { label: '少付利息', value: `${displayYuan(saving)} 元` },
       ]}
-      footer={<Button onPress={async () => go(routes.repayment.cashier)}>继续还款</Button>}
+      footer={
+        <Button onPress={async () => go(routes.repayment.cashier, { query: queryOf(aim) })}>
+          继续还款
+        </Button>
+      }
     />
   )
 }

@@ -1,0 +1,82 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import { instalmentsOf } from '#features/repayment/loan-view.ts'
+import { readLoans } from '#lending/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import type { Services } from '#platform/services.ts'
+import { momentOf } from './debit-day.ts'
+import { customersDueOn } from './due-loan-store.ts'
+
+const CUSTOMERS_PER_SLICE = 200
+const { daysBefore, hour } = product.dueReminder
+
+/**
+ * Reminds the customers of the instalments that are due some days after a business date, in slices.
+ * Each reminder has a number of its own, so a repeated run sends none twice. A run that comes late
+ * still sends what is not due yet.
+ */
+export async function remindDay(
+  services: Services,
+  { date, after }: { readonly date: LocalDate; readonly after: string },
+): Promise<void> {
+  const { database, now } = services
+  const planned = momentOf(date, hour)
+  if (date <= services.today() && planned > now()) {
+    return again(services, { date, after, runAt: planned })
+  }
+  const today = await services.businessDate()
+  const dates = daysBefore.map((days) => addDays(date, days)).filter((dueDate) => dueDate > today)
+  if (dates.length === 0) return undefined
+  const due = await customersDueOn(database, { dates, after, count: CUSTOMERS_PER_SLICE })
+  for (const customer of due) await remind(services, { customer, dates, today, date })
+  const last = due.at(-1)
+  if (last === undefined || due.length < CUSTOMERS_PER_SLICE) return undefined
+  return again(services, { date, after: last, runAt: now() })
+}
+
+async function again(
+  { database, tasks }: Services,
+  next: { readonly date: LocalDate; readonly after: string; readonly runAt: Date },
+): Promise<void> {
+  const { date, after, runAt } = next
+  const payload = { date, afterCustomer: after }
+  await database.inTransaction((tx) =>
+    tasks.add(tx, { kind: 'remind-day', payload, key: date, runAt }),
+  )
+}
+
+/** One SMS per due date, with the sum that the bills of that date show. */
+async function remind(
+  services: Services,
+  {
+    customer,
+    dates,
+    today,
+    date,
+  }: {
+    readonly customer: CustomerNo
+    readonly dates: readonly LocalDate[]
+    readonly today: LocalDate
+    /** The business date of the run. */
+    readonly date: LocalDate
+  },
+): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const loans = await readLoans(tx, customer)
+    const bills = loans.flatMap((kept) => instalmentsOf(kept, today))
+    for (const dueDate of dates) {
+      const amount = sum(
+        bills.filter((bill) => bill.dueDate === dueDate).map((bill) => bill.amount),
+      )
+      if (amount === 0n) continue
+      await enqueueSms(tx, services, {
+        customer,
+        kind: 'due-reminder',
+        messageNo: `due-${dueDate}-${date}`,
+        text: `您有 ${displayYuan(amount)} 元借款将于 ${dueDate} 到期，当日从还款卡自动扣款，请保证卡内余额充足。也可以提前在“还款”中还款。`,
+      })
+    }
+  })
+}
