@@ -12,8 +12,6 @@ export type LoadOptions = {
   /** Calls per second. Undefined: each client sends the next call as soon as it has its answer. */
   readonly rate: number | undefined
   readonly seconds: number
-  /** The value of SERVERS for the product. */
-  readonly servers: string
 }
 
 const SECONDS_MAX = 24 * 60 * 60
@@ -29,7 +27,6 @@ export function readArguments(words: readonly string[], known: readonly string[]
       json: { type: 'boolean', default: false },
       rate: { type: 'string' },
       seconds: { type: 'string', default: '10' },
-      servers: { type: 'string', default: '1' },
     },
   })
   const unknown = positionals.filter((name) => !known.includes(name))
@@ -43,7 +40,6 @@ export function readArguments(words: readonly string[], known: readonly string[]
     load: {
       rate: values.rate === undefined ? undefined : numberOf('rate', values.rate, RATE_MAX),
       seconds: numberOf('seconds', values.seconds, SECONDS_MAX),
-      servers: values.servers,
     },
   }
 }

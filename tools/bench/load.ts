@@ -23,7 +23,7 @@ const reads: readonly ((borrower: Borrower, count: number) => Promise<void>)[] =
  * Sealed reads of a borrower with two loans: at a fixed rate, or as fast as the answers come. The
  * goals apply to the second.
  */
-export async function benchLoad({ rate, seconds, servers }: LoadOptions): Promise<Row[]> {
+export async function benchLoad({ rate, seconds }: LoadOptions): Promise<Row[]> {
   return withLendingDatabase(async ({ url, pid: postgres }) =>
     withProduct(
       async ({ address, pid }) => {
@@ -40,7 +40,7 @@ export async function benchLoad({ rate, seconds, servers }: LoadOptions): Promis
           postgresUs: after.postgres - before.postgres,
         })
       },
-      { DATABASE_URL: url, SERVERS: servers },
+      { DATABASE_URL: url },
     ),
   )
 }
@@ -59,9 +59,7 @@ type LoadResult = {
   readonly milliseconds: number
 }
 
-type LoadOf = Pick<LoadOptions, 'rate' | 'seconds'>
-
-async function load(borrower: Borrower, { rate, seconds }: LoadOf): Promise<LoadResult> {
+async function load(borrower: Borrower, { rate, seconds }: LoadOptions): Promise<LoadResult> {
   const times: number[] = []
   const errors = new Map<string, number>()
   let count = 0

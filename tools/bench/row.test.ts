@@ -24,7 +24,7 @@ it('runs all benchmarks unless some are named', () => {
     names: known,
     isFull: false,
     isJson: false,
-    load: { rate: undefined, seconds: 10, servers: '1' },
+    load: { rate: undefined, seconds: 10 },
   })
   expect(readArguments(['load', 'first-route', '--json', '--full'], known)).toMatchObject({
     names: ['first-route', 'load'],
@@ -34,8 +34,8 @@ it('runs all benchmarks unless some are named', () => {
 })
 
 it('reads the rate and the duration of the load', () => {
-  const words = ['load', '--rate', '200', '--seconds', '20', '--servers', 'auto']
-  expect(readArguments(words, known).load).toEqual({ rate: 200, seconds: 20, servers: 'auto' })
+  const words = ['load', '--rate', '200', '--seconds', '20']
+  expect(readArguments(words, known).load).toEqual({ rate: 200, seconds: 20 })
 })
 
 it('refuses unknown benchmarks, unknown options and numbers that are none', () => {
