@@ -44,7 +44,7 @@ export async function benchBills({ isFull }: { readonly isFull: boolean }): Prom
   const rows: Row[] = []
   let smallest: number | undefined
   for (const size of sizes) {
-    const times = await withLendingDatabase((url) => lookAround(url, size))
+    const times = await withLendingDatabase(({ url }) => lookAround(url, size))
     const slowest = percentile(times, 0.99)
     rows.push({
       what: `bills of one customer among ${size.toLocaleString('en')} loans, p99, ms`,

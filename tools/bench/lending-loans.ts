@@ -1,6 +1,8 @@
+import { customerNo, type CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
 import { Client } from 'pg'
 
 const LOANS_AT_ONCE = 100_000
+const LATE_IN_A_HUNDRED = 5
 
 /** Loans of one year as in a lender's books: most on time, one in twenty a month overdue. */
 const LOANS = `
@@ -20,7 +22,7 @@ const LOANS = `
    CROSS JOIN LATERAL (
      SELECT $1::date - (one % 330)::integer AS start_on, 12 * 100 * (50 + one % 4000) AS amount_fen,
             (72000 + one % 5 * 36000)::integer AS rate_ppm,
-            CASE WHEN one % 100 < 5 THEN 31 ELSE 0 END AS days_late) AS begun
+            CASE WHEN one % 100 < ${LATE_IN_A_HUNDRED} THEN 31 ELSE 0 END AS days_late) AS begun
    CROSS JOIN LATERAL (
      SELECT array_agg(period_from ORDER BY n) AS period_from,
             array_agg(period_to ORDER BY n) AS period_to, array_agg(30 ORDER BY n) AS days360,
@@ -58,6 +60,13 @@ const LIMITS = `
   SELECT customer_no, 20000000, limit_held_fen, 'open', $1::date + 365, 'E', 234000,
          'consumer-finance', $1::timestamptz
     FROM loans`
+
+/** A customer of `fillWithLoans` without an overdue loan, who may draw. */
+export function anyPunctualCustomer(count: number): CustomerNo {
+  const hundred = 100 * Math.floor((Math.random() * count) / 100)
+  const one = hundred + LATE_IN_A_HUNDRED + Math.floor(Math.random() * (100 - LATE_IN_A_HUNDRED))
+  return customerNo(`C${String(one).padStart(12, '0')}`)
+}
 
 /**
  * Fills an empty database with loans on a day, by SQL only: one customer and one limit per loan.

@@ -16,6 +16,7 @@ import {
 import { generateRsaKey } from '@qingzhou/server/http/bodies/rsa-key.ts'
 import { freePort } from '../postgres/port.ts'
 import { end, launchProduct } from '../product/product-process.ts'
+import { withLendingDatabase } from './lending-end-of-day.ts'
 import type { Row } from './row.ts'
 import { perSecond, ratioTo } from './row.ts'
 
@@ -56,7 +57,7 @@ function postOne(address: string, { path, headers, body }: Post, agent: Agent): 
   })
 }
 
-const BLOCKS = 1500
+const BLOCKS = 400
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
 
 /** RSA blocks opened per second without any overhead: the upper limit of the block form. */
@@ -82,48 +83,73 @@ async function blocksASecond(): Promise<number> {
   return perSecond(BLOCKS, performance.now() - started)
 }
 
-const CALLS = 4000
+const CALLS = 3000
+/** Decrypting a block takes a hundred times as long as a call under a session key. */
+const CALLS_IN_BLOCKS = 440
 const { path } = calls.system.version
 
 /** The cost of a sealed call, beside a minimal server and beside the decryption alone. */
 export async function benchSealedCalls(): Promise<Row[]> {
-  const bare = await bareCallsASecond()
-  const decryption = { name: 'the bare decryption', value: await blocksASecond() }
-  const ZERO = { name: 'a bare HTTP handler', value: bare }
-
-  return withProduct(async (address) => {
-    const cipher = await cipherOfPlatform()
-    const publicKey = await publicKeyOf(address)
-    const rate = async (posts: Post[]) => {
-      await postAll(address, posts.splice(0, CALLS / 10))
-      return perSecond(posts.length, await postAll(address, posts))
-    }
-    const inBlocks = await rate(await sealedInBlocks(cipher, publicKey))
-    const underKey = await rate(await sealedUnderKey(cipher, publicKey))
-    return [
-      { what: 'bare HTTP handler, calls a second', value: bare.toFixed(0) },
-      { what: 'bare RSA decryption, blocks a second', value: decryption.value.toFixed(0) },
-      {
-        what: 'sealed call in one block, calls a second',
-        value: inBlocks.toFixed(0),
-        beside: ratioTo(decryption, inBlocks),
-      },
-      {
-        what: 'sealed call under a session key, calls a second',
-        value: underKey.toFixed(0),
-        beside: ratioTo(ZERO, underKey),
-      },
-    ]
+  return withLendingDatabase(async ({ url }) => {
+    const bare = await bareCallsASecond(url)
+    const decryption = { name: 'the bare decryption', value: await blocksASecond() }
+    const sealed = await withProduct(({ address }) => sealedCallsASecond(address), {
+      DATABASE_URL: url,
+    })
+    return rowsOf(sealed, { ...bare, decryption })
   })
 }
 
-async function bareCallsASecond(): Promise<number> {
-  const child = fork(join(import.meta.dirname, 'bare-server.ts'), { execArgv: [] })
+type Limit = { readonly name: string; readonly value: number }
+type SealedRates = { readonly inBlocks: number; readonly underKey: number }
+
+function rowsOf(
+  { inBlocks, underKey }: SealedRates,
+  limits: { readonly plain: Limit; readonly withSql: Limit; readonly decryption: Limit },
+): Row[] {
+  const limit = (what: string, { value }: Limit): Row => ({ what, value: value.toFixed(0) })
+  const beside = (what: string, value: number, to: Limit, atLeast: number): Row => ({
+    what,
+    value: value.toFixed(0),
+    beside: ratioTo(to, value),
+    goal: { measured: value / to.value, atLeast },
+  })
+  return [
+    limit('bare HTTP handler, calls a second', limits.plain),
+    limit('the same with one SQL statement', limits.withSql),
+    limit('bare RSA decryption, blocks a second', limits.decryption),
+    beside('sealed call in one block, calls a second', inBlocks, limits.decryption, 0.85),
+    beside('sealed call under a session key, calls a second', underKey, limits.plain, 0.4),
+    beside('the same, beside one SQL statement', underKey, limits.withSql, 0.8),
+  ]
+}
+
+async function sealedCallsASecond(address: string): Promise<SealedRates> {
+  const cipher = await cipherOfPlatform()
+  const publicKey = await publicKeyOf(address)
+  const rate = async (posts: Post[]) => {
+    await postAll(address, posts.splice(0, posts.length / 10))
+    return perSecond(posts.length, await postAll(address, posts))
+  }
+  return {
+    inBlocks: await rate(await sealedInBlocks(cipher, publicKey)),
+    underKey: await rate(await sealedUnderKey(cipher, publicKey)),
+  }
+}
+
+async function bareCallsASecond(url: string): Promise<{ plain: Limit; withSql: Limit }> {
+  const script = join(import.meta.dirname, 'bare-server.ts')
+  const child = fork(script, { execArgv: [], env: { ...process.env, DATABASE_URL: url } })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const posts = Array.from({ length: CALLS }, () => ({ path, headers: {}, body: '{}' }))
-  const took = await postAll(`http://127.0.0.1:${port}`, posts)
+  const rate = async (at: string) => {
+    const posts = Array.from({ length: CALLS }, () => ({ path: at, headers: {}, body: '{}' }))
+    await postAll(`http://127.0.0.1:${port}`, posts.splice(0, CALLS / 10))
+    return perSecond(posts.length, await postAll(`http://127.0.0.1:${port}`, posts))
+  }
+  const plain = { name: 'a bare HTTP handler', value: await rate('/') }
+  const withSql = { name: 'a handler with one SQL statement', value: await rate('/sql') }
   child.disconnect()
-  return perSecond(CALLS, took)
+  return { plain, withSql }
 }
 
 async function publicKeyOf(address: string): Promise<PublicKey> {
@@ -143,18 +169,24 @@ function payload(): string {
 }
 
 async function sealedInBlocks(cipher: Cipher, publicKey: PublicKey): Promise<Post[]> {
-  return repeated(publicKey, () => sealInBlocks(cipher, publicKey, payload()))
+  return repeated(publicKey, CALLS_IN_BLOCKS, () => sealInBlocks(cipher, publicKey, payload()))
 }
 
 async function sealedUnderKey(cipher: Cipher, publicKey: PublicKey): Promise<Post[]> {
   const key = await newSessionKey(cipher, publicKey)
   const destination = { method: 'POST', path, token: undefined }
-  return repeated(publicKey, () => sealUnderKey(cipher, key, { json: payload(), destination }))
+  return repeated(publicKey, CALLS, () =>
+    sealUnderKey(cipher, key, { json: payload(), destination }),
+  )
 }
 
-async function repeated({ keyId }: PublicKey, seal: () => Promise<unknown>): Promise<Post[]> {
+async function repeated(
+  { keyId }: PublicKey,
+  count: number,
+  seal: () => Promise<unknown>,
+): Promise<Post[]> {
   const posts: Post[] = []
-  for (let count = 0; count < CALLS; count += 1) {
+  while (posts.length < count) {
     const headers = { ...HEADERS, [KEY_ID_HEADER]: keyId }
     posts.push({ path, headers, body: JSON.stringify(await seal()) })
   }
@@ -166,7 +198,7 @@ async function repeated({ keyId }: PublicKey, seal: () => Promise<unknown>): Pro
  * added.
  */
 export async function withProduct<Result>(
-  work: (address: string) => Promise<Result>,
+  work: (product: { readonly address: string; readonly pid: number }) => Promise<Result>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-'))
@@ -176,7 +208,7 @@ export async function withProduct<Result>(
     settings: { IP_BLOCKS_PER_MINUTE: '1000000', ...settings },
   })
   try {
-    return await work(product.address)
+    return await work({ address: product.address, pid: product.process.pid ?? 0 })
   } finally {
     await end(product.process, 'SIGTERM')
     rmSync(directory, { recursive: true, force: true })

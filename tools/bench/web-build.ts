@@ -11,6 +11,8 @@ export const webLimits = {
   firstScriptBytes: 100_000,
   firstRequests: 8,
   nextRequests: 2,
+  usableMs: 1_600,
+  usableTimesFetching: 1.25,
   laterBytes: 40_000,
   laterFiles: 4,
 } as const

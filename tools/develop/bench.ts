@@ -1,45 +1,57 @@
 import { cpus } from 'node:os'
 
+import { readArguments, type Arguments } from '../bench/arguments.ts'
 import { benchBills } from '../bench/bills.ts'
 import { benchBorrow } from '../bench/borrow.ts'
 import { benchFirstRoute } from '../bench/first-route.ts'
 import { benchEndOfDay } from '../bench/lending-end-of-day.ts'
 import { benchSchedules } from '../bench/lending-schedules.ts'
 import { benchTraffic } from '../bench/lending-traffic.ts'
+import { benchLoad } from '../bench/load.ts'
 import { benchOcr } from '../bench/ocr.ts'
+import { goalLines, jsonOf, linesOf, type Bench, type Row } from '../bench/row.ts'
 import { benchSealedCalls } from '../bench/sealed-calls.ts'
-import type { Row } from '../bench/row.ts'
+import { benchStarts } from '../bench/starts.ts'
 
 /**
- * Runs the benchmarks and prints each figure beside a limit measured in the same run. Asserts
- * nothing.
+ * Runs the benchmarks and prints each figure beside a limit measured in the same run, and whether
+ * its goal is reached. Asserts nothing.
  */
-const benches: Record<string, () => Promise<Row[]>> = {
+const benches: Record<string, (given: Arguments) => Promise<Row[]>> = {
   'first-route': () => benchFirstRoute(console.error),
   'sealed-calls': benchSealedCalls,
   borrow: benchBorrow,
-  bills: () => benchBills({ isFull: process.argv.includes('--full') }),
+  load: ({ load }) => benchLoad(load),
+  bills: benchBills,
   schedules: benchSchedules,
   traffic: benchTraffic,
-  'end-of-day': () => benchEndOfDay({ isFull: process.argv.includes('--full') }),
+  'end-of-day': benchEndOfDay,
+  starts: benchStarts,
   ocr: benchOcr,
 }
 
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const unknown = wanted.filter((name) => !(name in benches))
-if (unknown.length > 0) {
-  console.error(
-    `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(benches).join(', ')}.`,
-  )
-  process.exit(1)
+const given = argumentsOrExit()
+const say = given.isJson ? console.error : console.log
+const machine = {
+  processor: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+  node: process.version,
 }
-
-console.log(`${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}\n`)
+say(`${machine.processor}, Node ${machine.node}\n`)
+const done: Bench[] = []
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(name)
-  for (const { what, value, beside } of await bench()) {
-    console.log(`  ${what.padEnd(52)}${value.padStart(10)}${beside ? `   ${beside}` : ''}`)
+  if (!given.names.includes(name)) continue
+  const result = { name, rows: await bench(given) }
+  done.push(result)
+  for (const line of linesOf(result)) say(line)
+}
+for (const line of goalLines(done)) say(line)
+if (given.isJson) console.log(jsonOf(machine, done))
+
+function argumentsOrExit(): Arguments {
+  try {
+    return readArguments(process.argv.slice(2), Object.keys(benches))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
   }
-  console.log('')
 }

@@ -1,4 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
@@ -13,6 +16,7 @@ import type { Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { processTree } from '../bench/processes.ts'
 import { freePort } from '../postgres/port.ts'
 import { clientOverHttp } from './over-http.ts'
 import { kill, launch } from './processes.ts'
@@ -138,4 +142,74 @@ async function executeAndPoll(phone: {
     },
     { timeout: 60_000, interval: 150 },
   )
+}
+
+it(
+  'two processes serve one port, and a killed one is replaced while the other answers',
+  { timeout: 120_000 },
+  async () => {
+    const settings: Record<string, string> = {
+      ...(await own('main')),
+      SERVERS: '2',
+      WORKERS: '2',
+    }
+    const supervisor = await launch('main', settings)
+    processes.push(supervisor)
+    const address = `http://127.0.0.1:${settings['PORT']}`
+    const pids = () => processTree(supervisor.pid ?? 0).slice(1)
+    /** How many of the processes run background tasks. */
+    const working = () => pids().filter((pid) => environmentOf(pid).includes('WORKERS=2')).length
+
+    const before = pids()
+    expect(before).toHaveLength(2)
+    expect(working()).toBe(1)
+    await answers(address, 10)
+    // Whichever process answers, it answers for both.
+    for (let count = 0; count < 2; count += 1) {
+      expect((await ask(`${address}/metrics`)).text).toMatch(
+        /qingzhou_requests_total\{call="health",[^}]*\} 10\n/,
+      )
+    }
+
+    let said = ''
+    supervisor.stdout?.on('data', (part: Buffer) => (said += part.toString()))
+    for (const [index, killed] of before.entries()) {
+      process.kill(killed, 'SIGKILL')
+      await answers(address, 10)
+      const replaced = () => expect(said.match(/took its place/g)).toHaveLength(index + 1)
+      await vi.waitFor(replaced, { timeout: 60_000, interval: 200 })
+    }
+    expect(pids().filter((pid) => before.includes(pid))).toEqual([])
+    expect(working()).toBe(1)
+    await answers(address, 10)
+    expect((await ask(`${address}/readyz`)).status).toBe(200)
+
+    const ended = once(supervisor, 'exit')
+    supervisor.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    await expect(ask(`${address}/healthz`)).rejects.toThrow('ECONNREFUSED')
+  },
+)
+
+/** Each request has its own connection, which any of the processes accepts. */
+async function answers(address: string, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    expect((await ask(`${address}/healthz`)).status).toBe(200)
+  }
+}
+
+async function ask(url: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => resolve({ status: response.statusCode, text }))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+  })
+}
+
+function environmentOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
 }

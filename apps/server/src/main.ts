@@ -1,9 +1,11 @@
-import { readConfig } from './platform/config/config.ts'
+import cluster from 'node:cluster'
+import { readConfig, type Config } from './platform/config/config.ts'
 import { prepareDataFolder } from './platform/config/data-folder.ts'
 import { createDatabase } from './platform/database/pool.ts'
 import { createVault } from './platform/database/vault/vault.ts'
 import { rotateBodyKeys } from './http/bodies/body-keys.ts'
 import { waitForPort } from './boot/port.ts'
+import { shareOf, superviseServers } from './boot/server-processes.ts'
 
 try {
   await (process.argv[2] === 'rotate-keys' ? rotateKeys() : serve())
@@ -15,13 +17,31 @@ try {
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
   prepareDataFolder(config.dataDirectory)
+  if (cluster.isWorker) {
+    await startHere(shareOf(config))
+    return
+  }
   await waitForPort(config)
+  const started =
+    config.servers === 1 ? await startHere(config) : await superviseServers(config, say)
+  if (started === undefined) process.exit(1)
+  if (config.servers > 1) stopOnSignal(started.stop)
+  say(`Listening on ${started.address}`)
+}
+
+async function startHere(config: Config) {
   // Loaded after the checks, because it takes longer than they do.
   const { startServer } = await import('./boot/server.ts')
-  const { address, stop } = await startServer(config)
-  say(`Listening on ${address}`)
+  const started = await startServer(config)
+  stopOnSignal(started.stop)
+  return started
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)))
+    // Both may arrive: one from the terminal, one from the process that supervises this one.
+    process.on(signal, () => void (stopping ??= stop().then(() => process.exit(0))))
   }
 }
 

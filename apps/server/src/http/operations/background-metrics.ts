@@ -71,6 +71,8 @@ function gauge<Row>(
     ...named,
     labelNames: [...labelNames],
     registers: [registry],
+    // Every process reads the same figures.
+    aggregator: 'max',
     collect: async (): Promise<void> => {
       const rows = await read().catch(() => undefined)
       if (!rows) return
@@ -91,6 +93,7 @@ export function watchProviders(registry: Registry, read: () => readonly Provider
     help: 'Whether a provider is asked: 0 closed (it is), 1 half-open (one call probes it), 2 open (it is not).',
     labelNames: ['provider'],
     registers,
+    aggregator: 'max',
     collect: () => {
       for (const { provider, circuit } of read()) {
         circuits.set({ provider }, CIRCUIT_VALUES[circuit])

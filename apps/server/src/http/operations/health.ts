@@ -40,7 +40,7 @@ export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   app.get('/metrics', { config: { name: 'metrics' } }, async (request, reply) => {
     const { metricsAccess, metrics } = deps
     if (!isAllowed(metricsAccess, request.headers.authorization)) return reply.callNotFound()
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.registry.contentType).send(await metrics.text())
   })
 }
 

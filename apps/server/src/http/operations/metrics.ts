@@ -1,6 +1,7 @@
 import type { Progress } from '#features/end-of-day/progress-store.ts'
 import type { ProviderFigures } from '#providers/providers.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { metricsOfAll } from './metrics-of-all.ts'
 import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -54,7 +55,7 @@ export function createMetrics(
   watchDifferences(registry, watched.differences)
   watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
-  return { registry, requests, durations, decrypts, shed }
+  return { registry, text: metricsOfAll(registry), requests, durations, decrypts, shed }
 }
 
 /** The progress of the end of day, read from the database, which covers all servers. */
@@ -88,7 +89,7 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
       const progress = await ask()
       if (progress) gauge.set(value(progress))
     }
-    const gauge = new Gauge({ name, help, registers: [registry], collect })
+    const gauge = new Gauge({ name, help, registers: [registry], aggregator: 'max', collect })
   }
 }
 
@@ -97,6 +98,7 @@ function watchDifferences(registry: Registry, read: () => Promise<number>): void
     name: 'qingzhou_transfer_differences',
     help: 'Transfers in which day files and books differ, still to be looked into.',
     registers: [registry],
+    aggregator: 'max',
     // Keep the last value while the database is unavailable.
     collect: async () =>
       read()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
@@ -286,4 +286,30 @@ it('an invalid setting is named', () => {
   expect(complaints).toContain('MODE has to be one of sandbox, production')
   expect(complaints).toContain('PORT has to be a whole number')
   expect(complaints).toContain('LOG_LEVEL has to be one of')
+})
+
+describe('the number of server processes', () => {
+  const serversOf = (settings: Record<string, string>) =>
+    readConfig({ ...sandbox, ...settings }).servers
+
+  it('is 1, a given number, or one per core as far as the database connections suffice', () => {
+    expect(serversOf({})).toBe(1)
+    expect(serversOf({ SERVERS: '3' })).toBe(3)
+    const cores = availableParallelism()
+    expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '256' })).toBe(
+      Math.min(cores, 64),
+    )
+    expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '7' })).toBe(1)
+    expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '0' })).toBe(1)
+  })
+
+  it.each(['0', '65', '-1', '1.5', 'all', '100'])('cannot be %s', (text) => {
+    const complaints = complaintsOf({ ...sandbox, SERVERS: text })
+    expect(complaints).toContain('SERVERS has to be auto or a whole number from 1 to 64')
+  })
+
+  it('leaves each process enough database connections', () => {
+    const settings = { ...sandbox, SERVERS: '4', DATABASE_CONNECTIONS_MAX: '15' }
+    expect(complaintsOf(settings)).toContain('SERVERS=4 needs DATABASE_CONNECTIONS_MAX of 16')
+  })
 })

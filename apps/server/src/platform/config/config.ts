@@ -23,6 +23,7 @@ import {
   officialAccountUrlOf,
   proxyHopsOf,
   publicOriginOf,
+  serversOf,
   serviceFeesOf,
   staffSecondFactorOf,
   type BankPartner,
@@ -37,6 +38,8 @@ export type Config = {
   readonly port: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
+  /** How many processes serve the port. */
+  readonly servers: number
   /**
    * How many tasks of each lane this process runs concurrently. 0 leaves them to other processes.
    */
@@ -111,13 +114,15 @@ export function readConfig(environment: Environment): Config {
   const settings = createSettings(environment)
   const mode = settings.oneOf('MODE', ['sandbox', 'production'], 'sandbox')
   const dataDirectory = resolve(settings.text('DATA_DIR', 'data'))
+  const databaseConnectionsMax = settings.integer('DATABASE_CONNECTIONS_MAX', 20)
   const config: Config = {
     mode,
     brand: brandOf(settings),
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
     databaseUrl: databaseUrlOf(settings, mode),
-    databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
+    databaseConnectionsMax,
+    servers: serversOf(settings, databaseConnectionsMax),
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),
     loansRecomputedPerNight: settings.integer('LOANS_RECOMPUTED_PER_NIGHT', 1000),

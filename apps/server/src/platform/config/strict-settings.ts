@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import type { ServiceFee, ServiceFees } from '@qingzhou/domain/cost/service-fee'
@@ -9,6 +10,25 @@ import type { Settings } from './settings.ts'
 import { readBrand, type Brand } from './brand.ts'
 
 type Mode = Config['mode']
+
+const SERVERS_MAX = 64
+/** Requests, background tasks and the end of day of one process must not wait for each other. */
+const CONNECTIONS_PER_SERVER_MIN = 4
+
+/** How many processes serve the port: `auto` is one per core, as far as the database connections suffice. */
+export function serversOf(settings: Settings, databaseConnectionsMax: number): number {
+  const text = settings.text('SERVERS', '1')
+  const sufficient = Math.floor(databaseConnectionsMax / CONNECTIONS_PER_SERVER_MIN)
+  if (text === 'auto') return Math.max(1, Math.min(availableParallelism(), sufficient, SERVERS_MAX))
+  const servers = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (servers < 1 || servers > SERVERS_MAX) {
+    settings.complain(`SERVERS has to be auto or a whole number from 1 to ${SERVERS_MAX}`)
+  } else if (servers > 1 && servers > sufficient) {
+    const needed = servers * CONNECTIONS_PER_SERVER_MIN
+    settings.complain(`SERVERS=${servers} needs DATABASE_CONNECTIONS_MAX of ${needed} or more`)
+  }
+  return servers
+}
 
 export function publicOriginOf(settings: Settings, mode: Mode): string | undefined {
   const given =
