@@ -1,3 +1,4 @@
+import { leaveOverlays } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
 import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
@@ -11,11 +12,12 @@ export function connect(router: AppRouter): void {
     navigate: (address, options) => router.navigate(address, options),
     back: (otherwise = '/') =>
       void (hasEarlierScreen() ? router.navigate(-1) : router.navigate(otherwise, REPLACE)),
-    restart: (address) => {
-      // Drop the query before the `#`: it belongs to the previous user's link.
-      window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
-      window.location.reload()
-    },
+    restart: (address) =>
+      void leaveOverlays(() => {
+        // Drop the query before the `#`: it belongs to the previous user's link.
+        window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
+        window.location.reload()
+      }),
   })
   onOutcome((outcome) => (outcome.kind === 'stepWanted' ? enter(router) : answer(router, outcome)))
 }

@@ -21,6 +21,7 @@ interface ButtonProps {
   fit?: boolean
   /** The accessible name where the visible text is not enough. */
   label?: string
+  opensDialog?: boolean
 }
 
 export function Button({
@@ -34,6 +35,7 @@ export function Button({
   icon,
   fit = false,
   label,
+  opensDialog = false,
 }: ButtonProps) {
   const { isPending, run } = usePending()
   const isFormPending = use(FormPending)
@@ -53,6 +55,7 @@ export function Button({
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
       aria-label={unavailable === undefined ? label : undefined}
+      aria-haspopup={opensDialog ? 'dialog' : undefined}
       onClick={press}
     >
       {isBusy ? <span className="spinner" aria-hidden="true" /> : icon}

@@ -43,7 +43,7 @@ export default function SignedAgreementsScreen() {
       top={<Tabs id={TABS} label="筛选" tabs={filters} value={filter} onChange={setFilter} />}
       footer={
         hasAny && (
-          <Button onPress={() => setSending(true)} {...picks.unavailable}>
+          <Button opensDialog onPress={() => setSending(true)} {...picks.unavailable}>
             发送到邮箱（{picks.chosen.length} 份）
           </Button>
         )

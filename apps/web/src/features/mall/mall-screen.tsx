@@ -85,7 +85,7 @@ function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void
   const longest = offer.instalments.at(-1)
   return (
     <li>
-      <button type="button" className="card mall-offer" onClick={onChoose}>
+      <button type="button" className="card mall-offer" aria-haspopup="dialog" onClick={onChoose}>
         <MallPicture picture={offer.picture} />
         <span className="stack stack-1 grow">
           <span className="strong">{offer.name}</span>
