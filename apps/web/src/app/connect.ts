@@ -1,4 +1,4 @@
-import { leaveOverlays } from '@qingzhou/ui/overlays'
+import { endToast, leaveOverlays } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
 import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
@@ -19,7 +19,18 @@ export function connect(router: AppRouter): void {
         window.location.reload()
       }),
   })
+  endToastsOf(router)
   onOutcome((outcome) => (outcome.kind === 'stepWanted' ? enter(router) : answer(router, outcome)))
+}
+
+/** A message ends when another page starts to open; a redirect belongs to the same navigation. */
+function endToastsOf(router: AppRouter): void {
+  let wasLoading = router.state.isLoading
+  router.subscribe(() => {
+    const { isLoading } = router.state
+    if (isLoading && !wasLoading) endToast('navigation')
+    wasLoading = isLoading
+  })
 }
 
 const REPLACE = { replace: true } as const

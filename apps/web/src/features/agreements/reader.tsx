@@ -73,7 +73,7 @@ function Consent({ which, isRead }: { which: Which; isRead: boolean }) {
       await client.resetQueries({ queryKey: ['agreements-of-event', which.event] })
       return goTo(window.location.hash.slice(1))
     }
-    toast('已记录您的同意')
+    toast('已记录您的同意', { survivesNavigation: true })
     await goOn()
   }
 

@@ -4,7 +4,7 @@ import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { Num } from '@qingzhou/ui/money'
 import { Pairs, Well } from '@qingzhou/ui/layout'
-import { Sheet, toast } from '@qingzhou/ui/overlays'
+import { Sheet } from '@qingzhou/ui/overlays'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
@@ -108,8 +108,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   const { quote, card, signing, papers } = purchase
 
   function readCosts() {
-    if (!signing.check()) toast('请先阅读并勾选借款协议')
-    else setReading(true)
+    if (signing.check()) setReading(true)
   }
 
   async function confirm() {

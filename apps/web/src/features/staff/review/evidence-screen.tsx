@@ -142,7 +142,7 @@ function useHandIn(
       setProblem(error.message)
       return
     }
-    toast('已提交，等待审核')
+    toast('已提交，等待审核', { survivesNavigation: true })
     await done()
   }
 

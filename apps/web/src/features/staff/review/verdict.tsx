@@ -156,7 +156,9 @@ function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
       await onChanged()
       return
     }
-    toast(verdict === 'approved' ? '已通过' : '已退回，客户会收到原因')
+    toast(verdict === 'approved' ? '已通过' : '已退回，客户会收到原因', {
+      survivesNavigation: true,
+    })
     await next()
   }
 
