@@ -2,6 +2,9 @@ import { type MouseEvent, type ReactNode, use } from 'react'
 import { FormPending } from './form.tsx'
 import { usePending, type Work } from './use-pending.ts'
 
+/** Why a button cannot be pressed yet. With the name of a missing field, a press leads to the field. */
+export type Unavailable = string | { readonly reason: string; readonly field: string }
+
 type ButtonKind = 'primary' | 'quiet' | 'refuse' | 'on-deep' | 'text'
 
 interface ButtonProps {
@@ -11,8 +14,8 @@ interface ButtonProps {
   type?: 'button' | 'submit'
   /** The button stays busy until the promise settles, so that nothing is pressed twice. */
   onPress?: Work
-  /** Why it cannot be pressed yet. Replaces the label and makes the button unavailable. */
-  unavailable?: string | undefined
+  /** Replaces the label and makes the button unavailable. */
+  unavailable?: Unavailable | undefined
   /** For work the button did not start. */
   busy?: boolean
   busyLabel?: string
@@ -43,8 +46,9 @@ export function Button({
   const isOff = isBusy || unavailable !== undefined
 
   function press(event: MouseEvent) {
-    if (isOff) event.preventDefault()
-    else if (onPress) void run(onPress)
+    if (!isOff) return onPress && void run(onPress)
+    event.preventDefault()
+    if (!isBusy && typeof unavailable === 'object') leadTo(event.currentTarget, unavailable.field)
   }
 
   // Not `disabled`: that drops the focus, and a screen reader would not announce the reason.
@@ -59,9 +63,36 @@ export function Button({
       onClick={press}
     >
       {isBusy ? <span className="spinner" aria-hidden="true" /> : icon}
-      <span>{unavailable ?? (isBusy ? (busyLabel ?? children) : children)}</span>
+      <span>{reasonOf(unavailable) ?? (isBusy ? (busyLabel ?? children) : children)}</span>
     </button>
   )
+}
+
+function reasonOf(unavailable: Unavailable | undefined): string | undefined {
+  return typeof unavailable === 'object' ? unavailable.reason : unavailable
+}
+
+const NAMES = 'label, legend, h2, span, p, [aria-label]'
+const PLACES = '.field, fieldset, [role="group"], .list-row, .list, .card'
+const OPEN_INPUTS = 'input:not(:checked, :disabled), textarea'
+
+/** Scrolls to the field of this name and focuses it; without one, to the first empty input. */
+function leadTo(from: Element, name: string) {
+  const area = from.closest('dialog, .screen') ?? document.body
+  const named = [...area.querySelectorAll<HTMLElement>(NAMES)].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
+  )
+  const control = named ? controlOf(named) : area.querySelector<HTMLElement>(OPEN_INPUTS)
+  const target = control ?? named
+  target?.scrollIntoView?.({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}
+
+function controlOf(named: HTMLElement): HTMLElement | null {
+  if (named.matches('input')) return named
+  const place = named.closest<HTMLElement>(PLACES)
+  if (!place || place.matches('button, a')) return place
+  return place.querySelector(`${OPEN_INPUTS}, button, a`)
 }
 
 interface ButtonLinkProps {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
 import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
 import { AmountField } from '@qingzhou/ui/money'
-import { Button, ButtonLink, QuickPicks, Slider } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, QuickPicks, Slider, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
@@ -95,13 +95,15 @@ function useOpenDraw() {
 }
 
 /** What is missing, shown on the button. */
-function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: string } {
+function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: Unavailable } {
   const { draft, amountError, purpose, card, cards, quote } = draw
-  if (draft.amount === '') return { unavailable: '请先填写借款金额' }
-  if (amountError !== undefined) return { unavailable: '请先修改借款金额' }
-  if (draft.months === undefined) return { unavailable: '请先选择借款期限' }
-  if (!purpose) return { unavailable: '请先选择借款用途' }
-  if (!card && cards.data) return { unavailable: '请先添加收款卡' }
+  if (draft.amount === '') return { unavailable: { reason: '请先填写借款金额', field: '借款金额' } }
+  if (amountError !== undefined)
+    return { unavailable: { reason: '请先修改借款金额', field: '借款金额' } }
+  if (draft.months === undefined)
+    return { unavailable: { reason: '请先选择借款期限', field: '借款期限' } }
+  if (!purpose) return { unavailable: { reason: '请先选择借款用途', field: '借款用途' } }
+  if (!card && cards.data) return { unavailable: { reason: '请先添加收款卡', field: '收款卡' } }
   if (quote.error !== null) return { unavailable: '试算失败，请重试' }
   if (!quote.data || !card || !hasPapers) return { unavailable: '正在试算' }
   return {}
