@@ -120,8 +120,10 @@ interface AmountCardProps {
 /** The amount: typed, by slider or by quick pick. */
 function AmountCard({ draft, choices, error }: AmountCardProps) {
   const { amountMin, amountMax, step } = choices
-  const amount = amountOf(draft) ?? amountMin
-  const picks = PICKS.filter((pick) => pick >= amountMin && pick <= amountMax)
+  const typed = amountOf(draft)
+  const amount = typed ?? amountMin
+  const most = fen(amountMax - (amountMax % step))
+  const picks = PICKS.filter((pick) => pick >= amountMin && pick < most)
 
   return (
     <Card>
@@ -142,14 +144,15 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
         valueText={`${displayYuan(amount)} 元`}
         onChange={(whole) => changeDraw({ amount: yuan(fen(BigInt(whole) * 100n)) })}
       />
-      {picks.length > 0 && (
-        <QuickPicks
-          label="常用金额"
-          picks={picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) }))}
-          value={yuan(amount)}
-          onPick={(text) => changeDraw({ amount: text })}
-        />
-      )}
+      <QuickPicks
+        label="常用金额"
+        picks={[
+          ...picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) })),
+          { value: yuan(most), label: '全部借出' },
+        ]}
+        value={typed === undefined ? undefined : yuan(typed)}
+        onPick={(text) => changeDraw({ amount: text })}
+      />
     </Card>
   )
 }
