@@ -103,7 +103,7 @@ describe('Button', () => {
         </div>,
       )
       await userEvent.click(screen.getByRole('button', { name: '请先填写' }))
-      expect(document.activeElement).toBe(screen.getByLabelText(focused))
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(focused)))
       cleanup()
     }
   })

@@ -48,7 +48,8 @@ export function Button({
   function press(event: MouseEvent) {
     if (!isOff) return onPress && void run(onPress)
     event.preventDefault()
-    if (!isBusy && typeof unavailable === 'object') leadTo(event.currentTarget, unavailable.field)
+    if (!isBusy && typeof unavailable === 'object')
+      void lead(event.currentTarget, unavailable.field)
   }
 
   // Not `disabled`: that drops the focus, and a screen reader would not announce the reason.
@@ -68,31 +69,14 @@ export function Button({
   )
 }
 
+/** Loaded on demand: the first page has no such button. */
+async function lead(from: Element, field: string) {
+  const { leadTo } = await import('./lead-to-field.ts')
+  leadTo(from, field)
+}
+
 function reasonOf(unavailable: Unavailable | undefined): string | undefined {
   return typeof unavailable === 'object' ? unavailable.reason : unavailable
-}
-
-const NAMES = 'label, legend, h2, span, p, [aria-label]'
-const PLACES = '.field, fieldset, [role="group"], .list-row, .list, .card'
-const OPEN_INPUTS = 'input:not(:checked, :disabled), textarea'
-
-/** Scrolls to the field of this name and focuses it; without one, to the first empty input. */
-function leadTo(from: Element, name: string) {
-  const area = from.closest('dialog, .screen') ?? document.body
-  const named = [...area.querySelectorAll<HTMLElement>(NAMES)].find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
-  )
-  const control = named ? controlOf(named) : area.querySelector<HTMLElement>(OPEN_INPUTS)
-  const target = control ?? named
-  target?.scrollIntoView?.({ block: 'center' })
-  control?.focus({ preventScroll: true })
-}
-
-function controlOf(named: HTMLElement): HTMLElement | null {
-  if (named.matches('input')) return named
-  const place = named.closest<HTMLElement>(PLACES)
-  if (!place || place.matches('button, a')) return place
-  return place.querySelector(`${OPEN_INPUTS}, button, a`)
 }
 
 interface ButtonLinkProps {
