@@ -104,8 +104,35 @@ export async function expectScreenOpens(
     await expect.soft(page, name).toHaveTitle(title)
     expect.soft(await findings(page), name).toEqual([])
     expect.soft(await unlistedLinks(page), name).toEqual([])
+    expect.soft(await overlaysThatStay(page), name).toEqual([])
     expect.soft(complaints, name).toEqual([])
   })
+}
+
+const checkedOverlays = new Set<string>()
+
+/** Opens each overlay of a screen that was not opened before; returns those that Back does not close. */
+async function overlaysThatStay(page: Page): Promise<string[]> {
+  const address = page.url()
+  const stay: string[] = []
+  const openers = page.locator('.layout-screen:visible [aria-haspopup="dialog"]:enabled:visible')
+  for (const opener of await openers.all()) {
+    const markup = `${address.split('?')[0]} ${await opener.evaluate((one) => one.outerHTML)}`
+    // A button that is unavailable opens nothing.
+    if (checkedOverlays.has(markup) || markup.includes('aria-disabled')) continue
+    checkedOverlays.add(markup)
+    await opener.click()
+    const dialog = page.locator('dialog[open]')
+    await expect(dialog, markup).toBeVisible()
+    await expect.poll(async () => page.evaluate(() => history.state.overlays)).toBe(1)
+    await page.goBack()
+    const isClosed = await dialog.waitFor({ state: 'hidden', timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isClosed || page.url() !== address) stay.push(markup)
+  }
+  return stay
 }
 
 const checkedScreens = new Set<string>()

@@ -60,6 +60,16 @@ const rules: Rule[] = [
     broken: { path: 'tools/x.ts', text: 'x\n'.repeat(LINES_MAX + 1) },
   },
   {
+    name: 'a form says what is missing on its own button, and the button leads to the field',
+    looksAt: /^apps\/web\/src\/.*(?<!\.test)\.tsx?$/,
+    complains: (text) =>
+      /<form\b|<button\b[^>]*type="submit"|\bunavailable(?:: |=\{?)[^,{\n]*['"]请/.test(text),
+    broken: {
+      path: 'apps/web/src/features/x.tsx',
+      text: `<Button unavailable="请先选择借款期限">`,
+    },
+  },
+  {
     name: 'SQL is written in *-store.ts only',
     looksAt: /^apps\/(server|desk-api)\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
     complains: (text, path) => !SQL_OF_THE_DATABASE.has(path) && SQL.test(withoutComments(text)),

@@ -1,3 +1,4 @@
+import { endToast, leaveOverlays } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
 import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
@@ -11,13 +12,25 @@ export function connect(router: AppRouter): void {
     navigate: (address, options) => router.navigate(address, options),
     back: (otherwise = '/') =>
       void (hasEarlierScreen() ? router.navigate(-1) : router.navigate(otherwise, REPLACE)),
-    restart: (address) => {
-      // Drop the query before the `#`: it belongs to the previous user's link.
-      window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
-      window.location.reload()
-    },
+    restart: (address) =>
+      void leaveOverlays(() => {
+        // Drop the query before the `#`: it belongs to the previous user's link.
+        window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
+        window.location.reload()
+      }),
   })
+  endToastsOf(router)
   onOutcome((outcome) => (outcome.kind === 'stepWanted' ? enter(router) : answer(router, outcome)))
+}
+
+/** A message ends when another page starts to open; a redirect belongs to the same navigation. */
+function endToastsOf(router: AppRouter): void {
+  let wasLoading = router.state.isLoading
+  router.subscribe(() => {
+    const { isLoading } = router.state
+    if (isLoading && !wasLoading) endToast('navigation')
+    wasLoading = isLoading
+  })
 }
 
 const REPLACE = { replace: true } as const

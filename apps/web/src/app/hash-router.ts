@@ -1,3 +1,4 @@
+import { leaveOverlays } from '@qingzhou/ui/overlays'
 import type { ComponentType } from 'react'
 import type { ScreenLocation } from '#platform/navigation/location.ts'
 import type { LoadScreen } from '#platform/navigation/screens.ts'
@@ -72,16 +73,22 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       const isReplaced = move !== 'push' || isInAddressBar(address.pathname)
       return open(addressIn(opened.to), isReplaced ? 'replace' : 'push')
     }
-    const key = entries.enter(address, move)
-    const isFirst = state.shown === undefined
-    const location = { ...address, key, params: found?.params ?? {}, isFirst }
     const { Screen, error } = opened
-    const shown = { location, route: found?.row.route, Screen, error }
-    change({ shown, location, isLoading: false })
+    const isFirst = state.shown === undefined
+    const show = () => {
+      if (signal.aborted) return
+      const key = entries.enter(address, move)
+      const location = { ...address, key, params: found?.params ?? {}, isFirst }
+      const shown = { location, route: found?.row.route, Screen, error }
+      change({ shown, location, isLoading: false })
+    }
+    if (move === 'pop') show()
+    else await leaveOverlays(show)
   }
 
   const onPop = () => {
-    entries.number()
+    // The entry of an overlay has the key of its screen.
+    if (entries.number() === 'same') return
     void open(addressInBar(), 'pop')
   }
   entries.number()
@@ -97,7 +104,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       return () => void listeners.delete(listener)
     },
     async navigate(to, { replace = false } = {}) {
-      if (typeof to === 'number') window.history.go(to)
+      if (typeof to === 'number') await leaveOverlays(() => window.history.go(to))
       else await open(addressIn(to), replace ? 'replace' : 'push')
     },
     dispose() {
@@ -188,24 +195,33 @@ type Entry = { readonly key: string; readonly idx: number }
 
 /** The entries of the browser's history that belong to this page. */
 function createEntries() {
-  let last = -1
+  let last: Partial<Entry> = { idx: -1 }
 
-  /** Numbers an entry that the first load, a plain `#` link or the address bar created. */
-  function number(): void {
+  /**
+   * Numbers an entry that the first load, a plain `#` link or the address bar created. Returns
+   * whether the browser is at another entry than before.
+   */
+  function number(): 'same' | 'other' {
     if (current().idx === undefined) {
-      window.history.replaceState({ key: newKey(), idx: last + 1 } satisfies Entry, '')
+      window.history.replaceState({ key: newKey(), idx: nextIdx() } satisfies Entry, '')
     }
-    last = current().idx ?? 0
+    const { key } = last
+    last = current()
+    return key === last.key ? 'same' : 'other'
+  }
+
+  function nextIdx(): number {
+    return (last.idx ?? 0) + 1
   }
 
   /** Writes the address into the history and returns the key of its entry. */
   function enter({ pathname, search }: Address, move: Move): string {
     if (move === 'pop') return current().key ?? ''
-    const entry: Entry = { key: newKey(), idx: move === 'push' ? last + 1 : last }
+    const entry: Entry = { key: newKey(), idx: move === 'push' ? nextIdx() : (last.idx ?? 0) }
     const url = `#${pathname}${search}`
     if (move === 'push') window.history.pushState(entry, '', url)
     else window.history.replaceState(entry, '', url)
-    last = entry.idx
+    last = entry
     return entry.key
   }
 
@@ -213,7 +229,7 @@ function createEntries() {
 }
 
 function current(): Partial<Entry> {
-  // Only this file writes the state of an entry.
+  // Only this file writes these two properties of a history state.
   return (window.history.state ?? {}) as Partial<Entry>
 }
 

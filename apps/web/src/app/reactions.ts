@@ -8,7 +8,7 @@ import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
 /** Performs a reaction and returns the address to open, if any. */
 export function react(reaction: Reaction): Promise<string | undefined> {
   const { to, say, forget, forgetStaff, authorise } = reaction
-  if (say !== undefined) toast(say)
+  if (say !== undefined) toast(say, { survivesNavigation: to !== undefined })
   if (forget) clearSession()
   if (forgetStaff) clearStaffSession()
   if (!authorise) return Promise.resolve(to)

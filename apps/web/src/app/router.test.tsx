@@ -1,4 +1,6 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { Confirm } from '@qingzhou/ui/overlays'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useLocation } from '#platform/navigation/location.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
@@ -45,7 +47,7 @@ async function open(address: string, guard = pass, from: readonly ScreenRow[] = 
   return opened
 }
 
-const heading = () => screen.getByRole('heading').textContent
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
 describe('the router', () => {
   it('renders a screen again when only the query of its address changes', async () => {
@@ -123,6 +125,87 @@ describe('the router', () => {
     expect(screen.queryByText('页面打开失败')).toBeNull()
   })
 })
+
+describe('a navigation from an open overlay', () => {
+  const withSheet = [
+    ...rows.filter(({ route }) => route !== landing),
+    { route: landing, load: async () => ({ default: SheetScreen }) },
+  ]
+
+  async function openSheet() {
+    const opened = await open(landing.path, pass, rows)
+    await act(async () => opened.navigate('/user/first'))
+    opened.dispose()
+    cleanup()
+    const second = createAppRouter(withSheet, pass)
+    router = second
+    render(<RouterProvider router={second} />)
+    await screen.findByRole('heading')
+    await act(async () => second.navigate(landing.path))
+    fireEvent.click(screen.getByRole('button', { name: '打开' }))
+    await waitFor(() => expect(window.history.state).toMatchObject({ idx: 2, overlays: 1 }))
+    return second
+  }
+
+  const pressBack = () => act(() => window.history.back())
+
+  it('adds one entry after the screen, and Back returns to the screen', async () => {
+    const { navigate } = await openSheet()
+    await act(async () => navigate('/user/fees'))
+    expect([heading(), window.history.state.idx]).toEqual(['page fees', 3])
+    pressBack()
+    await waitFor(() => expect(heading()).toBe('with sheet'))
+    await waitFor(() => expect(window.history.state).not.toHaveProperty('overlays'))
+    pressBack()
+    await waitFor(() => expect(heading()).toBe('page first'))
+  })
+
+  it('replaces the screen, not the entry of the overlay', async () => {
+    const { navigate } = await openSheet()
+    await act(async () => navigate('/user/fees', { replace: true }))
+    expect([heading(), window.history.state.idx]).toEqual(['page fees', 2])
+    pressBack()
+    await waitFor(() => expect(heading()).toBe('page first'))
+  })
+
+  it('goes back to the screen before', async () => {
+    const { navigate } = await openSheet()
+    await act(async () => navigate(-1))
+    await waitFor(() => expect(heading()).toBe('page first'))
+    expect(window.history.state).toMatchObject({ idx: 1 })
+  })
+
+  it('leaves the screen as it is when Back closes the overlay', async () => {
+    await openSheet()
+    fireEvent.change(screen.getByLabelText('卡号'), { target: { value: '6222' } })
+    pressBack()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByLabelText<HTMLInputElement>('卡号').value).toBe('6222')
+    expect(window.history.state).toMatchObject({ idx: 2 })
+  })
+})
+
+function SheetScreen() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <h1>with sheet</h1>
+      <input aria-label="卡号" />
+      <button type="button" onClick={() => setOpen(true)}>
+        打开
+      </button>
+      <Confirm
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="确认"
+        confirmLabel="确认还款"
+        onConfirm={() => undefined}
+      >
+        从江海银行扣款
+      </Confirm>
+    </>
+  )
+}
 
 it('covers the page while a screen loads, and uncovers it after each navigation', async () => {
   const slow = guardedBy()

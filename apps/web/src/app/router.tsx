@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Component, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
-import { LoadingOverlay, toast } from '@qingzhou/ui/overlays'
+import { alignOverlayEntries, LoadingOverlay, toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { logProblem } from '#platform/browser/log.ts'
@@ -98,6 +98,9 @@ function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading
   useEffect(() => {
     if (route) document.title = route.title
   }, [route])
+
+  // A screen that stays has its overlays open; a reload leaves entries of overlays behind.
+  useEffect(() => void alignOverlayEntries(), [key])
 
   // Drop kept screens when the session changes, so that no input reaches the next user. The change
   // takes effect with the next screen, so the sign-in screen itself stays until it is left.

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
+import { TextField } from './text-field.tsx'
 
 afterEach(cleanup)
 
@@ -80,6 +81,31 @@ describe('Button', () => {
     await userEvent.click(button)
     expect(work.presses).toBe(0)
     expect(document.activeElement).toBe(button)
+  })
+
+  it('leads to the missing field: by its label, its title, or the first empty input', async () => {
+    const fields = [
+      ['借款金额', '借款金额'],
+      ['协议与授权', '隐私政策'],
+      ['分期', '姓名'],
+    ] as const
+    for (const [field, focused] of fields) {
+      render(
+        <div className="screen">
+          <input aria-label="姓名" />
+          <TextField label="借款金额" value="" onChange={() => undefined} />
+          <section className="card">
+            <h2>协议与授权</h2>
+            <input type="checkbox" aria-label="注册协议" defaultChecked />
+            <input type="checkbox" aria-label="隐私政策" />
+          </section>
+          <Button unavailable={{ reason: '请先填写', field }}>确认借款</Button>
+        </div>,
+      )
+      await userEvent.click(screen.getByRole('button', { name: '请先填写' }))
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(focused)))
+      cleanup()
+    }
   })
 
   it('is busy with its form, by press or by Enter', async () => {

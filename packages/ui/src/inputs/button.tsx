@@ -2,6 +2,9 @@ import { type MouseEvent, type ReactNode, use } from 'react'
 import { FormPending } from './form.tsx'
 import { usePending, type Work } from './use-pending.ts'
 
+/** Why a button cannot be pressed yet. With the name of a missing field, a press leads to the field. */
+export type Unavailable = string | { readonly reason: string; readonly field: string }
+
 type ButtonKind = 'primary' | 'quiet' | 'refuse' | 'on-deep' | 'text'
 
 interface ButtonProps {
@@ -11,8 +14,8 @@ interface ButtonProps {
   type?: 'button' | 'submit'
   /** The button stays busy until the promise settles, so that nothing is pressed twice. */
   onPress?: Work
-  /** Why it cannot be pressed yet. Replaces the label and makes the button unavailable. */
-  unavailable?: string | undefined
+  /** Replaces the label and makes the button unavailable. */
+  unavailable?: Unavailable | undefined
   /** For work the button did not start. */
   busy?: boolean
   busyLabel?: string
@@ -21,6 +24,7 @@ interface ButtonProps {
   fit?: boolean
   /** The accessible name where the visible text is not enough. */
   label?: string
+  opensDialog?: boolean
 }
 
 export function Button({
@@ -34,6 +38,7 @@ export function Button({
   icon,
   fit = false,
   label,
+  opensDialog = false,
 }: ButtonProps) {
   const { isPending, run } = usePending()
   const isFormPending = use(FormPending)
@@ -41,8 +46,10 @@ export function Button({
   const isOff = isBusy || unavailable !== undefined
 
   function press(event: MouseEvent) {
-    if (isOff) event.preventDefault()
-    else if (onPress) void run(onPress)
+    if (!isOff) return onPress && void run(onPress)
+    event.preventDefault()
+    if (!isBusy && typeof unavailable === 'object')
+      void lead(event.currentTarget, unavailable.field)
   }
 
   // Not `disabled`: that drops the focus, and a screen reader would not announce the reason.
@@ -53,12 +60,23 @@ export function Button({
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
       aria-label={unavailable === undefined ? label : undefined}
+      aria-haspopup={opensDialog ? 'dialog' : undefined}
       onClick={press}
     >
       {isBusy ? <span className="spinner" aria-hidden="true" /> : icon}
-      <span>{unavailable ?? (isBusy ? (busyLabel ?? children) : children)}</span>
+      <span>{reasonOf(unavailable) ?? (isBusy ? (busyLabel ?? children) : children)}</span>
     </button>
   )
+}
+
+/** Loaded on demand: the first page has no such button. */
+async function lead(from: Element, field: string) {
+  const { leadTo } = await import('./lead-to-field.ts')
+  leadTo(from, field)
+}
+
+function reasonOf(unavailable: Unavailable | undefined): string | undefined {
+  return typeof unavailable === 'object' ? unavailable.reason : unavailable
 }
 
 interface ButtonLinkProps {

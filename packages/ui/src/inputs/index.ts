@@ -1,4 +1,4 @@
-export { Button, ButtonLink, ButtonPair, IconButton } from './button.tsx'
+export { Button, ButtonLink, ButtonPair, IconButton, type Unavailable } from './button.tsx'
 export { CodeField, ImageCodeField } from './code-field.tsx'
 export type { FieldLook } from './field.tsx'
 export { Form } from './form.tsx'

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { endToast } from '#overlays/toast.tsx'
 
 export type Work = () => void | Promise<unknown>
 
@@ -14,6 +15,7 @@ export function usePending() {
 
   async function run(work: Work) {
     if (isRunning.current) return
+    endToast('press')
     const outcome = work()
     if (!outcome) return
 

@@ -19,10 +19,11 @@ export interface ListRowProps {
   glyph?: ReactNode
   href?: string
   onPress?: () => void
+  opensDialog?: boolean
 }
 
 /** A link with `href`, a button with `onPress`, otherwise plain. */
-export function ListRow({ href, onPress, ...content }: ListRowProps) {
+export function ListRow({ href, onPress, opensDialog = false, ...content }: ListRowProps) {
   if (href !== undefined) {
     return (
       <li>
@@ -35,7 +36,12 @@ export function ListRow({ href, onPress, ...content }: ListRowProps) {
   if (onPress) {
     return (
       <li>
-        <button type="button" className="list-row" onClick={onPress}>
+        <button
+          type="button"
+          className="list-row"
+          aria-haspopup={opensDialog ? 'dialog' : undefined}
+          onClick={onPress}
+        >
           <RowContent {...content} leads />
         </button>
       </li>
@@ -48,7 +54,7 @@ export function ListRow({ href, onPress, ...content }: ListRowProps) {
   )
 }
 
-type RowContentProps = Omit<ListRowProps, 'href' | 'onPress'> & { leads?: boolean }
+type RowContentProps = Omit<ListRowProps, 'href' | 'onPress' | 'opensDialog'> & { leads?: boolean }
 
 function RowContent({ label, note, value, glyph, leads = false }: RowContentProps) {
   return (

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { CloseIcon, PencilIcon } from '#graphics/icons.tsx'
+import { IconButton } from '#inputs/button.tsx'
 import { Field, type FieldLook } from '#inputs/field.tsx'
 import { decimalParts } from './number.tsx'
-import { PencilIcon } from '#graphics/icons.tsx'
 
 export interface AmountFieldProps extends Pick<FieldLook, 'label' | 'error' | 'note'> {
   /** A decimal as text, as typed. */
@@ -10,11 +11,16 @@ export interface AmountFieldProps extends Pick<FieldLook, 'label' | 'error' | 'n
   placeholder?: string
 }
 
-/** An amount as the main element of a page. Formatted as money until it is edited. */
+/** An amount as the main element of a page. Separators are set while typing. */
 export function AmountField({ value, onChange, placeholder, ...look }: AmountFieldProps) {
   const [isTyping, setTyping] = useState(false)
-  const parts = decimalParts(value)
-  const shown = !isTyping && parts ? `${parts.whole}${parts.decimals || '.00'}` : value
+  const input = useRef<HTMLInputElement>(null)
+  const keepCaret = useCaret(input)
+
+  function clear() {
+    onChange('')
+    input.current?.focus()
+  }
 
   return (
     <Field {...look}>
@@ -25,25 +31,76 @@ export function AmountField({ value, onChange, placeholder, ...look }: AmountFie
           </span>
           <input
             {...ties}
+            ref={input}
             className="amount-input num num-xl"
             inputMode="decimal"
             autoComplete="off"
-            maxLength={12}
             placeholder={placeholder}
-            value={shown}
-            onChange={(event) => onChange(amountIn(event.target.value))}
-            onFocus={() => setTyping(true)}
+            value={isTyping ? grouped(value) : atRest(value)}
+            onChange={({ target }) => {
+              keepCaret(target)
+              onChange(amountIn(target.value))
+            }}
+            onFocus={({ target }) => {
+              setTyping(true)
+              // After the tap has placed the caret: the next digit replaces the old amount.
+              requestAnimationFrame(() => target.select())
+            }}
             onBlur={() => setTyping(false)}
           />
-          <PencilIcon size={20} />
+          {value === '' ? (
+            <PencilIcon size={20} />
+          ) : (
+            <IconButton
+              label={`清除${look.label}`}
+              icon={<CloseIcon size={20} />}
+              onPress={clear}
+            />
+          )}
         </span>
       )}
     </Field>
   )
 }
 
-/** Digits and one point; separators and other characters are removed. */
+/** Keeps the caret after the same digit: a separator may appear before it. */
+function useCaret(input: { readonly current: HTMLInputElement | null }) {
+  const digits = useRef<number>(undefined)
+
+  useLayoutEffect(() => {
+    if (!input.current || digits.current === undefined) return
+    const caret = positionAfter(input.current.value, digits.current)
+    digits.current = undefined
+    input.current.setSelectionRange(caret, caret)
+  })
+
+  return ({ value, selectionStart }: HTMLInputElement) => {
+    digits.current = value.slice(0, selectionStart ?? value.length).replaceAll(/[^\d.]/g, '').length
+  }
+}
+
+/** The position after this number of digits and points. */
+function positionAfter(text: string, count: number): number {
+  let at = 0
+  for (let seen = 0; at < text.length && seen < count; at += 1) if (text[at] !== ',') seen += 1
+  return at
+}
+
+const WHOLE_DIGITS_MAX = 7
+
+/** Digits and one point; more digits than any amount has are not accepted. */
 function amountIn(text: string): string {
-  const [whole = '', ...rest] = text.replace(/[^\d.]/g, '').split('.')
+  const [typed = '', ...rest] = text.replaceAll(/[^\d.]/g, '').split('.')
+  const whole = typed.replace(/^0+(?=\d)/, '').slice(0, WHOLE_DIGITS_MAX)
   return rest.length === 0 ? whole : `${whole}.${rest.join('').slice(0, 2)}`
+}
+
+function grouped(value: string): string {
+  const [whole = '', ...decimals] = value.split('.')
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
+}
+
+function atRest(value: string): string {
+  const parts = decimalParts(value)
+  return parts ? `${parts.whole}${parts.decimals || '.00'}` : value
 }

@@ -22,7 +22,13 @@ export function Num({ onTap, tapLabel = '查看明细', ...number }: NumProps) {
 
   const spoken = [figures.lead, figures.whole, figures.decimals, number.unit].join('')
   return (
-    <button type="button" className="num-tap" aria-label={`${spoken}，${tapLabel}`} onClick={onTap}>
+    <button
+      type="button"
+      className="num-tap"
+      aria-label={`${spoken}，${tapLabel}`}
+      aria-haspopup="dialog"
+      onClick={onTap}
+    >
       <Figures {...number} figures={figures} />
     </button>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#inputs/button.tsx'
+import { Button, type Unavailable } from '#inputs/button.tsx'
 import { Sheet } from './sheet.tsx'
 import { usePending, type Work } from '#inputs/use-pending.ts'
 
@@ -17,7 +17,7 @@ export interface ConfirmProps {
   /** For destructive actions. */
   refuses?: boolean
   /** Why it cannot be confirmed yet. */
-  unavailable?: string | undefined
+  unavailable?: Unavailable | undefined
 }
 
 /** A confirmation dialog. */

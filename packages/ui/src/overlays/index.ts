@@ -1,4 +1,5 @@
 export { Confirm } from './confirm.tsx'
 export { LoadingOverlay } from './loading-overlay.tsx'
+export { alignOverlayEntries, leaveOverlays } from './overlay-entries.ts'
 export { Sheet } from './sheet.tsx'
-export { toast, Toaster } from './toast.tsx'
+export { endToast, toast, Toaster } from './toast.tsx'

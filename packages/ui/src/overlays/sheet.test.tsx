@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Confirm } from './confirm.tsx'
+import { alignOverlayEntries } from './overlay-entries.ts'
 import { Sheet } from './sheet.tsx'
 
 afterEach(cleanup)
@@ -70,6 +71,106 @@ describe('Sheet', () => {
     await userEvent.click(dialog)
     expect(screen.queryByRole('dialog')).not.toBeNull()
     expect(screen.queryByRole('button', { name: '关闭' })).toBeNull()
+  })
+})
+
+const depth = () => window.history.state?.overlays ?? 0
+
+const pressBack = () => act(() => window.history.back())
+
+/** Two sheets, the second opened from the first. */
+function Stacked() {
+  const [opened, setOpened] = useState(0)
+  const close = (to: number) => () => setOpened(to)
+  return (
+    <>
+      <button type="button" onClick={close(1)}>
+        看明细
+      </button>
+      <Sheet open={opened > 0} onClose={close(0)} title="罚息是怎么来的">
+        <button type="button" onClick={close(2)}>
+          看规则
+        </button>
+        <button type="button" onClick={close(0)}>
+          全部关闭
+        </button>
+      </Sheet>
+      <Sheet open={opened > 1} onClose={close(1)} title="罚息规则">
+        <button type="button" onClick={close(0)}>
+          都看完了
+        </button>
+      </Sheet>
+    </>
+  )
+}
+
+describe('Back', () => {
+  beforeEach(() => window.history.pushState({ key: 'page' }, '', '#/page'))
+  afterEach(async () => waitFor(() => expect(window.history.state).toEqual({ key: 'page' })))
+
+  it('closes the sheet and stays at the page', async () => {
+    await open(<Opened />)
+    await waitFor(() => expect(window.history.state).toEqual({ key: 'page', overlays: 1 }))
+    pressBack()
+    await expectClosed()
+    expect(window.location.hash).toBe('#/page')
+  })
+
+  it('finds no entry of a sheet that a button has closed', async () => {
+    await open(<Opened />)
+    await waitFor(() => expect(depth()).toBe(1))
+    await userEvent.click(screen.getByRole('button', { name: '关闭' }))
+    await expectClosed()
+  })
+
+  it('closes the upper one of two sheets first', async () => {
+    await open(<Stacked />)
+    await userEvent.click(screen.getByRole('button', { name: '看规则' }))
+    await waitFor(() => expect(depth()).toBe(2))
+    pressBack()
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
+    expect(screen.getByRole('dialog', { name: '罚息是怎么来的' })).toBeDefined()
+    pressBack()
+    await expectClosed()
+  })
+
+  it('finds no entry of two sheets that close together', async () => {
+    await open(<Stacked />)
+    await userEvent.click(screen.getByRole('button', { name: '看规则' }))
+    await waitFor(() => expect(depth()).toBe(2))
+    await userEvent.click(screen.getByRole('button', { name: '都看完了' }))
+    await expectClosed()
+  })
+
+  it('leaves a locked sheet open', async () => {
+    const { unmount } = render(<Opened locked />)
+    await userEvent.click(screen.getByRole('button', { name: '看明细' }))
+    await waitFor(() => expect(depth()).toBe(1))
+    pressBack()
+    await waitFor(() => expect(depth()).toBe(1))
+    expect(screen.getByRole('dialog')).toBeDefined()
+    unmount()
+  })
+
+  it('skips the entry of a sheet that a reload has closed', async () => {
+    window.history.pushState({ key: 'page', overlays: 1 }, '')
+    await alignOverlayEntries()
+  })
+})
+
+describe('a double tap', () => {
+  const tap = (on: Element) =>
+    fireEvent(
+      on,
+      new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: 'touch' }),
+    )
+
+  it('opens a sheet and neither closes it nor presses what is in it', async () => {
+    render(<Stacked />)
+    tap(screen.getByRole('button', { name: '看明细' }))
+    tap(screen.getByRole('dialog'))
+    tap(screen.getByRole('button', { name: '全部关闭' }))
+    expect(screen.getByRole('dialog').className).toBe('sheet')
   })
 })
 

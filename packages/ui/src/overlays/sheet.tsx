@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { IconButton } from '#inputs/button.tsx'
 import { CloseIcon } from '#graphics/icons.tsx'
+import { enterOverlay } from './overlay-entries.ts'
 
 export interface SheetProps {
   open: boolean
@@ -49,11 +50,22 @@ function PresentSheet({
 }: PresentSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useModal(dialog)
+  const openedAt = useModal(dialog)
   useLeaving(dialog, isLeaving, onLeft)
+  useHistoryEntry(!isLeaving, () => {
+    ask()
+    return !locked
+  })
 
   function ask() {
     if (!locked && !isLeaving) onClose()
+  }
+
+  // The second tap of a double tap on the button that opened the sheet.
+  function ignoreSecondTap(event: MouseEvent) {
+    if (!isSecondTap(event.nativeEvent, openedAt.current)) return
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   function pressScrim(event: MouseEvent) {
@@ -62,7 +74,9 @@ function PresentSheet({
 
   // The browser may close a dialog by itself; our own close finds it already closed.
   function heedClose() {
-    if (dialog.current && !dialog.current.open) ask()
+    if (!dialog.current || dialog.current.open) return
+    if (locked) dialog.current.showModal()
+    else ask()
   }
 
   function pressKey(event: KeyboardEvent) {
@@ -76,6 +90,7 @@ function PresentSheet({
       ref={dialog}
       className={isLeaving ? 'sheet is-leaving' : 'sheet'}
       aria-labelledby={titleId}
+      onClickCapture={ignoreSecondTap}
       onClick={pressScrim}
       onKeyDown={pressKey}
       onCancel={(event) => {
@@ -112,14 +127,37 @@ export function SheetPanel({ title, titleId, onClose, children, actions }: Sheet
   )
 }
 
-/** Opens on mount; on unmount returns the focus, however the sheet was removed. */
+const DOUBLE_TAP_MS = 400
+
+/** Browsers do not count taps as they count clicks of a mouse. */
+function isSecondTap(event: Event, openedAt: number): boolean {
+  if (performance.now() - openedAt > DOUBLE_TAP_MS) return false
+  const isTap = 'pointerType' in event && event.pointerType === 'touch'
+  return isTap || (event instanceof UIEvent && event.detail > 1)
+}
+
+/** Back closes the sheet. */
+function useHistoryEntry(isOpen: boolean, onBack: () => boolean) {
+  const latest = useRef(onBack)
+  useLayoutEffect(() => {
+    latest.current = onBack
+  })
+  useEffect(() => (isOpen ? enterOverlay({ onBack: () => latest.current() }) : undefined), [isOpen])
+}
+
+/**
+ * Opens on mount; on unmount returns the focus, however the sheet was removed. Returns the time of
+ * opening.
+ */
 function useModal(dialog: { readonly current: HTMLDialogElement | null }) {
+  const openedAt = useRef(0)
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!shown) return undefined
 
     // Browsers before 2022 lack dialog: there the sheet covers the page by z-index.
     const before = document.activeElement
+    openedAt.current = performance.now()
     shown.showModal?.()
     shown.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
@@ -127,6 +165,7 @@ function useModal(dialog: { readonly current: HTMLDialogElement | null }) {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [dialog])
+  return openedAt
 }
 
 /** Plays the closing animation before the removal. */

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toast, Toaster } from './toast.tsx'
+import { Button } from '#inputs/button.tsx'
+import { endToast, toast, Toaster } from './toast.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -34,6 +35,33 @@ describe('toast', () => {
     wait(2499)
     expect(said()).toBe('已保存')
     wait(1)
+    expect(said()).toBe('')
+  })
+
+  it('ends with the next press of a button, whose own message stays', () => {
+    render(
+      <>
+        <Toaster />
+        <Button onPress={() => undefined}>保存</Button>
+        <Button onPress={() => toast('保存失败')}>提交</Button>
+      </>,
+    )
+    act(() => toast('网络不稳定'))
+    act(() => screen.getByRole('button', { name: '提交' }).click())
+    expect(said()).toBe('保存失败')
+    act(() => screen.getByRole('button', { name: '保存' }).click())
+    expect(said()).toBe('')
+  })
+
+  it('ends with a navigation; the result of an action survives the one it starts', () => {
+    render(<Toaster />)
+    act(() => toast('网络不稳定'))
+    act(() => endToast('navigation'))
+    expect(said()).toBe('')
+    act(() => toast('凭证已提交', { survivesNavigation: true }))
+    act(() => endToast('navigation'))
+    expect(said()).toBe('凭证已提交')
+    act(() => endToast('navigation'))
     expect(said()).toBe('')
   })
 

@@ -4,20 +4,33 @@ const SHOWN_MS = 2500
 
 interface Shown {
   message: string
+  survivesNavigation: boolean
 }
 
 let shown: Shown | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
+interface ToastOptions {
+  /** For the result of an action that opens another page. */
+  survivesNavigation?: boolean
+}
+
 /**
- * Shows a short message for 2.5 seconds; a newer one replaces it. Not for anything that must be
- * read.
+ * Shows a short message for 2.5 seconds; a newer one replaces it, the next press of a button or a
+ * navigation ends it. Not for anything that must be read.
  */
-export function toast(message: string) {
+export function toast(message: string, { survivesNavigation = false }: ToastOptions = {}) {
   clearTimeout(timer)
-  show({ message })
+  show({ message, survivesNavigation })
   timer = setTimeout(() => show(undefined), SHOWN_MS)
+}
+
+/** Ends the message: it is about what was pressed before, or about another page. */
+export function endToast(by: 'press' | 'navigation') {
+  if (!shown) return
+  if (by === 'navigation' && shown.survivesNavigation) shown.survivesNavigation = false
+  else show(undefined)
 }
 
 /** Mounted once, at the root of the app. */

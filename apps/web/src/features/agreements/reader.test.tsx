@@ -95,7 +95,7 @@ describe('the agreement reader', () => {
   it('stores consent to the version that was read to its end, once, and the opener goes on', async () => {
     const { places } = open('eventType=0101&code=credit-contract&force=1&to=%2Fapply%2Fconfirm')
     await screen.findByText('授信合同的全文')
-    await userEvent.click(await screen.findByRole('button', { name: '请先阅读至末尾' }))
+    await userEvent.click(await screen.findByRole('button', { name: '阅读至末尾后可继续' }))
     expect(agreed).toEqual([])
     reachEnd()
     await userEvent.dblClick(await consent())

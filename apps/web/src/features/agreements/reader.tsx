@@ -61,7 +61,7 @@ type Which = NonNullable<ReturnType<typeof whichAgreement>>
 function Consent({ which, isRead }: { which: Which; isRead: boolean }) {
   const client = useQueryClient()
   const { all, chosen } = useNamed(which)
-  const unread = isRead ? {} : { unavailable: '请先阅读至末尾' }
+  const unread = isRead ? {} : { unavailable: '阅读至末尾后可继续' }
 
   async function agree({ code, version }: Agreement) {
     if (which.kind !== 'event') return
@@ -73,7 +73,7 @@ function Consent({ which, isRead }: { which: Which; isRead: boolean }) {
       await client.resetQueries({ queryKey: ['agreements-of-event', which.event] })
       return goTo(window.location.hash.slice(1))
     }
-    toast('已记录您的同意')
+    toast('已记录您的同意', { survivesNavigation: true })
     await goOn()
   }
 

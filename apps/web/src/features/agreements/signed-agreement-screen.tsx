@@ -37,7 +37,13 @@ function Signed({ agreementNo }: { agreementNo: string }) {
     <Screen
       title={title}
       onBack={back}
-      footer={agreement.data && <Button onPress={() => setSending(true)}>发送到邮箱</Button>}
+      footer={
+        agreement.data && (
+          <Button opensDialog onPress={() => setSending(true)}>
+            发送到邮箱
+          </Button>
+        )
+      }
       footerNote={
         agreement.data &&
         browserKind() === 'messenger' &&

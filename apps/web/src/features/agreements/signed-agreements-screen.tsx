@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Button, Segmented, Tick } from '@qingzhou/ui/inputs'
+import { Button, Segmented, Tick, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'
 import { ChevronIcon } from '@qingzhou/ui/graphics'
@@ -49,7 +49,7 @@ export default function SignedAgreementsScreen() {
       top={<Tabs id={TABS} label="筛选" tabs={filters} value={filter} onChange={setFilter} />}
       footer={
         hasAny && (
-          <Button onPress={() => setSending(true)} {...picks.unavailable}>
+          <Button opensDialog onPress={() => setSending(true)} {...picks.unavailable}>
             发送到邮箱（{picks.chosen.length} 份）
           </Button>
         )
@@ -125,8 +125,8 @@ function useChosenAgreements() {
   }
 }
 
-function reason(count: number): { unavailable?: string } {
-  if (count === 0) return { unavailable: '勾选要发送的协议' }
+function reason(count: number): { unavailable?: Unavailable } {
+  if (count === 0) return { unavailable: { reason: '勾选要发送的协议', field: '协议' } }
   return count > CHOSEN_MAX ? { unavailable: `一次最多发送 ${CHOSEN_MAX} 份` } : {}
 }
 

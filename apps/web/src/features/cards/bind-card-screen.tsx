@@ -16,7 +16,7 @@ export default function BindCardScreen() {
       onBack={back}
       onBound={({ bankName, lastFour }) => {
         void client.invalidateQueries({ queryKey: boundCardsQuery().queryKey })
-        toast(`已添加${bankName}（${lastFour}）`)
+        toast(`已添加${bankName}（${lastFour}）`, { survivesNavigation: true })
         back()
       }}
     />

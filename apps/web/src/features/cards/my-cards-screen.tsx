@@ -95,7 +95,7 @@ function CardDetail({ card, onEnd }: { card: BoundCard; onEnd: () => void }) {
                     查看授权书
                   </ButtonLink>
                 )}
-                <Button kind="text" fit onPress={onEnd}>
+                <Button kind="text" fit opensDialog onPress={onEnd}>
                   解除免验证码还款
                 </Button>
               </div>

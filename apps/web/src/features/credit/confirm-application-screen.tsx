@@ -136,7 +136,7 @@ function SubmitButton({ isReady }: { isReady: boolean }) {
     <Button
       type="submit"
       busyLabel="正在提交…"
-      unavailable={isReady ? undefined : '请先阅读并勾选协议'}
+      {...(!isReady && { unavailable: { reason: '请先阅读并勾选协议', field: '协议与授权' } })}
     >
       确认无误，提交申请
     </Button>

@@ -82,7 +82,7 @@ function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => void })
         />
       </Card>
       <div className="row row-centre">
-        <Button kind="text" onPress={() => setAsking(true)}>
+        <Button kind="text" opensDialog onPress={() => setAsking(true)}>
           信息有误，重新拍摄
         </Button>
       </div>

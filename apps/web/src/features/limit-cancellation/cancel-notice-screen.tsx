@@ -131,9 +131,9 @@ function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) 
     rules: { code: smsCode, understood },
     unkept: ['code', 'understood'],
   })
-  const sending = useSmsSending(step.maskedPhone, async () => {
+  const sending = useSmsSending(step.maskedPhone, async (options) => {
     form.tell('code', undefined)
-    return onboarding.sendPurposeCode({ purpose: 'cancellation' })
+    return onboarding.sendPurposeCode({ purpose: 'cancellation' }, options)
   })
 
   async function cancel() {

@@ -45,7 +45,9 @@ function ReasonForm({ said }: { said: CancellationStep }) {
       footer={
         <Button
           onPress={async () => reason && goOn(reason)}
-          unavailable={reason === undefined ? '请选择注销原因' : undefined}
+          {...(reason === undefined && {
+            unavailable: { reason: '请选择注销原因', field: '您为什么想注销额度？' },
+          })}
           busyLabel="正在保存"
         >
           下一步

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
 import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
 import { AmountField } from '@qingzhou/ui/money'
-import { Button, ButtonLink, QuickPicks, Slider } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, QuickPicks, Slider, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
@@ -120,13 +120,15 @@ function useOpenDraw() {
 }
 
 /** What is missing, shown on the button. */
-function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: string } {
+function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: Unavailable } {
   const { draft, amountError, purpose, card, cards, quote } = draw
-  if (draft.amount === '') return { unavailable: '请先填写借款金额' }
-  if (amountError !== undefined) return { unavailable: '请先修改借款金额' }
-  if (draft.months === undefined) return { unavailable: '请先选择借款期限' }
-  if (!purpose) return { unavailable: '请先选择借款用途' }
-  if (!card && cards.data) return { unavailable: '请先添加收款卡' }
+  if (draft.amount === '') return { unavailable: { reason: '请先填写借款金额', field: '借款金额' } }
+  if (amountError !== undefined)
+    return { unavailable: { reason: '请先修改借款金额', field: '借款金额' } }
+  if (draft.months === undefined)
+    return { unavailable: { reason: '请先选择借款期限', field: '借款期限' } }
+  if (!purpose) return { unavailable: { reason: '请先选择借款用途', field: '借款用途' } }
+  if (!card && cards.data) return { unavailable: { reason: '请先添加收款卡', field: '收款卡' } }
   if (quote.error !== null) return { unavailable: '试算失败，请重试' }
   if (!quote.data || !card || !hasPapers) return { unavailable: '正在试算' }
   return {}
@@ -143,8 +145,10 @@ interface AmountCardProps {
 /** The amount: typed, by slider or by quick pick. */
 function AmountCard({ draft, choices, error }: AmountCardProps) {
   const { amountMin, amountMax, step } = choices
-  const amount = amountOf(draft) ?? amountMin
-  const picks = PICKS.filter((pick) => pick >= amountMin && pick <= amountMax)
+  const typed = amountOf(draft)
+  const amount = typed ?? amountMin
+  const most = fen(amountMax - (amountMax % step))
+  const picks = PICKS.filter((pick) => pick >= amountMin && pick < most)
 
   return (
     <Card>
@@ -165,14 +169,15 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
         valueText={`${displayYuan(amount)} 元`}
         onChange={(whole) => changeDraw({ amount: yuan(fen(BigInt(whole) * 100n)) })}
       />
-      {picks.length > 0 && (
-        <QuickPicks
-          label="常用金额"
-          picks={picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) }))}
-          value={yuan(amount)}
-          onPick={(text) => changeDraw({ amount: text })}
-        />
-      )}
+      <QuickPicks
+        label="常用金额"
+        picks={[
+          ...picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) })),
+          { value: yuan(most), label: '全部借出' },
+        ]}
+        value={typed === undefined ? undefined : yuan(typed)}
+        onPick={(text) => changeDraw({ amount: text })}
+      />
     </Card>
   )
 }

@@ -64,6 +64,22 @@ describe('confirming a draw', () => {
     expect(codesChecked).toBe(1)
   })
 
+  it('shows a wrong code at its field only, until another code is sent', async () => {
+    const wrong = '短信验证码有误，您还可以输入 4 次'
+    network.answer(calls.onboarding.checkPurposeCode, onboardingShapes.checkPurposeCode, () => {
+      throw new Refusal(codes.invalidField, wrong)
+    })
+    network.answer(calls.onboarding.sendPurposeCode, onboardingShapes.sendPurposeCode, () => ({
+      waitSeconds: 60,
+    }))
+    const { outcomes } = await typeCode()
+    await press()
+    expect(await screen.findByText(wrong)).toBeTruthy()
+    expect(outcomes).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: '获取验证码' }))
+    await waitFor(() => expect(screen.queryByText(wrong)).toBeNull())
+  })
+
   it('verifies a code again when the server requires it', async () => {
     await typeCode()
     network.answer(calls.loans.execute, loansShapes.execute, () => {

@@ -8,12 +8,17 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal, wrongField } from '#platform/api/api-error.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import {
+  isCodeRefused,
+  SmsCodeField,
+  SmsCodePurpose,
+  useSmsSending,
+} from '#shared/sign-in/sms-code.tsx'
 import { clearDraw } from './draw-draft.ts'
 import { loanInLink, NoDraw } from './no-draw.tsx'
 import { type LoanResult, loans, purchaseQuery, resultQuery } from './queries.ts'
@@ -43,9 +48,10 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     unkept: ['code'],
   })
   const execute = useExecution(loanSeqNo)
-  const sending = useSmsSending(phone.data?.mobile ?? '', async () =>
-    onboarding.sendPurposeCode({ purpose: 'loan' }),
-  )
+  const sending = useSmsSending(phone.data?.mobile ?? '', async (options) => {
+    form.tell('code', undefined)
+    return onboarding.sendPurposeCode({ purpose: 'loan' }, options)
+  })
 
   async function confirm() {
     if (!form.check('code')) return
@@ -53,6 +59,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
       await execute(form.values.code)
     } catch (error) {
       ignoreRefusal(error)
+      if (isCodeRefused(error)) form.fail('code', error.message)
       return
     }
     clearDraw()
@@ -93,7 +100,7 @@ function useExecution(loanSeqNo: string) {
 
   return async (code: string) => {
     if (accepted.current !== code) {
-      await onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode: code })
+      await onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode: code }, wrongField)
     }
     accepted.current = code
     try {

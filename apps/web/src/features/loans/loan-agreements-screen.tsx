@@ -58,6 +58,7 @@ function DrawAgreements({ agreements }: { agreements: readonly Agreement[] }) {
               note={`版本 ${agreement.version}`}
               glyph={<DocumentIcon />}
               onPress={() => read(agreement)}
+              opensDialog
             />
           ))}
         </List>

@@ -146,7 +146,7 @@ function ReturnGoods({ order }: { order: MallOrder }) {
 
   return (
     <>
-      <Button kind="quiet" onPress={() => setOpen(true)}>
+      <Button kind="quiet" opensDialog onPress={() => setOpen(true)}>
         {words}
       </Button>
       <Confirm

@@ -89,7 +89,7 @@ function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void
   const most = offer.isOwnRate ? '' : '最多'
   return (
     <li>
-      <button type="button" className="card mall-offer" onClick={onChoose}>
+      <button type="button" className="card mall-offer" aria-haspopup="dialog" onClick={onChoose}>
         <MallPicture picture={offer.picture} />
         <span className="stack stack-1 grow">
           <span className="strong">{offer.name}</span>

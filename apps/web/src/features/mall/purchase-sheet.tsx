@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/features/mall'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Button, Segmented } from '@qingzhou/ui/inputs'
+import { Button, Segmented, type Unavailable } from '@qingzhou/ui/inputs'
 import { Num } from '@qingzhou/ui/money'
 import { Pairs, Well } from '@qingzhou/ui/layout'
-import { Sheet, toast } from '@qingzhou/ui/overlays'
+import { Sheet } from '@qingzhou/ui/overlays'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
@@ -110,9 +110,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   const { quote, card, signing, papers } = purchase
 
   function readCosts() {
-    if (!delivery.check()) return
-    if (!signing.check()) toast('请先阅读并勾选借款协议')
-    else setReading(true)
+    if (delivery.check() && signing.check()) setReading(true)
   }
 
   async function confirm() {
@@ -162,8 +160,8 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
 }
 
 /** What is missing, shown on the button. */
-function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: string } {
-  if (!card && cards.data) return { unavailable: '请先添加扣款卡' }
+function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: Unavailable } {
+  if (!card && cards.data) return { unavailable: { reason: '请先添加扣款卡', field: '每期扣款卡' } }
   if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
   return {}
 }

@@ -1,6 +1,7 @@
 import { product } from '#shared/pages/product.ts'
 import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
+import { wrongField } from '#platform/api/api-error.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
 import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
@@ -34,13 +35,10 @@ export default function BankPartnerLandingScreen() {
           consequence="未注册的手机号登录后将自动注册"
           link={{ gdCode }}
           signIn={async ({ mobile, dynamicCode, agreed }) =>
-            onboarding.registerThroughPartner({
-              partner: 'bank',
-              gdCode,
-              mobile,
-              dynamicCode,
-              agreed,
-            })
+            onboarding.registerThroughPartner(
+              { partner: 'bank', gdCode, mobile, dynamicCode, agreed },
+              wrongField,
+            )
           }
           onSignedIn={openWantedInLink}
         />

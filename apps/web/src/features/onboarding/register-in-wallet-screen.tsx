@@ -5,7 +5,7 @@ import { EmptyDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal, wrongField } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
@@ -92,7 +92,10 @@ function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
   async function register({ mobile, dynamicCode, agreed }: CodeEntry) {
     try {
       const partner = { partner: 'wallet', ticket } as const
-      return await onboarding.registerThroughPartner({ ...partner, mobile, dynamicCode, agreed })
+      return await onboarding.registerThroughPartner(
+        { ...partner, mobile, dynamicCode, agreed },
+        wrongField,
+      )
     } catch (error) {
       if (hasExpired(error)) onLapsed()
       throw error

@@ -4,6 +4,7 @@ import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import type { CallOptions } from '#platform/api/client.ts'
 import { back, goTo } from '#platform/navigation/navigation.ts'
 import { openWantedInLink, signInWith, wantedInLink } from '#platform/navigation/wanted-page.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
@@ -97,7 +98,10 @@ function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
 
   async function ask(captchaKey: string, imageCode: string) {
     const proof = await captcha.proofFor(captchaKey)
-    await onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode, proof })
+    await onboarding.checkCaptcha(
+      { dynamicType: '01', captchaKey, imageCode, proof },
+      { atField: [codes.captchaWrong] },
+    )
     setPassedKey(captchaKey)
   }
 
@@ -117,9 +121,12 @@ function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
     }
   }
 
-  async function send({ mobile, captchaKey, imageCode }: CodeRequest) {
+  async function send({ mobile, captchaKey, imageCode }: CodeRequest, options: CallOptions) {
     await check(captchaKey, imageCode)
-    return onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: true, mobile, captchaKey })
+    return onboarding.sendSmsCode(
+      { dynamicType: '01', hasMobileNo: true, mobile, captchaKey },
+      options,
+    )
   }
 
   return { leave, send, isPassed: captcha.key !== undefined && passedKey === captcha.key }

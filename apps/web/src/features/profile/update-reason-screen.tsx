@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { amendmentNo, amendments, detailParts } from '@qingzhou/contract/features/profile'
-import { Button, OptionList } from '@qingzhou/ui/inputs'
+import { Button, OptionList, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { PhoneIcon, ShieldIcon } from '@qingzhou/ui/graphics'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
@@ -57,9 +57,9 @@ export default function UpdateReasonScreen() {
   )
 }
 
-function missingIn({ what, reason }: Chosen): string | undefined {
-  if (!what) return '请选择要更新的内容'
-  return reason ? undefined : '请选择更新原因'
+function missingIn({ what, reason }: Chosen): Unavailable | undefined {
+  if (!what) return { reason: '请选择要更新的内容', field: '更新内容' }
+  return reason ? undefined : { reason: '请选择更新原因', field: '更新原因' }
 }
 
 /** Before an application is submitted, its own form updates the card. */

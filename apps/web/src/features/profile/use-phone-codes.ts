@@ -6,6 +6,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { useCountdown } from '#shared/pages/timers.ts'
+import { isCodeRefused } from '#shared/sign-in/sms-code.tsx'
 import { profile } from './queries.ts'
 
 const NAME = 'phone-change'
@@ -94,8 +95,14 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
     await attempt(async () => {
       const { newCode, oldCode } = form.values
       const given = { changeNo: change.changeNo, newCode, ...(oldCode !== '' && { oldCode }) }
-      const { maskedPhone } = await profile.confirmPhoneChange(given, { quiet: true })
-      onDone(maskedPhone)
+      try {
+        const { maskedPhone } = await profile.confirmPhoneChange(given, { quiet: true })
+        onDone(maskedPhone)
+      } catch (error) {
+        // Of two codes, the answer does not say which one is wrong.
+        if (names.length > 1 || !isCodeRefused(error)) throw error
+        form.fail('newCode', error.message)
+      }
     })
   }
 

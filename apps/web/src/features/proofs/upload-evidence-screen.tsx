@@ -141,7 +141,7 @@ function useSubmitEvidence(proofNo: string) {
       return
     }
     await client.invalidateQueries({ queryKey: [EVIDENCE_KEY], refetchType: 'none' })
-    toast('凭证已提交')
+    toast('凭证已提交', { survivesNavigation: true })
     await go(routes.proofs.proof, { query: { proofNo }, replace: true })
   }
 

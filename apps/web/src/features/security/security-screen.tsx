@@ -70,6 +70,7 @@ function LinkedApps() {
                   note={`${formatTime(app.linkedAt)} 关联`}
                   value={<span className="small ink-2">解除关联</span>}
                   onPress={() => setChosen(app)}
+                  opensDialog
                 />
               ))}
             </List>

@@ -25,7 +25,7 @@ export function Sessions() {
       note="登录最长保持 30 天"
       trailing={
         hasOthers && (
-          <Button kind="text" fit onPress={() => setLeavesAll(true)}>
+          <Button kind="text" fit opensDialog onPress={() => setLeavesAll(true)}>
             退出全部设备
           </Button>
         )
@@ -69,6 +69,7 @@ function SessionRow({ session, onChoose }: { session: Session; onChoose: () => v
       note={`最近使用 ${formatTime(lastUsedAt)}`}
       value={<span className="small ink-2">退出</span>}
       onPress={onChoose}
+      opensDialog
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink, Tick } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, Tick, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
@@ -66,8 +66,9 @@ export default function ChooseSettledLoansScreen() {
   )
 }
 
-function unavailable(count: number): { unavailable?: string } {
-  if (count === 0) return { unavailable: '勾选要开具证明的借款' }
+function unavailable(count: number): { unavailable?: Unavailable } {
+  if (count === 0)
+    return { unavailable: { reason: '勾选要开具证明的借款', field: '已结清的借款' } }
   return count > CHOSEN_MAX ? { unavailable: `一次最多选择 ${CHOSEN_MAX} 笔` } : {}
 }
 

@@ -41,7 +41,7 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
       footer={
         <Button
           onPress={async () => method && pay(method)}
-          {...(!method && { unavailable: '请先选择付款方式' })}
+          {...(!method && { unavailable: { reason: '请先选择付款方式', field: '付款方式' } })}
         >
           一次付清逾期款 {displayYuan(offer.payable)} 元
         </Button>

@@ -42,6 +42,15 @@ export function isUndecided({ code }: ApiError): boolean {
 
 const UNDECIDED: readonly string[] = ['network', 'timeout', 'http', codes.serverFault]
 
+/** For calls whose code or field may be wrong: the form shows it at the field. */
+export const wrongField = { atField: [codes.invalidField] } as const
+
+export type WrongField = ApiError & { readonly code: typeof codes.invalidField }
+
+export function isWrongField(error: unknown): error is WrongField {
+  return error instanceof ApiError && error.code === codes.invalidField
+}
+
 /** Ignores a refusal, which has already been shown; rethrows every other error. */
 export function ignoreRefusal(error: unknown) {
   if (!(error instanceof ApiError)) throw error

@@ -110,6 +110,16 @@ describe('refusals', () => {
     expect(around.announced).toEqual([{ kind: 'notSignedIn' }])
   })
 
+  it('leaves the message of a field to its form, and announces every other', async () => {
+    const options = { atField: [codes.invalidField] }
+    refuse(codes.invalidField)
+    await failureOf(around.isOwnPhone(around.client(), options))
+    expect(around.announced).toEqual([])
+    refuse(codes.accountState)
+    await failureOf(around.isOwnPhone(around.client(), options))
+    expect(around.announced).toEqual([{ kind: 'message', text: '原因' }])
+  })
+
   it('leaves the outcome to a caller that asks for it, and still stores its data', async () => {
     refuse(codes.riskRefused)
     const error = await failureOf(around.isOwnPhone(around.client(), { leaveOutcome: true }))

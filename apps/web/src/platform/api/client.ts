@@ -19,6 +19,8 @@ export type CallOptions = {
   readonly quiet?: true
   /** A long call, even without a file. */
   readonly heavy?: true
+  /** The codes whose message the screen shows at a field; all others are announced. */
+  readonly atField?: readonly string[]
   /** Announces nothing: the caller handles `ApiError.outcome`. */
   readonly leaveOutcome?: true
 }
@@ -74,7 +76,8 @@ export function createClient(setup: ClientSetup) {
       } catch (error) {
         if (error instanceof ApiError && error.outcome) {
           setup.remember(error.outcome)
-          if (isAnnounced(error.outcome, asked.options)) setup.announce(error.outcome)
+          const isShown = asked.options.atField?.includes(error.code) ?? false
+          if (!isShown && isAnnounced(error.outcome, asked.options)) setup.announce(error.outcome)
         }
         throw error
       }

@@ -36,6 +36,7 @@ export function AgreementTick({ agreements, consequence, ref, ...tick }: Agreeme
             《
             <a
               href={`#${addressOf(routes.notices.servicePage, { name: agreement.name })}`}
+              aria-haspopup="dialog"
               onClick={(event) => read(event, agreement)}
             >
               {agreement.title}

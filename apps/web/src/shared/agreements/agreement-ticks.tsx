@@ -38,6 +38,7 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
               《
               <a
                 href={`#${addressOf(routes.agreements.readAgreement)}`}
+                aria-haspopup="dialog"
                 onClick={(event) => read(event, agreement)}
               >
                 {agreement.title}

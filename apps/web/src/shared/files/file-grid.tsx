@@ -23,6 +23,7 @@ export function FileGrid({ files, onRenew }: FileGridProps) {
                 type="button"
                 className="file-face"
                 aria-label={`查看 ${fileName}`}
+                aria-haspopup="dialog"
                 onClick={() => setAt(index)}
               >
                 <FileFace kind={kind} url={url} />

@@ -22,6 +22,7 @@ export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
           type="button"
           className="file-face"
           aria-label={`查看 ${fileName}`}
+          aria-haspopup="dialog"
           disabled={kind === undefined}
           onClick={onOpen}
         >

@@ -27,7 +27,12 @@ export function ChooseRow<Value extends string>(props: ChooseRowProps<Value>) {
 
   return (
     <>
-      <ListRow label={label} value={chosen?.label ?? '请选择'} onPress={() => setOpen(true)} />
+      <ListRow
+        label={label}
+        value={chosen?.label ?? '请选择'}
+        onPress={() => setOpen(true)}
+        opensDialog
+      />
       <Sheet
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -1,3 +1,4 @@
+import type { Unavailable } from '@qingzhou/ui/inputs'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
@@ -162,8 +163,8 @@ export function useIdCardEntry(draft: string, read: CardRead) {
 }
 
 /** What the user must do before submit. */
-function missingIn({ front, back }: IdCardReading): string | undefined {
+function missingIn({ front, back }: IdCardReading): Unavailable | undefined {
   if (front.state === 'busy' || back.state === 'busy') return '正在识别照片…'
-  if (front.state !== 'done') return '请先拍摄人像面'
-  return back.state === 'done' ? undefined : '请先拍摄国徽面'
+  if (front.state !== 'done') return { reason: '请先拍摄人像面', field: '拍摄人像面' }
+  return back.state === 'done' ? undefined : { reason: '请先拍摄国徽面', field: '拍摄国徽面' }
 }

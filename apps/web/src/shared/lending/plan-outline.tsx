@@ -41,7 +41,7 @@ export function WholePlanButton({ plan, note }: { plan: Plan; note: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind="quiet" onPress={() => setOpen(true)}>
+      <Button kind="quiet" opensDialog onPress={() => setOpen(true)}>
         查看还款计划
       </Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title="还款计划">

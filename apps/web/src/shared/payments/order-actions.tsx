@@ -38,7 +38,7 @@ export function OrderActions({ order, onGivenUp }: OrderActionsProps) {
   async function giveUp() {
     const { state } = await orders.cancel({ repaySeqNo }, { quiet: true })
     if (state !== 'closed') return go(routes.repayment.paymentResult, { query: { repaySeqNo } })
-    toast('已取消，没有扣款')
+    toast('已取消，没有扣款', { survivesNavigation: true })
     return onGivenUp?.()
   }
 

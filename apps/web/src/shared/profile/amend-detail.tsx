@@ -12,7 +12,12 @@ import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import {
+  isCodeRefused,
+  SmsCodeField,
+  SmsCodePurpose,
+  useSmsSending,
+} from '#shared/sign-in/sms-code.tsx'
 import { detailNames, quotaWords } from './labels.ts'
 import {
   amendAccount,
@@ -134,9 +139,9 @@ function useAmendDetail({
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const sending = useSmsSending(phone ?? '', async () => {
+  const sending = useSmsSending(phone ?? '', async (options) => {
     form.tell('code', undefined)
-    return onboarding.sendPurposeCode({ purpose: 'profile' })
+    return onboarding.sendPurposeCode({ purpose: 'profile' }, options)
   })
 
   async function save() {
@@ -151,6 +156,7 @@ function useAmendDetail({
       await client.invalidateQueries({ queryKey: ['profile'] })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (isCodeRefused(error)) return form.fail('code', error.message)
       return setProblem(error.message)
     }
     forget()

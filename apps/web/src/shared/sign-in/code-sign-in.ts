@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { captcha, password, phone, smsCode } from '@qingzhou/contract/wire/fields'
-import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal, isWrongField, wrongField } from '#platform/api/api-error.ts'
+import type { CallOptions } from '#platform/api/client.ts'
 import { consent, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { startSession } from './start-session.ts'
@@ -38,9 +39,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
     } catch (error) {
       ignoreRefusal(error)
       // The server verifies the code; its message stays at the field.
-      if (error instanceof ApiError && error.code === codes.invalidField) {
-        form.fail('smsCode', error.message)
-      }
+      if (isWrongField(error)) form.fail('smsCode', error.message)
       return
     }
     form.forget()
@@ -56,7 +55,7 @@ function judged({ values }: CodeForm, choosesPassword: boolean) {
 }
 
 async function signInByCode(entry: CodeEntry) {
-  const answer = await onboarding.signIn({ by: 'code', ...entry })
+  const answer = await onboarding.signIn({ by: 'code', ...entry }, wrongField)
   // Only an authorisation can require a phone; an SMS code already verifies it.
   if (answer.outcome !== 'signedIn') throw new Error('sign-in by code: unexpected answer')
   return answer
@@ -71,7 +70,10 @@ export type CodeRequest = {
   readonly proof?: number | undefined
 }
 
-type Send = (request: CodeRequest) => Promise<{ readonly waitSeconds: number }>
+type Send = (
+  request: CodeRequest,
+  options: CallOptions,
+) => Promise<{ readonly waitSeconds: number }>
 
 /** Sends the SMS code after the image code. An image is used up by every attempt. */
 export function useCodeSending(
@@ -82,7 +84,7 @@ export function useCodeSending(
   const spentKey = useRef<string>(undefined)
   const sending = useSmsSending(form.values.phone, ask)
 
-  async function ask() {
+  async function ask(options: CallOptions) {
     if (!form.check('phone', 'captcha')) return undefined
     const { phone: mobile, captcha: imageCode } = form.values
     if (captcha.key === undefined) {
@@ -91,8 +93,9 @@ export function useCodeSending(
     }
     try {
       const proof = await captcha.proofFor(captcha.key)
-      const sent = await send({ mobile, captchaKey: captcha.key, imageCode, proof })
+      const sent = await send({ mobile, captchaKey: captcha.key, imageCode, proof }, options)
       spentKey.current = captcha.key
+      form.tell('smsCode', undefined)
       form.focus('smsCode')
       return sent
     } catch (error) {

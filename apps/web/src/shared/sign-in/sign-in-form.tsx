@@ -140,7 +140,10 @@ function PasswordSignIn(props: PasswordSignInProps) {
     if (!form.check('phone', 'password')) return
     const { phone: mobile, password } = form.values
     try {
-      const answer = await onboarding.signIn({ by: 'password', mobile, password })
+      const answer = await onboarding.signIn(
+        { by: 'password', mobile, password },
+        { atField: answers },
+      )
       if (answer.outcome === 'signedIn') startSession(answer)
     } catch (error) {
       ignoreRefusal(error)
@@ -156,7 +159,7 @@ function PasswordSignIn(props: PasswordSignInProps) {
       onCodeNeeded(form.values.phone, error.message)
       return
     }
-    const isAnswer = error instanceof ApiError && answers.has(error.code)
+    const isAnswer = error instanceof ApiError && answers.includes(error.code)
     if (isAnswer) form.fail('password', error.message)
   }
 
@@ -181,4 +184,5 @@ function PasswordSignIn(props: PasswordSignInProps) {
   )
 }
 
-const answers: ReadonlySet<string> = new Set([codes.invalidField, codes.tooOften])
+/** Shown at the field, or above the form. */
+const answers: readonly string[] = [codes.invalidField, codes.tooOften, codes.accountState]

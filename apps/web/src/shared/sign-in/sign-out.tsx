@@ -21,7 +21,7 @@ export function SignOutButton({ kind = 'quiet', fit = false }: SignOutButtonProp
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind={kind} fit={fit} onPress={() => setOpen(true)}>
+      <Button kind={kind} fit={fit} opensDialog onPress={() => setOpen(true)}>
         退出登录
       </Button>
       <Confirm

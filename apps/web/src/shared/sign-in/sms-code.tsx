@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { mask } from '@qingzhou/domain/people/masking'
 import { CodeField } from '@qingzhou/ui/inputs'
-import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal, isWrongField, type WrongField } from '#platform/api/api-error.ts'
 import { useCountdown } from '#shared/pages/timers.ts'
 
 const CODE_LENGTH = 5
@@ -55,7 +55,15 @@ export function SmsCodePurpose({ children, phone, sending }: SmsCodePurposeProps
 /** A longer wait is described in words instead of a countdown. */
 const COUNTED_SECONDS = 600
 
-type Ask = () => Promise<{ readonly waitSeconds: number } | undefined>
+type Ask = (options: typeof sendingOptions) => Promise<{ readonly waitSeconds: number } | undefined>
+
+/** The field says how long to wait, and that the image code was wrong. */
+const sendingOptions = { atField: [codes.tooOften, codes.captchaWrong] } as const
+
+/** Whether a refusal is about the SMS code: other fields share its error code. */
+export function isCodeRefused(error: unknown): error is WrongField {
+  return isWrongField(error) && error.message.includes('验证码')
+}
 
 type SmsSending = {
   readonly send: () => Promise<void>
@@ -67,7 +75,7 @@ type SmsSending = {
 /**
  * Sends an SMS code and knows when the next may be sent.
  *
- * `ask` returns undefined when the input is invalid.
+ * `ask` returns undefined when the input is invalid, and passes the options to its call.
  */
 export function useSmsSending(phone: string, ask: Ask): SmsSending {
   const countdown = useCountdown()
@@ -76,7 +84,7 @@ export function useSmsSending(phone: string, ask: Ask): SmsSending {
 
   async function send() {
     try {
-      const sent = await ask()
+      const sent = await ask(sendingOptions)
       if (!sent) return
       setSentTo(phone)
       wait(sent.waitSeconds)

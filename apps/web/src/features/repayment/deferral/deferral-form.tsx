@@ -4,7 +4,7 @@ import type { DelayQuote } from '@qingzhou/contract/features/delays'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
-import { Confirm, toast } from '@qingzhou/ui/overlays'
+import { Confirm } from '@qingzhou/ui/overlays'
 import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
@@ -39,7 +39,6 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
 
   function ask() {
     if (signing.check()) setAsking(true)
-    else toast('请先阅读并勾选延期协议')
   }
 
   const isReady = shown !== undefined && papers.data !== undefined

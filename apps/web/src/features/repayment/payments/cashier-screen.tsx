@@ -84,7 +84,7 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
           <Button
             onPress={confirm}
             busy={quote.isFetching}
-            {...(!method && { unavailable: '请先选择付款方式' })}
+            {...(!method && { unavailable: { reason: '请先选择付款方式', field: '付款方式' } })}
           >
             确认还款 {quote.data && displayYuan(quote.data.amount)} 元
           </Button>

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { ignoreRefusal, isWrongField, wrongField } from '#platform/api/api-error.ts'
 import { addressOf, back, go, numberInLink } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
@@ -46,16 +46,18 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const sending = useSmsSending(phone.data?.mobile ?? '', async () =>
-    onboarding.sendPurposeCode({ purpose: 'payment' }),
-  )
+  const sending = useSmsSending(phone.data?.mobile ?? '', async (options) => {
+    form.tell('code', undefined)
+    return onboarding.sendPurposeCode({ purpose: 'payment' }, options)
+  })
 
   async function confirm() {
     if (other || !form.check('code')) return
     try {
-      await orders.confirm({ repaySeqNo, dynamicCode: form.values.code })
+      await orders.confirm({ repaySeqNo, dynamicCode: form.values.code }, wrongField)
     } catch (error) {
       ignoreRefusal(error)
+      if (isWrongField(error)) form.fail('code', error.message)
       return
     }
     forgetPayment()
@@ -208,8 +210,9 @@ function useSignAgreement({ cardId }: BoundCard) {
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const sending = useSmsSending(started?.mobile ?? '', async () => {
-    const sent = await cards.startDebitAgreement({ cardId })
+  const sending = useSmsSending(started?.mobile ?? '', async (options) => {
+    const sent = await cards.startDebitAgreement({ cardId }, options)
+    form.tell('code', undefined)
     setStarted(sent)
     return sent
   })
@@ -218,21 +221,19 @@ function useSignAgreement({ cardId }: BoundCard) {
     // Both are checked, so that both mistakes are shown at once.
     const isFilled = form.check('code')
     if (!signing.check() || !isFilled) return
-    if (!started) {
-      toast('请先获取验证码')
-      return
-    }
+    if (!started) return form.fail('code', '请先获取验证码')
     const { debitNo } = started
     const dynamicCode = form.values.code
     try {
-      await cards.confirmDebitAgreement({ debitNo, dynamicCode, agreed: signing.agreed })
+      const agreed = { debitNo, dynamicCode, agreed: signing.agreed }
+      await cards.confirmDebitAgreement(agreed, wrongField)
     } catch (error) {
       ignoreRefusal(error)
-      return
+      return isWrongField(error) ? form.fail('code', error.message) : undefined
     }
     // The page before this one asks again.
     await client.invalidateQueries({ ...debitAgreementQuery(cardId), refetchType: 'none' })
-    toast('已开通免验证码还款')
+    toast('已开通免验证码还款', { survivesNavigation: true })
     back()
   }
 

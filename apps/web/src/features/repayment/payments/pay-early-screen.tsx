@@ -4,7 +4,7 @@ import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
 import { displayYuan, fen, type Money, parseYuan, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { AmountField, Num } from '@qingzhou/ui/money'
-import { Button, Segmented } from '@qingzhou/ui/inputs'
+import { Button, Segmented, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { type Route, routes } from '#app/routes.ts'
@@ -163,6 +163,8 @@ function aimOf(
   return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value, keep } : undefined
 }
 
-function waitingText(kind: Kind, typed: string): string {
-  return kind === 'earlyPart' && typed === '' ? '请输入提前还款金额' : '正在试算'
+function waitingText(kind: Kind, typed: string): Unavailable {
+  return kind === 'earlyPart' && typed === ''
+    ? { reason: '请输入提前还款金额', field: '提前还款金额' }
+    : '正在试算'
 }

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { BillInstalment } from '@qingzhou/contract/features/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button } from '@qingzhou/ui/inputs'
+import { Button, type Unavailable } from '@qingzhou/ui/inputs'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
@@ -103,8 +103,8 @@ function Nothing({ next }: { next: BillInstalment | undefined }) {
 function unavailable(
   picks: readonly InstalmentPick[],
   { data, error }: UseQueryResult<RepaymentQuote>,
-): { unavailable?: string } {
-  if (picks.length === 0) return { unavailable: '请选择要还的分期' }
+): { unavailable?: Unavailable } {
+  if (picks.length === 0) return { unavailable: { reason: '请选择要还的分期', field: '分期' } }
   if (error) return { unavailable: '暂不能还这一期' }
   return data ? {} : { unavailable: '正在计算应还金额' }
 }

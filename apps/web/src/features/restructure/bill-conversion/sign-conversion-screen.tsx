@@ -24,7 +24,12 @@ import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import {
+  isCodeRefused,
+  SmsCodeField,
+  SmsCodePurpose,
+  useSmsSending,
+} from '#shared/sign-in/sms-code.tsx'
 import { conversionQuoteQuery } from './conversion-queries.ts'
 
 /** Summary, agreements and code; then the costs, and the signature. */
@@ -47,7 +52,9 @@ function SignConversion({ quote }: { quote: SecondQuote }) {
     const outcome = await sign(signing.agreed, form.values.code)
     if (outcome === 'signed') return
     setReading(false)
-    if (outcome === 'refused') form.set('code', '')
+    if (outcome === 'unanswered') return
+    form.set('code', '')
+    if (outcome !== 'refused') form.tell('code', outcome.wrongCode)
   }
 
   return (
@@ -96,9 +103,11 @@ function useCode() {
     unkept: ['code'],
   })
   const mobile = phone.data?.mobile
-  const sending = useSmsSending(mobile ?? '', async () =>
-    onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' }),
-  )
+  const sending = useSmsSending(mobile ?? '', async (options) => {
+    form.tell('code', undefined)
+    const purpose = { dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' } as const
+    return onboarding.sendSmsCode(purpose, options)
+  })
   return { form, sending, mobile }
 }
 
@@ -142,7 +151,7 @@ function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) 
   async function sign(
     agreed: Agreed,
     dynamicCode: string,
-  ): Promise<'signed' | 'refused' | 'unanswered'> {
+  ): Promise<'signed' | 'refused' | 'unanswered' | { readonly wrongCode: string }> {
     setProblem(undefined)
     const requestNo = requestNoFor(REQUEST, quoteId)
     try {
@@ -162,6 +171,10 @@ function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) 
       return 'signed'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (isCodeRefused(error)) {
+        clearRequestNo(REQUEST)
+        return { wrongCode: error.message }
+      }
       setProblem(error.message)
       if (error.code !== codes.accountState && error.code !== codes.invalidField)
         return 'unanswered'
@@ -175,7 +188,7 @@ function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) 
   async function finish(newLoanNo: string) {
     clearRequestNo(REQUEST)
     await renew('none')
-    toast('签约成功，已短信通知您')
+    toast('签约成功，已短信通知您', { survivesNavigation: true })
     await go(routes.restructure.secondPlan, { query: { loanNo: newLoanNo }, replace: true })
   }
 

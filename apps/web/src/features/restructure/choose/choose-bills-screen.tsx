@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
@@ -83,9 +83,14 @@ export default function ChooseBillsScreen() {
   )
 }
 
-function missingIn(chosen: readonly LoanBill[]): string | undefined {
-  if (chosen.length === 0) return '请选择要合并的账单'
-  return areOfSeveralLenders(chosen) ? '请只选同一贷款人的账单' : undefined
+/** The title of the list. */
+const TICKS = '选择要合并的账单'
+
+function missingIn(chosen: readonly LoanBill[]): Unavailable | undefined {
+  if (chosen.length === 0) return { reason: '请选择要合并的账单', field: TICKS }
+  return areOfSeveralLenders(chosen)
+    ? { reason: '请只选同一贷款人的账单', field: TICKS }
+    : undefined
 }
 
 function isChoiceOf(plan: OpenPlan | undefined, chosen: readonly LoanBill[]): boolean {

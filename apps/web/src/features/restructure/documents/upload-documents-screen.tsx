@@ -167,7 +167,7 @@ function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocu
     const input = { proofNo, fileNos, note: said === '' ? undefined : said }
     if (!(await send({ act: 'submit', ...input }))) return
     form.forget()
-    toast('资料已提交')
+    toast('资料已提交', { survivesNavigation: true })
     await go(routes.restructure.documents, { replace: true })
   }
 

@@ -98,7 +98,7 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
         <Button
           onPress={async () => card && save({ part: 'card', planNo, cardId: card.cardId })}
           busyLabel="正在保存"
-          {...(!card && { unavailable: '请选择还款卡' })}
+          {...(!card && { unavailable: { reason: '请选择还款卡', field: '还款卡' } })}
         >
           用这张卡还款，下一步
         </Button>

@@ -5,7 +5,6 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
-import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
@@ -82,7 +81,6 @@ function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps) {
 
   function readCosts() {
     if (ticks.check()) setReading(true)
-    else toast('请先阅读并勾选协议')
   }
 
   async function confirm() {

@@ -4,7 +4,7 @@ import type { BillInstalment } from '@qingzhou/contract/features/bills'
 import { codes } from '@qingzhou/contract/codes'
 import type { PlanDetail } from '@qingzhou/contract/features/restructure'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
@@ -139,11 +139,11 @@ function unavailable(
   picks: readonly InstalmentPick[],
   { data, error }: UseQueryResult<RepaymentQuote>,
   method: PayMethod | undefined,
-): { unavailable?: string } {
-  if (picks.length === 0) return { unavailable: '请选择要还的分期' }
+): { unavailable?: Unavailable } {
+  if (picks.length === 0) return { unavailable: { reason: '请选择要还的分期', field: '分期' } }
   if (error) return { unavailable: '暂不能还这一期' }
   if (!data) return { unavailable: '正在计算应还金额' }
-  return method ? {} : { unavailable: '请先选择付款方式' }
+  return method ? {} : { unavailable: { reason: '请先选择付款方式', field: '付款方式' } }
 }
 
 const REQUEST = 'plan-order'

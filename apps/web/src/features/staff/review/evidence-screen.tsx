@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
 import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { Banner } from '@qingzhou/ui/feedback'
-import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
@@ -142,16 +142,16 @@ function useHandIn(
       setProblem(error.message)
       return
     }
-    toast('已提交，等待审核')
+    toast('已提交，等待审核', { survivesNavigation: true })
     await done()
   }
 
   return { files, problem, handIn }
 }
 
-function notYet({ kept, isBusy }: ReturnType<typeof useFiles>): string | undefined {
+function notYet({ kept, isBusy }: ReturnType<typeof useFiles>): Unavailable | undefined {
   if (isBusy) return '正在上传，请稍候'
-  return kept.length === 0 ? '请先上传文件' : undefined
+  return kept.length === 0 ? { reason: '请先上传文件', field: '代客户上传' } : undefined
 }
 
 /** The rejection, first. */

@@ -47,7 +47,7 @@ export function RejectEvidence({ open, proof, onClose, onRefuse }: RejectEvidenc
       onClose={onClose}
       title="不通过的原因"
       confirmLabel="确认不通过"
-      unavailable={said === '' ? '请先填写原因' : undefined}
+      {...(said === '' && { unavailable: { reason: '请先填写原因', field: '原因' } })}
       onConfirm={async () => onRefuse(said)}
       refuses
     >

@@ -87,10 +87,12 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
   return (
     <>
       <ButtonPair>
-        <Button kind="refuse" onPress={() => setAsked('refused')}>
+        <Button kind="refuse" opensDialog onPress={() => setAsked('refused')}>
           不通过
         </Button>
-        <Button onPress={() => setAsked('approved')}>审核通过</Button>
+        <Button opensDialog onPress={() => setAsked('approved')}>
+          审核通过
+        </Button>
       </ButtonPair>
       <Confirm
         open={asked === 'approved'}
@@ -154,7 +156,9 @@ function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
       await onChanged()
       return
     }
-    toast(verdict === 'approved' ? '已通过' : '已退回，客户会收到原因')
+    toast(verdict === 'approved' ? '已通过' : '已退回，客户会收到原因', {
+      survivesNavigation: true,
+    })
     await next()
   }
 

@@ -32,7 +32,12 @@ export function RosterRows({ names, total, search, onRemove }: RosterRowsProps) 
               label={
                 <span className="row row-top">
                   <EntryText name={name} />
-                  <Button kind="text" label={`移出 ${name.name}`} onPress={() => onRemove(name)}>
+                  <Button
+                    kind="text"
+                    label={`移出 ${name.name}`}
+                    opensDialog
+                    onPress={() => onRemove(name)}
+                  >
                     移出
                   </Button>
                 </span>
