@@ -173,7 +173,7 @@ function paperOf(
     blocks,
     seal: {
       signer: lender.company,
-      // The file is printed and sealed anew each time; the agreement was signed on its own day.
+      // The time of this copy's signature. The lines below have the day on which the borrower signed.
       signedAt: now,
       lines: ['电子签章（数字签名）', `签署日期 ${signedOn}`, `协议编号 ${agreementNo}`],
     },
