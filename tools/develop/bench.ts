@@ -52,6 +52,6 @@ function argumentsOrExit(): Arguments {
     return readArguments(process.argv.slice(2), Object.keys(benches))
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
+    return process.exit(1)
   }
 }

@@ -288,10 +288,11 @@ it('an invalid setting is named', () => {
   expect(complaints).toContain('LOG_LEVEL has to be one of')
 })
 
-describe('the number of server processes', () => {
-  const serversOf = (settings: Record<string, string>) =>
-    readConfig({ ...sandbox, ...settings }).servers
+function serversOf(settings: Record<string, string>): number {
+  return readConfig({ ...sandbox, ...settings }).servers
+}
 
+describe('the number of server processes', () => {
   it('is 1, a given number, or one per core as far as the database connections suffice', () => {
     expect(serversOf({})).toBe(1)
     expect(serversOf({ SERVERS: '3' })).toBe(3)
