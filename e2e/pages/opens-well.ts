@@ -165,5 +165,5 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('.layout-screen:visible')).toHaveCSS('opacity', '1')
   await expect(async () => {
     expect(await seriousFindings(page)).toEqual([])
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 30_000 })
 }

@@ -36,7 +36,7 @@ const looks = ['light', 'dark'] as const
 
 for (const colorScheme of looks) {
   test(`every public screen fits every phone, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const watched = watch(page)
     for (const screen of open) {
@@ -67,7 +67,7 @@ const signInPages = [
 ] as const
 
 test('every guarded screen redirects a signed-out visitor to sign in', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   for (const { name, path } of guarded) {
     const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []
     await test.step(name, async () => {

@@ -12,6 +12,7 @@ import {
 } from './loan-figures.ts'
 import { expectedFees } from './service-fees.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
+import { withRetries } from './with-retries.ts'
 
 /** Interest and penalty up to `until`, by the reference. */
 type Charged = { readonly until: string; readonly interest: number; readonly penalty: number }
@@ -60,10 +61,10 @@ export function createLoanComparison(database: Database): LoanComparison {
     count: () => count,
     digest: () => digest.copy().digest('hex').slice(0, 16),
     async compare(today, customers) {
-      const versions = await versionsAfter(database, lastVersion)
+      const versions = await withRetries(() => versionsAfter(database, lastVersion))
       lastVersion = versions.at(-1)?.versionNo ?? lastVersion
       const changedLoans = await recordNewVersions(database, loans, versions)
-      const all = await readBookedLoans(database)
+      const all = await withRetries(() => readBookedLoans(database))
       count += all.length
       digest.update(`${today}\n${linesOf(all, { loans, customers }).join('\n')}\n`)
       const differences: string[] = []
@@ -71,7 +72,7 @@ export function createLoanComparison(database: Database): LoanComparison {
         const hasChanged = changedLoans.has(one.loanNo)
         const found = differencesOf(one, loans.get(one.loanNo), { today, hasChanged })
         if (found.length === 0) continue
-        const acts = await actsOf(database, one.loanNo)
+        const acts = await withRetries(() => actsOf(database, one.loanNo))
         differences.push(`${one.loanNo} on ${today}: ${found.join('; ')}; acts: ${acts.join('; ')}`)
       }
       const changed = all.filter(({ loanNo }) => changedLoans.has(loanNo))
@@ -124,7 +125,7 @@ async function recordNewVersions(
       continue
     }
     if (version.isCut) {
-      const cut = await cutOf(database, version, followed.cuts.length)
+      const cut = await withRetries(() => cutOf(database, version, followed.cuts.length))
       followed.cuts.push(cut)
       followed.reference.cut(on, cut)
     }
@@ -132,7 +133,8 @@ async function recordNewVersions(
     followed.last = version
   }
   const changed = new Set(versions.map(({ loanNo }) => loanNo))
-  for (const [loanNo, planned] of await readPlanned(database, [...changed])) {
+  const plans = await withRetries(() => readPlanned(database, [...changed]))
+  for (const [loanNo, planned] of plans) {
     const followed = loans.get(loanNo)
     if (followed) followed.planned = planned
   }

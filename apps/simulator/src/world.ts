@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Config } from '@qingzhou/server/platform/config/config.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -25,6 +26,8 @@ export type World = {
   readonly pace: number
   /** Advances the clock, runs the end of day of each date passed, and then all due tasks. */
   pass(hours: number): Promise<void>
+  /** Removes dead rows and renews the statistics, as autovacuum does on a server. */
+  vacuum(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -83,6 +86,16 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
         if (failures > 0) throw new Error(`end of day after ${booked}: ${failures} loans failed`)
       }
       await runAllTasks(services)
+    },
+    async vacuum() {
+      // Not through the pool, which wraps each statement in a transaction.
+      const client = new Client({ connectionString: product.config.databaseUrl })
+      await client.connect()
+      try {
+        await client.query('VACUUM (ANALYZE)')
+      } finally {
+        await client.end()
+      }
     },
     async stop() {
       await owner.close()

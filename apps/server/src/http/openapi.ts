@@ -1,3 +1,4 @@
+import { lender } from '#platform/config/brand.ts'
 import * as z from 'zod/mini'
 import type { Call } from '@qingzhou/contract/calls'
 import { codeMsgEnvelope, commonFields, statusInfo } from '@qingzhou/contract/wire/envelope'
@@ -14,7 +15,7 @@ export function openApiOf(endpoints: readonly Endpoint[], version: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: '轻舟', version, description: INTRODUCTION },
+    info: { title: lender.product, version, description: INTRODUCTION },
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map(featureOf))].map((name) => ({ name })),
     paths,

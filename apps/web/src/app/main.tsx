@@ -1,8 +1,10 @@
 import '@qingzhou/ui/ui.css'
 import './app.css'
+import { PartnerMark } from '@qingzhou/ui/graphics'
 import { toast, Toaster } from '@qingzhou/ui/overlays'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '#platform/api/api-error.ts'
+import { partnerMark } from '#platform/browser/brand.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { connect } from './connect.ts'
 import { replaceOldBuild } from './old-build.ts'
@@ -32,10 +34,10 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html: element #root missing')
   await opened(router)
   createRoot(root).render(
-    <>
+    <PartnerMark value={partnerMark}>
       <RouterProvider router={router} />
       <Toaster />
-    </>,
+    </PartnerMark>,
   )
 }
 

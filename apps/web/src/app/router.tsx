@@ -1,3 +1,4 @@
+import { lender } from '#platform/browser/brand.ts'
 import type { ReactNode } from 'react'
 import { Component, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
@@ -156,7 +157,7 @@ function BrokenScreen({ error }: { readonly error: unknown }) {
   useReloadWhenOnline()
 
   return (
-    <Screen title="轻舟" onBack={back}>
+    <Screen title={lender.product} onBack={back}>
       <ErrorInPlace title="页面打开失败" onRetry={reloadPage}>
         网络不稳定或页面已更新，您的资料已保存，请重新加载。
       </ErrorInPlace>

@@ -1,3 +1,4 @@
+import { lender } from '#platform/browser/brand.ts'
 import type { Step } from '@qingzhou/domain/credit/steps'
 
 /** Who may open a screen. `inStep` screens open only at the step the server names. */
@@ -25,10 +26,10 @@ function at<Path extends string>(
 // oxfmt-ignore
 export const routes = {
   onboarding: {
-    landing:               at('everyone', '/landChannel', '轻舟', { step: 'signIn' }),
-    repayLanding:          at('everyone', '/repayLandChannel', '轻舟'),
-    bankPartnerLanding:    at('everyone', '/guangdaChannel', '轻舟'),
-    unionPayLanding:       at('everyone', '/unionPayChannel', '轻舟'),
+    landing:               at('everyone', '/landChannel', lender.product, { step: 'signIn' }),
+    repayLanding:          at('everyone', '/repayLandChannel', lender.product),
+    bankPartnerLanding:    at('everyone', '/guangdaChannel', lender.product),
+    unionPayLanding:       at('everyone', '/unionPayChannel', lender.product),
     register:              at('everyone', '/user/register', '注册'),
     registerInWallet:      at('everyone', '/user/zfbreg', '注册'),
     followAccount:         at('everyone', '/user/focus', '关注公众号'),

@@ -1,3 +1,4 @@
+import { standardLender } from '#lender.ts'
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { quoteDraw, type DrawRequest } from '#draws/draw-request.ts'
@@ -15,7 +16,7 @@ const request: DrawRequest = {
   lender: 'consumer-finance',
 }
 const sheetOf = (changes: Partial<DrawRequest> = {}) =>
-  costSheetOf(valueOf(quoteDraw({ ...request, ...changes })))
+  costSheetOf(valueOf(quoteDraw({ ...request, ...changes })), { lender: standardLender })
 
 describe('the all-in cost sheet', () => {
   it('[L12] lists every charge, who collects it and how, and sums them up', () => {

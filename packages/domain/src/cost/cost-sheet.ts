@@ -1,4 +1,4 @@
-import { lender, partnerBank } from '#lender.ts'
+import type { Lender } from '#lender.ts'
 import type { Quote } from '#draws/draw-request.ts'
 import { lateRateOf } from '#loans/history.ts'
 import { partNames, type Instalment } from '#loans/loan.ts'
@@ -39,11 +39,17 @@ export function isUnionLoan(amount: Money): boolean {
  */
 export function costSheetOf(
   { plan, loan, cost }: Quote,
-  { isShared = isUnionLoan(loan.amount) }: { readonly isShared?: boolean } = {},
+  {
+    lender,
+    isShared = isUnionLoan(loan.amount),
+  }: {
+    readonly lender: Pick<Lender, 'company' | 'partnerBank'>
+    readonly isShared?: boolean
+  },
 ): CostSheet {
   const given = sum(loan.instalments.map(givenOf))
   const interest = greater(subtract(plan.totalInterest, given), ZERO)
-  const interestBy = isShared ? `${lender.company}、${partnerBank}` : lender.company
+  const interestBy = isShared ? `${lender.company}、${lender.partnerBank}` : lender.company
   const charges = [
     {
       name: '利息',
@@ -51,7 +57,7 @@ export function costSheetOf(
       chargedBy: interestBy,
       how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(given)}`,
     },
-    serviceFeeCharge(plan),
+    serviceFeeCharge(plan, lender.company),
     ...uncharged.map(notCharged),
   ]
   return {
@@ -70,7 +76,7 @@ function notCharged(name: string): Charge {
 }
 
 /** The service fee of the product, or that it charges none. [L21] */
-function serviceFeeCharge({ terms: { fee }, totalFees }: Quote['plan']): Charge {
+function serviceFeeCharge({ terms: { fee }, totalFees }: Quote['plan'], chargedBy: string): Charge {
   const name = '服务费'
   if (!fee || totalFees === 0n) return notCharged(name)
   const amount = displayYuan(fee.amount)
@@ -78,7 +84,7 @@ function serviceFeeCharge({ terms: { fee }, totalFees }: Quote['plan']): Charge 
     fee.charged === 'each-instalment'
       ? `每期 ${amount} 元，随每期还款收取；提前结清的，尚未开始的各期不收`
       : `共 ${amount} 元，随第一期还款收取`
-  return { name, amount: totalFees, chargedBy: lender.company, how }
+  return { name, amount: totalFees, chargedBy, how }
 }
 
 function couponWords(given: Money): string {

@@ -1,8 +1,8 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, CSSProperties } from 'react'
 import { HeadsetIcon, RefreshIcon } from '#graphics/icons.tsx'
 import * as icons from '#graphics/icons.tsx'
 import * as drawings from '#graphics/illustrations.tsx'
-import { Boat, Mark } from '#graphics/mark.tsx'
+import { Boat, Mark, PartnerMark } from '#graphics/mark.tsx'
 import { Button, ButtonLink, ButtonPair, IconButton } from '#inputs/button.tsx'
 import { Num } from '#money/number.tsx'
 import { Toaster } from '#overlays/toast.tsx'
@@ -10,6 +10,7 @@ import { ChoiceStories } from './choice-stories.tsx'
 import { OverlayStories, ResultStories, StateStories } from './feedback-stories.tsx'
 import { FieldStories } from './field-stories.tsx'
 import { FigureStories } from './figure-stories.tsx'
+import partner from './brand.example.json' with { type: 'json' }
 import './gallery.css'
 import { ScreenStories } from './screen-stories.tsx'
 import { Story } from './story.tsx'
@@ -76,7 +77,16 @@ function ButtonStories() {
   )
 }
 
-const sections: { id: string; title: string; Stories: ComponentType; phones?: boolean }[] = [
+type Section = {
+  id: string
+  title: string
+  Stories: ComponentType
+  phones?: boolean
+  /** Shown with the logo and colours of a partner. */
+  isPartner?: boolean
+}
+
+const sections: Section[] = [
   { id: 'identity', title: '标识与文字', Stories: IdentityStories },
   { id: 'numbers', title: '数字', Stories: NumberStories },
   { id: 'buttons', title: '按钮', Stories: ButtonStories },
@@ -89,13 +99,22 @@ const sections: { id: string; title: string; Stories: ComponentType; phones?: bo
   { id: 'overlays', title: '面板与短提示', Stories: OverlayStories },
   { id: 'drawings', title: '图标与插画', Stories: IconStories },
   { id: 'screens', title: '整屏', Stories: ScreenStories, phones: true },
+  { id: 'partner-identity', title: '合作方主题：标识', Stories: IdentityStories, isPartner: true },
+  { id: 'partner-buttons', title: '合作方主题：按钮', Stories: ButtonStories, isPartner: true },
+  {
+    id: 'partner-screens',
+    title: '合作方主题：整屏',
+    Stories: ScreenStories,
+    phones: true,
+    isPartner: true,
+  },
 ]
 
 /** Every component in every state, light and dark side by side. */
 export function Gallery() {
   return (
     <div className="gallery" id="gallery">
-      {sections.map(({ id, title, Stories, phones = false }) => (
+      {sections.map(({ id, title, Stories, phones = false, isPartner = false }) => (
         <section key={id} className="gallery-section" id={`gallery-${id}`} aria-label={title}>
           <h2 className="heading">{title}</h2>
           <div className="gallery-panes">
@@ -104,8 +123,11 @@ export function Gallery() {
                 key={theme}
                 className={phones ? 'gallery-pane gallery-phones' : 'gallery-pane'}
                 data-theme={theme}
+                style={isPartner ? coloursOf(theme) : undefined}
               >
-                <Stories />
+                <PartnerMark value={isPartner ? partner.mark : undefined}>
+                  <Stories />
+                </PartnerMark>
               </div>
             ))}
           </div>
@@ -113,6 +135,12 @@ export function Gallery() {
       ))}
       <Toaster />
     </div>
+  )
+}
+
+function coloursOf(theme: 'light' | 'dark'): CSSProperties {
+  return Object.fromEntries(
+    Object.entries(partner.colours[theme]).map(([name, value]) => [`--color-${name}`, value]),
   )
 }
 

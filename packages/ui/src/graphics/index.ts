@@ -31,4 +31,4 @@ export {
 } from './icons.tsx'
 export { EmptyDrawing, OfflineDrawing } from './blank-illustrations.tsx'
 export { GrantedDrawing, RefusedDrawing, SettledDrawing, WaitingDrawing } from './illustrations.tsx'
-export { Mark } from './mark.tsx'
+export { Mark, PartnerMark } from './mark.tsx'

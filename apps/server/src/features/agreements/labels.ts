@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'

@@ -1,6 +1,6 @@
 import type { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import type { Input } from '@qingzhou/contract/wire/shape'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'

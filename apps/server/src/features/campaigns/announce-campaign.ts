@@ -1,7 +1,7 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { product } from '@qingzhou/domain/product'
 import {
   markInvitationTold,

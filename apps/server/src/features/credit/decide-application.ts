@@ -1,7 +1,7 @@
 import type { Applicant, Decision, Grade, Reason } from '@qingzhou/domain/credit/policy'
 import { decide, policyVersion } from '@qingzhou/domain/credit/policy'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { Money } from '@qingzhou/domain/money/money'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'

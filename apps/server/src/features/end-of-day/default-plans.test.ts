@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { positionOf } from '@qingzhou/domain/ledger/position'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries } from '@qingzhou/domain/ledger/entries'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { isInDefault } from '@qingzhou/domain/restructure/plan-default'

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { employeeProductNo, mallProductNo } from '@qingzhou/domain/product'
 import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'

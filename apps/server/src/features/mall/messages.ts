@@ -1,6 +1,6 @@
 import { returnableUntil } from '@qingzhou/domain/mall/purchase'
 import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { MallOrder } from './mall-order-store.ts'
 
 export function deliveredMessage({ name, purchase }: MallOrder): string {

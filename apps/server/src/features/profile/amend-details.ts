@@ -7,7 +7,7 @@ import type {
 import { detailParts } from '@qingzhou/contract/features/profile'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { ChangeQuota } from '@qingzhou/domain/people/change-quota'
 import { changeQuota, recordChange } from '@qingzhou/domain/people/change-quota'
 import { findApplication, lockApplication } from '#features/applications/index.ts'

@@ -1,5 +1,5 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { Verdict } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'

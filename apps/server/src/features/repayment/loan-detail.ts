@@ -1,6 +1,6 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'

@@ -1,6 +1,6 @@
 import type { BillInstalment } from '@qingzhou/contract/features/bills'
 import type { Block } from '@qingzhou/contract/features/reference'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { CustomerNo } from '#platform/customer-no.ts'

@@ -1,6 +1,6 @@
 import type { settlementShapes } from '@qingzhou/contract/features/settlement'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { newPaperLink } from '#platform/documents/paper-link-store.ts'

@@ -1,6 +1,6 @@
 import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { lender, partnerBank } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '#lending/index.ts'
@@ -42,7 +42,7 @@ const ways: Record<SettledLoan['way'], (settled: SettledLoan) => string> = {
 /** Larger draws have two lenders. */
 function lendersOf({ kept: { origin, loan } }: SettledLoan): string {
   const isShared = origin === 'draw' && isUnionLoan(loan.amount)
-  return isShared ? `${lender.company}、${partnerBank}（共同出资）` : lender.company
+  return isShared ? `${lender.company}、${lender.partnerBank}（共同出资）` : lender.company
 }
 
 /** The text of an account statement. */

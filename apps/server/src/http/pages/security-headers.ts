@@ -26,20 +26,19 @@ export function secureHeaders(app: FastifyInstance, { mode }: Pick<Config, 'mode
   })
 }
 
-/** The policy of a page: our own files, and the inline scripts built into it. */
+/** The policy of a page: our own files, and the inline scripts and styles in it. */
 export function pagePolicy(
   { mode, ipLookupUrl }: Pick<Config, 'mode' | 'ipLookupUrl'>,
-  scriptHashes: readonly string[],
+  hashes: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
 ): string {
   // The face check runs its neural networks as WebAssembly. `eval` stays forbidden.
-  const inline = scriptHashes.map((hash) => `'sha256-${hash}'`)
-  const scripts = ["'self'", "'wasm-unsafe-eval'", ...inline].join(' ')
+  const scripts = ["'self'", "'wasm-unsafe-eval'", ...sources(hashes.scripts)].join(' ')
   const lookup = ipLookupUrl && URL.canParse(ipLookupUrl) ? ` ${new URL(ipLookupUrl).origin}` : ''
   const self = mode === 'sandbox' ? "'self'" : "'none'"
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    ["style-src 'self'", ...sources(hashes.styles)].join(' '),
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -51,4 +50,8 @@ export function pagePolicy(
     "base-uri 'self'",
     "form-action 'self'",
   ].join('; ')
+}
+
+function sources(hashes: readonly string[]): string[] {
+  return hashes.map((hash) => `'sha256-${hash}'`)
 }

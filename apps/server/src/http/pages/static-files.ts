@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 import { phoneUrlOf } from '#http/own-network.ts'
+import { brandPage, escaped } from './brand-page.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** A built page with the server's settings. */
@@ -26,10 +27,20 @@ function readPage(
   services: SealingServices | undefined,
 ): Page | undefined {
   if (!existsSync(path)) return undefined
-  const { mode, ipLookupUrl, version } = config
-  const settings = { mode, ipLookupUrl, version, phoneUrl: phoneUrlOf(config) }
-  const text = readFileSync(path, 'utf8')
-  const policy = pagePolicy(config, inlineScriptHashes(text))
+  const { mode, ipLookupUrl, version, brand } = config
+  const settings = {
+    mode,
+    ipLookupUrl,
+    version,
+    phoneUrl: phoneUrlOf(config),
+    ...(brand && { brand: { lender: brand.lender, mark: brand.mark } }),
+  }
+  const built = readFileSync(path, 'utf8')
+  const text = brand ? brandPage(built, brand) : built
+  const policy = pagePolicy(config, {
+    scripts: inlineHashes(text, 'script'),
+    styles: inlineHashes(text, 'style'),
+  })
   if (!services) {
     const contents = contentsOf(text, settings)
     return { policy, contents: () => contents }
@@ -90,10 +101,11 @@ async function sendPage(
 }
 
 /**
- * The hashes of inline scripts. A browser runs an inline script only if the policy names its hash.
+ * The hashes of inline scripts or styles. A browser uses an inline one only if the policy names its
+ * hash.
  */
-function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?<attributes>[^>]*)>(?<code>.*?)<\/script>/gs)]
+function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
+  return [...html.matchAll(INLINE[tag])]
     .filter(({ groups }) => !/\ssrc\s*=/.test(groups?.['attributes'] ?? ''))
     .map(({ groups }) =>
       createHash('sha256')
@@ -102,12 +114,9 @@ function inlineScriptHashes(html: string): string[] {
     )
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+const INLINE = {
+  script: /<script(?<attributes>[^>]*)>(?<code>.*?)<\/script>/gs,
+  style: /<style(?<attributes>[^>]*)>(?<code>.*?)<\/style>/gs,
 }
 
 const FOREVER = 'public, max-age=31536000, immutable'

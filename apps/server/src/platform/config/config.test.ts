@@ -87,6 +87,16 @@ describe('sandbox mode', () => {
     expect(complaintsOf({ ...sandbox, SERVICE_FEES: twice })).toContain('twice on one day')
   })
 
+  it('reads the brand file, and names what is wrong with it', () => {
+    expect(readConfig(sandbox).brand).toBeUndefined()
+    const BRAND_FILE = join(
+      import.meta.dirname,
+      '../../../../../packages/ui/src/gallery/brand.example.json',
+    )
+    expect(readConfig({ ...sandbox, BRAND_FILE }).brand?.lender.product).toBe('远帆')
+    expect(complaintsOf({ ...sandbox, BRAND_FILE: '/nowhere' })).toContain('BRAND_FILE: ENOENT')
+  })
+
   it('asks browsers for bodies in blocks, unless BODY_FORM is session', () => {
     expect(readConfig(sandbox).bodyForm).toBe('blocks')
     expect(readConfig({ ...sandbox, BODY_FORM: 'session' }).bodyForm).toBe('session')

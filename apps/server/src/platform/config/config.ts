@@ -10,11 +10,13 @@ import {
   TIMEOUTS_FORM,
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
+import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import {
   bankPartnersOf,
+  brandOf,
   bodyDigestOf,
   databaseUrlOf,
   ipLookupUrlOf,
@@ -29,6 +31,8 @@ import { LEASE_MS } from '#platform/tasks/lease.ts'
 
 export type Config = {
   readonly mode: 'sandbox' | 'production'
+  /** Undefined: the standard names, logo and colours. */
+  readonly brand: Brand | undefined
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
@@ -109,6 +113,7 @@ export function readConfig(environment: Environment): Config {
   const dataDirectory = resolve(settings.text('DATA_DIR', 'data'))
   const config: Config = {
     mode,
+    brand: brandOf(settings),
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
     databaseUrl: databaseUrlOf(settings, mode),

@@ -6,6 +6,7 @@ import { productNos } from '@qingzhou/domain/product'
 import type { Config } from './config.ts'
 import { parseConnection } from '#platform/database/connection.ts'
 import type { Settings } from './settings.ts'
+import { readBrand, type Brand } from './brand.ts'
 
 type Mode = Config['mode']
 
@@ -24,6 +25,16 @@ export function publicOriginOf(settings: Settings, mode: Mode): string | undefin
     settings.complain('PUBLIC_URL has to be https in production')
   }
   return url?.origin
+}
+
+/** The file with the names, logo and colours of a partner. */
+export function brandOf(settings: Settings): Brand | undefined {
+  const path = settings.optional('BRAND_FILE')
+  if (path === undefined) return undefined
+  const brand = readBrand(path)
+  if (!('problem' in brand)) return brand
+  settings.complain(`BRAND_FILE: ${brand.problem}`)
+  return undefined
 }
 
 export function databaseUrlOf(settings: Settings, mode: Mode): string {

@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/browser/brand.ts'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Banner, Chip } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'

@@ -1,3 +1,4 @@
+import { product } from '#shared/pages/product.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/features/mall'
@@ -44,7 +45,8 @@ export default function MallScreen() {
     >
       <div className="stack stack-3">
         <p className="small ink-2">
-          选择商品后可分期付款：价款由轻舟直接付给商城，您按月还款。贷款有风险，请按需购买。
+          选择商品后可分期付款：价款由{product.name}
+          直接付给商城，您按月还款。贷款有风险，请按需购买。
         </p>
         <QueryState query={offers} skeleton={<SkeletonCards count={4} />} errorTitle="商品加载失败">
           {(all) => <Offers offers={all} onChoose={choose} />}

@@ -1,3 +1,4 @@
+import { product } from '#shared/pages/product.ts'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { EmptyDrawing, OfflineDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
@@ -20,7 +21,7 @@ export default function SomethingWrongScreen() {
   const isComputer = reason === 'notMobile'
 
   return (
-    <Screen title={isComputer ? '轻舟' : routes.notices.somethingWrong.title}>
+    <Screen title={isComputer ? product.name : routes.notices.somethingWrong.title}>
       <Result
         drawing={drawing}
         title={title}
@@ -105,7 +106,7 @@ function PhoneCode({ address }: { readonly address: string }) {
   return (
     <>
       <div className="row row-centre">
-        <QrCode text={address} label="轻舟的二维码" />
+        <QrCode text={address} label={`${product.name}的二维码`} />
       </div>
       <p className="small ink-2 centre">用手机扫码打开，或在手机浏览器输入</p>
       <p className="strong centre tabular">{address}</p>
@@ -120,7 +121,9 @@ function HowToReach() {
   return (
     <>
       <p className="strong centre">手机暂时连不上这台电脑</p>
-      <p className="small ink-2 centre">轻舟现在只允许本机访问。请停止后用这条命令重新启动：</p>
+      <p className="small ink-2 centre">
+        {product.name}现在只允许本机访问。请停止后用这条命令重新启动：
+      </p>
       <p className="strong centre tabular">HOST=0.0.0.0 npm start</p>
       <p className="small ink-2 centre">手机连同一个网络，再刷新本页扫码。</p>
       <p className="caption ink-3 centre">在容器里运行时，请把 PUBLIC_URL 设为手机能打开的地址。</p>
@@ -157,7 +160,7 @@ const textOf: Readonly<Record<Reason, ReasonText>> = {
   notMobile: {
     drawing: <EmptyDrawing />,
     title: '请在移动设备中访问',
-    sentences: ['轻舟为手机设计，请用手机或平板打开。'],
+    sentences: [`${product.name}为手机设计，请用手机或平板打开。`],
   },
   notFound: {
     drawing: <OfflineDrawing />,

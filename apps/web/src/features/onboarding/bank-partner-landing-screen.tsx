@@ -1,3 +1,4 @@
+import { product } from '#shared/pages/product.ts'
 import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
 import { wrongField } from '#platform/api/api-error.ts'
@@ -21,7 +22,10 @@ export default function BankPartnerLandingScreen() {
   }, [isLinkWhole])
 
   return (
-    <Landing sentence="您正从合作银行进入轻舟。" note="借款由轻舟提供，银行不会因此收取费用">
+    <Landing
+      sentence={`您正从合作银行进入${product.name}。`}
+      note={`借款由${product.name}提供，银行不会因此收取费用`}
+    >
       {isChecking || !isLinkWhole ? (
         <SignInSkeleton />
       ) : (

@@ -1,3 +1,4 @@
+import { product } from '#shared/pages/product.ts'
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { linkMobile } from '#platform/session/link-token.ts'
 import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
@@ -11,8 +12,8 @@ export default function UnionPayLandingScreen() {
 
   return (
     <Landing
-      sentence="您正从银联渠道进入轻舟。"
-      note="登录后由轻舟为您提供服务，费用与利率以合同为准"
+      sentence={`您正从银联渠道进入${product.name}。`}
+      note={`登录后由${product.name}为您提供服务，费用与利率以合同为准`}
     >
       {isChecking ? (
         <SignInSkeleton />

@@ -1,3 +1,4 @@
+import { lenderShape, markShape } from '@qingzhou/contract/brand'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
 
@@ -9,6 +10,8 @@ const shape = z.object({
   sealKey: z.optional(systemShapes.publicKey.response),
   serverTime: z.optional(z.number()),
   mode: z.optional(z.string()),
+  /** The names and logo of a partner. */
+  brand: z.optional(z.object({ lender: lenderShape, mark: markShape })),
   /** The address that a phone opens. Missing while the server listens on its own machine only. */
   phoneUrl: z.optional(z.string()),
 })
@@ -17,6 +20,8 @@ export type Config = z.output<typeof shape>
 
 /** The settings the server wrote into the page. */
 export function config(): Config {
+  // Programs outside a browser read the table of screens, too.
+  if (typeof document === 'undefined') return {}
   const meta = document.querySelector('meta[name="qingzhou-config"]')
   try {
     return z.parse(shape, JSON.parse(meta?.getAttribute('content') ?? '{}'))

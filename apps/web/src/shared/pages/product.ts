@@ -1,5 +1,5 @@
 import { gradeRatesPpm } from '@qingzhou/domain/grade-rates'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/browser/brand.ts'
 
 /** Product facts that all pages share. */
 export const product = {

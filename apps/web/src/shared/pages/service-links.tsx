@@ -1,3 +1,4 @@
+import { product } from './product.ts'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
@@ -11,7 +12,7 @@ const links = [
   { name: 'complaints', label: '投诉与建议', href: page('complaints') },
   { name: 'fees', label: '息费说明', href: page('fees') },
   { name: 'privacy', label: '隐私政策', href: page('privacy') },
-  { name: 'about', label: '关于轻舟', href: page('about') },
+  { name: 'about', label: `关于${product.name}`, href: page('about') },
   { name: 'open-source', label: '开源软件声明', href: page('open-source') },
   {
     name: 'follow-account',

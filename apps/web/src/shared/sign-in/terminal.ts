@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/browser/brand.ts'
 import { phoneSystem, userAgent } from '#platform/browser/browser.ts'
 import { clientIp } from '#platform/api/client-ip.ts'
 import { config } from '#platform/browser/config.ts'

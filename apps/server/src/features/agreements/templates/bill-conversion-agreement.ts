@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { orBlank } from '#features/agreements/blanks.ts'
 import type { Facts, Template } from '#features/agreements/template.ts'
 import {

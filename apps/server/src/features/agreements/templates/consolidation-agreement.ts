@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { orBlank } from '#features/agreements/blanks.ts'

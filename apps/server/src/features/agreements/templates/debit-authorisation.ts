@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { orBlank } from '#features/agreements/blanks.ts'
 import { yuanOf } from '#features/agreements/labels.ts'
 import type { LoanFacts, Template } from '#features/agreements/template.ts'

@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 

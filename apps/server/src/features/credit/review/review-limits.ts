@@ -6,7 +6,7 @@ import {
   type LimitReview,
 } from '@qingzhou/domain/credit/limit-review'
 import type { Grade } from '@qingzhou/domain/credit/policy'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { changeLimit, findLimit, lockCustomerBooks, readLoans } from '#lending/index.ts'

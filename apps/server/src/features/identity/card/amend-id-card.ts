@@ -1,6 +1,6 @@
 import type { Amendment, AmendmentAsked } from '@qingzhou/contract/features/profile'
 import { amendmentNo } from '@qingzhou/contract/features/profile'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasPassedFace, takePassedFace } from '#features/identity/face/face-session-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'

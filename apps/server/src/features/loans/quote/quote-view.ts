@@ -1,3 +1,4 @@
+import { lender } from '#platform/config/brand.ts'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { costSheetOf, givenOf } from '@qingzhou/domain/cost/cost-sheet'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
@@ -59,7 +60,7 @@ export function costSheetView(
   quote: Quote,
   shared: { readonly isShared?: boolean } = {},
 ): CostSheet {
-  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote, shared)
+  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote, { lender, ...shared })
   const shown = {
     ...sheet,
     charges: charges.map((charge) => ({ ...charge })),

@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'

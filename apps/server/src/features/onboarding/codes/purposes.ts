@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { codePurposes } from '@qingzhou/contract/features/onboarding'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 

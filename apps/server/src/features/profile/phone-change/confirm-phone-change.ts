@@ -1,6 +1,6 @@
 import type { profileShapes } from '@qingzhou/contract/features/profile'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'
 import {

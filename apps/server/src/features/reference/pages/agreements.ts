@@ -5,7 +5,7 @@ import { facts } from './facts.ts'
 const registerAgreement: Page = {
   name: 'register-agreement',
   title: '注册协议',
-  summary: '注册和使用轻舟账户时，您与我们之间的约定。',
+  summary: `注册和使用${facts.product}账户时，您与我们之间的约定。`,
   updatedOn: '2026-11-01',
   blocks: [
     paragraph(

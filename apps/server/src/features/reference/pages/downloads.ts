@@ -6,7 +6,7 @@ import { facts } from './facts.ts'
 export const downloadPages: readonly Page[] = [
   {
     name: 'download1',
-    title: '下载轻舟',
+    title: `下载${facts.product}`,
     summary: '随身的借款账本，息费明细清清楚楚。',
     updatedOn: '2026-11-01',
     blocks: [
@@ -24,7 +24,7 @@ export const downloadPages: readonly Page[] = [
     summary: '自动扣款、主动还款、账单随时查。',
     updatedOn: '2026-11-01',
     blocks: [
-      heading('在轻舟里可以'),
+      heading(`在${facts.product}里可以`),
       points(
         '还款日自动扣款，没有扣成会短信通知您',
         '查看每一期的本金和利息',
@@ -55,7 +55,7 @@ export const downloadPages: readonly Page[] = [
   },
   {
     name: 'download5th',
-    title: '轻舟五周年',
+    title: `${facts.product}五周年`,
     summary: '五年同行，谢谢您的信任。',
     updatedOn: '2026-11-01',
     blocks: [
@@ -68,7 +68,7 @@ export const downloadPages: readonly Page[] = [
   {
     name: 'verify-failed',
     title: '请在应用中继续',
-    summary: '当前页面无法完成核验，下载轻舟后可以接着办理。',
+    summary: `当前页面无法完成核验，下载${facts.product}后可以接着办理。`,
     updatedOn: '2026-11-01',
     blocks: [
       paragraph('您填写的内容已经保存。用同一个手机号登录，就能从这一步继续。'),

@@ -1,5 +1,5 @@
 import { assert } from '@qingzhou/domain/assert'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { conventions, costCaps, product } from '@qingzhou/domain/product'
 

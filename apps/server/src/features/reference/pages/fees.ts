@@ -24,7 +24,7 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
   return [
     heading('借款利率'),
     paragraph(
-      `轻舟按年化利率（单利）计息，利率依您的信用状况确定，在 ${facts.rateMin} 至 ${facts.rateMax} 之间。您的实际利率以借款页和合同为准。`,
+      `${facts.product}按年化利率（单利）计息，利率依您的信用状况确定，在 ${facts.rateMin} 至 ${facts.rateMax} 之间。您的实际利率以借款页和合同为准。`,
     ),
     paragraph(
       `包含全部息费在内的综合年化成本不超过 ${facts.costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您需要支付的每一项费用。`,

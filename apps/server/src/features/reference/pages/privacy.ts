@@ -9,7 +9,7 @@ export const privacyPage: Page = {
   updatedOn: '2026-11-01',
   blocks: [
     paragraph(
-      `${facts.lender}（以下称“我们”）运营轻舟。本政策说明我们怎样处理您的个人信息。不同意本政策，您仍可浏览公开页面，但不能注册和申请借款。`,
+      `${facts.lender}（以下称“我们”）运营${facts.product}。本政策说明我们怎样处理您的个人信息。不同意本政策，您仍可浏览公开页面，但不能注册和申请借款。`,
     ),
     heading('一、我们收集的信息'),
     pairs({
@@ -53,7 +53,7 @@ export const privacyPage: Page = {
       `要求我们解释自动审批的结果，或要求人工复核：致电 ${facts.servicePhone}。`,
     ),
     heading('七、未成年人'),
-    paragraph(`轻舟不向未满 ${facts.ageMin} 周岁的人提供服务。`),
+    paragraph(`${facts.product}不向未满 ${facts.ageMin} 周岁的人提供服务。`),
     heading('八、政策更新与联系我们'),
     paragraph(
       `政策有重大变化时，我们会在您下次登录时再次征得同意。有任何疑问，请致电 ${facts.servicePhone} 或写信至 ${facts.complaintMail}，我们会在 15 日内答复。`,

@@ -4,12 +4,12 @@ import { facts } from './facts.ts'
 
 const aboutPage: Page = {
   name: 'about',
-  title: '关于轻舟',
+  title: `关于${facts.product}`,
   summary: '一款清楚、好用的消费借款产品。',
   updatedOn: '2026-11-01',
   blocks: [
     paragraph(
-      `轻舟是${facts.lender}推出的个人消费借款产品。您在手机上完成申请、借款和还款，每一笔息费都事先列明。`,
+      `${facts.product}是${facts.lender}推出的个人消费借款产品。您在手机上完成申请、借款和还款，每一笔息费都事先列明。`,
     ),
     heading('我们怎么做'),
     points(
@@ -72,7 +72,7 @@ const complaintsPage: Page = {
     paragraph('您也可以拨打金融消费者投诉热线 12378，或向贷款机构所在地的金融监管部门反映。'),
     heading('催收方面的投诉'),
     paragraph(
-      '如果有人以轻舟的名义骚扰、恐吓您或您的家人，请保留录音和截图并告诉我们。催收人员不得在每天 22:00 至次日 8:00 联系您，也不得联系与债务无关的人。',
+      `如果有人以${facts.product}的名义骚扰、恐吓您或您的家人，请保留录音和截图并告诉我们。催收人员不得在每天 22:00 至次日 8:00 联系您，也不得联系与债务无关的人。`,
     ),
   ],
 }
@@ -80,7 +80,7 @@ const complaintsPage: Page = {
 const openSourcePage: Page = {
   name: 'open-source',
   title: '开源软件声明',
-  summary: '轻舟使用了下列开源软件，谨致谢意。',
+  summary: `${facts.product}使用了下列开源软件，谨致谢意。`,
   updatedOn: '2026-11-17',
   blocks: [
     paragraph('各软件的版权归其作者所有，按各自的许可证使用。'),

@@ -1,5 +1,5 @@
 import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
 import { findOffer, type LoanRecord, type OfferRecord } from '#lending/index.ts'

@@ -21,7 +21,7 @@ import {
   RelativeDistinguishedNames,
   Time,
 } from 'pkijs'
-import { lender } from '@qingzhou/domain/lender'
+import { lender } from '#platform/config/brand.ts'
 import type { SigningKey } from './signing-key.ts'
 import { checkedKey } from './signing-key.ts'
 import { sha256 } from '#platform/canonical-json.ts'

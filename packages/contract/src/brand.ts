@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+
+/** The names of a lender, as in its brand file and in the page. */
+export const lenderShape = z.strictObject({
+  product: text(12),
+  company: text(40),
+  servicePhone: z.string().check(z.regex(/^[0-9][0-9-]{4,18}[0-9]$/)),
+  serviceHours: text(30),
+  complaintMail: z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+\.[a-z]+$/)),
+  officialAccount: text(20),
+  partnerBank: text(40),
+})
+
+/** A logo: lines of 3.6 or filled outlines in a box of 48 by 48. */
+export const markShape = z
+  .array(
+    z.strictObject({
+      d: z.string().check(z.regex(/^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{1,2000}$/)),
+      filled: z.optional(z.boolean()),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(12))
