@@ -62,8 +62,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
 
   async function open(address: Address, move: Move): Promise<void> {
     running.abort()
-    running = new AbortController()
-    const { signal } = running
+    const { signal } = (running = new AbortController())
     change({ isLoading: true })
 
     const found = find(address.pathname)
