@@ -62,8 +62,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
 
   async function open(address: Address, move: Move): Promise<void> {
     running.abort()
-    running = new AbortController()
-    const { signal } = running
+    const { signal } = (running = new AbortController())
     change({ isLoading: true })
 
     const found = find(address.pathname)
@@ -73,14 +72,12 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       const isReplaced = move !== 'push' || isInAddressBar(address.pathname)
       return open(addressIn(opened.to), isReplaced ? 'replace' : 'push')
     }
-    const { Screen, error } = opened
     const isFirst = state.shown === undefined
     const show = () => {
       if (signal.aborted) return
       const key = entries.enter(address, move)
       const location = { ...address, key, params: found?.params ?? {}, isFirst }
-      const shown = { location, route: found?.row.route, Screen, error }
-      change({ shown, location, isLoading: false })
+      change({ shown: shownAt(location, found, opened), location, isLoading: false })
     }
     if (move === 'pop') show()
     else await leaveOverlays(show)
@@ -88,8 +85,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
 
   const onPop = () => {
     // The entry of an overlay has the key of its screen.
-    if (entries.number() === 'same') return
-    void open(addressInBar(), 'pop')
+    if (entries.number() === 'other') void open(addressInBar(), 'pop')
   }
   entries.number()
   window.addEventListener('popstate', onPop)
@@ -113,6 +109,14 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       window.removeEventListener('popstate', onPop)
     },
   }
+}
+
+function shownAt(
+  location: ScreenLocation,
+  found: Found | undefined,
+  { Screen, error }: Extract<Opened, { kind: 'shown' }>,
+): Shown {
+  return { location, route: found?.row.route, Screen, error }
 }
 
 type Opened =

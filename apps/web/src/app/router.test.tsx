@@ -126,6 +126,8 @@ describe('the router', () => {
   })
 })
 
+const pressBack = () => act(() => window.history.back())
+
 describe('a navigation from an open overlay', () => {
   const withSheet = [
     ...rows.filter(({ route }) => route !== landing),
@@ -146,8 +148,6 @@ describe('a navigation from an open overlay', () => {
     await waitFor(() => expect(window.history.state).toMatchObject({ idx: 2, overlays: 1 }))
     return second
   }
-
-  const pressBack = () => act(() => window.history.back())
 
   it('adds one entry after the screen, and Back returns to the screen', async () => {
     const { navigate } = await openSheet()

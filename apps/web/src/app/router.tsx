@@ -100,7 +100,7 @@ function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading
   }, [route])
 
   // A screen that stays has its overlays open; a reload leaves entries of overlays behind.
-  useEffect(() => void alignOverlayEntries(), [key])
+  useEffect(alignEntries, [key])
 
   // Drop kept screens when the session changes, so that no input reaches the next user. The change
   // takes effect with the next screen, so the sign-in screen itself stays until it is left.
@@ -116,6 +116,8 @@ function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading
     </Layout>
   )
 }
+
+const alignEntries = () => void alignOverlayEntries()
 
 /** A new element for each address: screens read their parameters from the query. */
 function useScreen({ location, Screen: Loaded, error }: Shown): ReactNode {

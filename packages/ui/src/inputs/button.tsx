@@ -46,8 +46,8 @@ export function Button({
   const isOff = isBusy || unavailable !== undefined
 
   function press(event: MouseEvent) {
-    if (!isOff) return onPress && void run(onPress)
-    event.preventDefault()
+    if (isOff) event.preventDefault()
+    else if (onPress) void run(onPress)
     if (!isBusy && typeof unavailable === 'object')
       void lead(event.currentTarget, unavailable.field)
   }

@@ -158,13 +158,13 @@ describe('Back', () => {
   })
 })
 
-describe('a double tap', () => {
-  const tap = (on: Element) =>
-    fireEvent(
-      on,
-      new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: 'touch' }),
-    )
+const tap = (on: Element) =>
+  fireEvent(
+    on,
+    new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: 'touch' }),
+  )
 
+describe('a double tap', () => {
   it('opens a sheet and neither closes it nor presses what is in it', async () => {
     render(<Stacked />)
     tap(screen.getByRole('button', { name: '看明细' }))
