@@ -86,7 +86,8 @@ test('an agreement is agreed to only at its end, and the page that opened it goe
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     })
     // A text that fits on the phone counts as read.
-    if (n === 0) await expect(page.getByRole('button', { name: '阅读至末尾后可继续' })).toBeVisible()
+    if (n === 0)
+      await expect(page.getByRole('button', { name: '阅读至末尾后可继续' })).toBeVisible()
     await end.scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: '同意' }).click()
     await expect(page.getByText('已同意')).toHaveCount(n + 1)

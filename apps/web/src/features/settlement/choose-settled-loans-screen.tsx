@@ -67,8 +67,7 @@ export default function ChooseSettledLoansScreen() {
 }
 
 function unavailable(count: number): { unavailable?: Unavailable } {
-  if (count === 0)
-    return { unavailable: { reason: '勾选要开具证明的借款', field: '已结清的借款' } }
+  if (count === 0) return { unavailable: { reason: '勾选要开具证明的借款', field: '已结清的借款' } }
   return count > CHOSEN_MAX ? { unavailable: `一次最多选择 ${CHOSEN_MAX} 笔` } : {}
 }
 
