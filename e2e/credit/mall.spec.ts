@@ -48,7 +48,7 @@ test('a visitor sees the highest cost; a signed-in customer buys on their own te
   await page.getByRole('button', { name: '确认购买 1,599.00 元' }).click()
   await expect(page.getByRole('dialog').last()).toContainText('综合融资成本明示表')
   await page.getByRole('button', { name: '我已了解全部成本，去签署' }).click()
-  await expect(page.getByText(thing)).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: thing })).toBeVisible()
   await expect(page.getByText(/青石市临河路 8 号 2 幢 301/)).toBeVisible()
   await verifyDraw(page, person)
   await expect(page).toHaveTitle(loans.loanResult.title)

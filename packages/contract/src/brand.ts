@@ -22,3 +22,9 @@ export const markShape = z
     }),
   )
   .check(z.minLength(1), z.maxLength(12))
+
+/** What the page knows of a brand. */
+export type PageBrand = {
+  readonly lender: z.output<typeof lenderShape>
+  readonly mark: z.output<typeof markShape>
+}

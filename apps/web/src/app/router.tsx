@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Component, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
-import { alignOverlayEntries, LoadingOverlay, toast } from '@qingzhou/ui/overlays'
+import { alignOverlays, LoadingOverlay, toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { logProblem } from '#platform/browser/log.ts'
@@ -117,7 +117,7 @@ function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading
   )
 }
 
-const alignEntries = () => void alignOverlayEntries()
+const alignEntries = () => void alignOverlays()
 
 /** A new element for each address: screens read their parameters from the query. */
 function useScreen({ location, Screen: Loaded, error }: Shown): ReactNode {

@@ -1,5 +1,5 @@
 export { Confirm } from './confirm.tsx'
 export { LoadingOverlay } from './loading-overlay.tsx'
-export { alignOverlayEntries, leaveOverlays } from './overlay-entries.ts'
+export { leaveOverlays, alignOverlays } from './leave-overlays.ts'
 export { Sheet } from './sheet.tsx'
 export { endToast, toast, Toaster } from './toast.tsx'

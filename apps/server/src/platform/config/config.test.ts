@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
@@ -85,16 +85,6 @@ describe('sandbox mode', () => {
     }
     const twice = '103001@2027-01-01=none,103001@2027-01-01=5/loan'
     expect(complaintsOf({ ...sandbox, SERVICE_FEES: twice })).toContain('twice on one day')
-  })
-
-  it('reads the brand file, and names what is wrong with it', () => {
-    expect(readConfig(sandbox).brand).toBeUndefined()
-    const BRAND_FILE = join(
-      import.meta.dirname,
-      '../../../../../packages/ui/src/gallery/brand.example.json',
-    )
-    expect(readConfig({ ...sandbox, BRAND_FILE }).brand?.lender.product).toBe('远帆')
-    expect(complaintsOf({ ...sandbox, BRAND_FILE: '/nowhere' })).toContain('BRAND_FILE: ENOENT')
   })
 
   it('asks browsers for bodies in blocks, unless BODY_FORM is session', () => {
@@ -286,31 +276,4 @@ it('an invalid setting is named', () => {
   expect(complaints).toContain('MODE has to be one of sandbox, production')
   expect(complaints).toContain('PORT has to be a whole number')
   expect(complaints).toContain('LOG_LEVEL has to be one of')
-})
-
-function serversOf(settings: Record<string, string>): number {
-  return readConfig({ ...sandbox, ...settings }).servers
-}
-
-describe('the number of server processes', () => {
-  it('is 1, a given number, or one per core as far as the database connections suffice', () => {
-    expect(serversOf({})).toBe(1)
-    expect(serversOf({ SERVERS: '3' })).toBe(3)
-    const cores = availableParallelism()
-    expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '256' })).toBe(
-      Math.min(cores, 64),
-    )
-    expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '7' })).toBe(1)
-    expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '0' })).toBe(1)
-  })
-
-  it.each(['0', '65', '-1', '1.5', 'all', '100'])('cannot be %s', (text) => {
-    const complaints = complaintsOf({ ...sandbox, SERVERS: text })
-    expect(complaints).toContain('SERVERS has to be auto or a whole number from 1 to 64')
-  })
-
-  it('leaves each process enough database connections', () => {
-    const settings = { ...sandbox, SERVERS: '4', DATABASE_CONNECTIONS_MAX: '15' }
-    expect(complaintsOf(settings)).toContain('SERVERS=4 needs DATABASE_CONNECTIONS_MAX of 16')
-  })
 })

@@ -1,4 +1,4 @@
-import { lenderShape, markShape } from '@qingzhou/contract/brand'
+import type { PageBrand } from '@qingzhou/contract/brand'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
 
@@ -10,8 +10,8 @@ const shape = z.object({
   sealKey: z.optional(systemShapes.publicKey.response),
   serverTime: z.optional(z.number()),
   mode: z.optional(z.string()),
-  /** The names and logo of a partner. */
-  brand: z.optional(z.object({ lender: lenderShape, mark: markShape })),
+  /** The names and logo of a partner, which the server checked at its start. */
+  brand: z.optional(z.custom<PageBrand>()),
   /** The address that a phone opens. Missing while the server listens on its own machine only. */
   phoneUrl: z.optional(z.string()),
 })
