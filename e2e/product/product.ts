@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as plain } from '@playwright/test'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
@@ -27,7 +27,7 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
   recognition: ['stored', { scope: 'worker', option: true }],
   bodyForm: ['blocks', { scope: 'worker', option: true }],
   product: [
-    async ({ recognition, bodyForm }, provide) => {
+    async ({ recognition, bodyForm }, provide, { workerIndex, project }) => {
       const directory = mkdtempSync(join(folderForTests(), 'qingzhou-e2e-data-'))
       await copyFolder(process.env['E2E_FIRST_DATA'] ?? '', directory)
       const { SANDBOX_PICTURES, SANDBOX_READINGS } = pictureFolders()
@@ -36,6 +36,8 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
         port: await freePort(),
         settings: {
           BODY_FORM: bodyForm,
+          // Four products on two cores are late without being overloaded by calls.
+          EVENT_LOOP_LAG_MS_MAX: '60000',
           SANDBOX_PICTURES,
           ...(recognition === 'stored' && { SANDBOX_READINGS }),
         },
@@ -44,6 +46,9 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
       process.env['DATA_DIR'] = directory
       await provide(product)
       await end(product.process, 'SIGTERM')
+      // A failure in a hook has no attachments.
+      mkdirSync(project.outputDir, { recursive: true })
+      copyFileSync(product.log, join(project.outputDir, `product-${workerIndex}.log`))
       rmSync(directory, { recursive: true })
     },
     { scope: 'worker', timeout: 120_000 },
