@@ -2,6 +2,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
 import { fen } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -60,6 +61,19 @@ describe('borrowing', () => {
     await userEvent.click(await screen.findByRole('radio', { name: '12 期' }))
     await button('请先选择借款用途')
     expect(lender.applications).toBe(0)
+  })
+
+  it('says what limits the amount, and offers all of it', async () => {
+    open()
+    await screen.findByText('可借 30,000.00 元，须为 100 元的整数倍')
+    await press('全部借出')
+    await button('请先选择借款期限')
+    cleanup()
+    lender.amountMax = product.draw.amountMax
+    open()
+    await screen.findByText('单笔最高 50,000.00 元，须为 100 元的整数倍')
+    expect(screen.queryByRole('button', { name: '全部借出' })).toBeNull()
+    await press('50,000')
   })
 
   it('shows the quote of the current terms with the best coupon, never an older one', async () => {

@@ -6,7 +6,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import type { ServiceFee } from '@qingzhou/domain/cost/service-fee'
-import { fen, ZERO, sum } from '@qingzhou/domain/money/money'
+import { fen, ZERO, sum, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
@@ -26,6 +26,7 @@ const coupon: LoanCoupon = {
 }
 
 type Asked = {
+  amountMax: Money
   readonly quotes: QuoteInput[]
   readonly agreements: AgreementsInput[]
   readonly purposes: (string | undefined)[]
@@ -50,11 +51,12 @@ export function answerAsLender(network: Network) {
     applications: 0,
     rate: 144_000n,
     serviceFee: undefined,
+    amountMax: fen(30_000_00n),
   }
 
   network.answer(calls.loans.choices, loansShapes.choices, () => ({
     amountMin: product.draw.amountMin,
-    amountMax: fen(30_000_00n),
+    amountMax: asked.amountMax,
     step: product.draw.step,
     terms: [...product.terms],
     purposes: [
