@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { ZERO } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
@@ -10,7 +10,11 @@ import { openScreen } from '#shared/testing/open-screen.tsx'
 import PayInstalmentsScreen from './pay-instalments-screen.tsx'
 import type { AllDue } from '#features/repayment/queries.ts'
 
-const begun = instalmentOf('BEGUN', 6)
+const no = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
+const begun = instalmentOf('BEGUN', 6, {
+  due: { ...no, interest: fen(30_00n) },
+  waived: { ...no, interest: fen(6_00n) },
+})
 const ahead = instalmentOf('AHEAD', 7, {
   dueDate: localDate('2026-12-20'),
   payableFrom: localDate('2026-11-20'),
@@ -64,6 +68,19 @@ describe('selection of payments', () => {
     await screen.findByRole('button', { name: '去支付 1,079.82 元' })
     expect(screen.getAllByRole('checkbox')).toHaveLength(1)
     expect(quotes).toEqual([{ kind: 'due', picks: [{ loanNo: 'BEGUN', n: 6 }] }])
+  })
+
+  it('says what paying before the due date costs, and leads to settling first', async () => {
+    owe('BEGUN')
+    openScreen(<PayInstalmentsScreen />)
+    const pay = await screen.findByRole('button', { name: '去支付 1,079.82 元' })
+    expect(pay.className).toContain('quiet')
+    expect(screen.getByRole('note').textContent).toContain('提前还这一期仍收整期利息 24.00 元')
+    expect(screen.getByRole('note').textContent).toContain(
+      '提前结清共 6,250.00 元，其中息费 32.60 元',
+    )
+    const settle = screen.getByRole('link', { name: '提前结清' })
+    expect(settle.getAttribute('href')).toContain('loanNo=BEGUN')
   })
 
   it('shows when the next bill opens, and requests no quote', async () => {
