@@ -72,7 +72,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
     await product.runTasks()
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
-    expect(texts[0]).toContain(`困难证明已通过审核，${addDays(today, 90)} 前`)
+    expect(texts[0]).toContain(`困难证明已通过审核，${addDays(today, 90)}（含当日）前`)
 
     await skipDays(product.services, 90)
     expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
