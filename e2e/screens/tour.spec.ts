@@ -74,7 +74,7 @@ async function repay(page: Page, phone: FrameLocator): Promise<void> {
 }
 
 test('the tour leads a new customer from signing in to a bank failure', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   await page.goto('/desk/')
   const phone = page.frameLocator('iframe')
   await phone.getByLabel('手机号', { exact: true }).waitFor()
@@ -90,7 +90,7 @@ test('the tour leads a new customer from signing in to a bank failure', async ({
   await borrow(page, phone)
   await goOn(page)
 
-  await act(page, { at: '4/8', action: '过 7 天' })
+  await act(page, { at: '4/8', action: '前进 7 天' })
   await goOn(page, { timeout: 120_000 })
 
   await act(page, { at: '5/8', action: '打开还款页' })

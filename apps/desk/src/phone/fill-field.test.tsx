@@ -40,4 +40,9 @@ describe('filling in a field', () => {
     expect(fillField(document, 'tel', '13900000001')).toBe(false)
     expect(document.querySelector('input')?.value).toBe('before')
   })
+
+  it('skips the markup that is shown before the app starts', () => {
+    document.body.innerHTML = '<div inert><input autocomplete="tel"></div>'
+    expect(fillField(document, 'tel', '13900000001')).toBe(false)
+  })
 })

@@ -98,6 +98,8 @@ export function fillField(page: Document, field: Fillable, text: string): boolea
   const input = page.querySelector<HTMLInputElement>(`input[autocomplete="${field}"]`)
   const view = page.defaultView
   if (!input || !view || input.readOnly || input.disabled) return false
+  // The page shows the landing screen as markup before the app has started.
+  if (input.closest('[inert]')) return false
 
   // React tracks the value; only the element's native setter triggers its change detection.
   const native = Object.getOwnPropertyDescriptor(view.HTMLInputElement.prototype, 'value')
