@@ -95,6 +95,7 @@ export type Numbers = {
   readonly loanSeqNo: string
   readonly repaySeqNo: string
   readonly paymentNo: string
+  readonly cardId: string
   readonly agreementNo: string
   readonly refundNo: string
   readonly cutNo: string
@@ -105,13 +106,14 @@ export type Numbers = {
 
 /** The parameters of each screen that shows a record of the borrower. */
 export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
-  const { loanNo, loanSeqNo, repaySeqNo, paymentNo, agreementNo, proofNo } = numbers
+  const { loanNo, loanSeqNo, repaySeqNo, paymentNo, agreementNo, proofNo, cardId } = numbers
   return {
     ...Object.fromEntries(ofLoan.map((name) => [name, { loanNo }])),
     payment: { paymentNo },
     paymentResult: { repaySeqNo },
     oldPaymentResult: { orderNo: repaySeqNo },
-    confirmPayment: { repaySeqNo },
+    // The page of an ended order is its result.
+    confirmPayment: { cardId },
     pdf: { agreementNo },
     signedAgreement: { agreementNo },
     loanResult: { loanSeqNo },

@@ -46,12 +46,14 @@ export async function numbersOf(page: Page, caller: Caller, settled: Settled): P
   const { loanNo, loanSeqNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
   const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })
   const { payments } = await api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
+  const { cards } = await api.cards.list({})
   await api['limit-cancellation'].currentStep({ reason: 'noNeed' })
   const numbers = {
     ...settled,
     loanNo,
     loanSeqNo,
     paymentNo: payments[0]?.paymentNo ?? '',
+    cardId: cards[0]?.cardId ?? '',
     agreementNo: agreements[0]?.agreementNo ?? '',
     cutNo: await cutRate(page, caller),
     proofDueNo: await proofOf(caller, loanNo),
