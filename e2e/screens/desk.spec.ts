@@ -44,6 +44,6 @@ test('the desk and the component gallery have no serious accessibility violation
   expect(await seriousFindings(page)).toEqual([])
 
   await page.getByRole('link', { name: '组件' }).click()
-  await expect(page.getByRole('heading', { name: '整屏' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '整屏', exact: true })).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
 })
