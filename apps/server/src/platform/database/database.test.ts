@@ -138,7 +138,22 @@ describe('the pool', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await database.query('SELECT words FROM notes')).toEqual([{ words: 'kept' }])
+    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const unawaited = one.inTransaction(async (tx) => {
+      void tx.query(`INSERT INTO notes VALUES ('lost')`)
+      throw new Error('at once')
+    })
+    await expect(unawaited).rejects.toThrow('at once')
+    const unasked = one.inTransaction(async () => {
+      throw new Error('nothing asked')
+    })
+    await expect(unasked).rejects.toThrow('nothing asked')
+    await one.query(`INSERT INTO notes VALUES ('alone')`)
+    await one.close()
+    expect(await database.query('SELECT words FROM notes')).toEqual([
+      { words: 'kept' },
+      { words: 'alone' },
+    ])
     await database.query('DROP TABLE notes')
   })
 

@@ -50,5 +50,12 @@ export function changesSession(sql: string): boolean {
   return knownOf(sql).changesSession
 }
 
+/** Whether a statement may change how later ones of its transaction are planned. */
+export function changesPlanner(sql: string): boolean {
+  return PLANNER_CHANGE.test(sql)
+}
+
+const PLANNER_CHANGE = /^\s*SET\b|set_config\(/i
+
 const SESSION_CHANGE =
   /(^|;)\s*(SET\s+(?!LOCAL\b|TRANSACTION\b|CONSTRAINTS\b)|RESET\b|DISCARD\b|LISTEN\b|LOAD\b)|set_config\((?![^)]*,\s*true\s*\))/i

@@ -2,7 +2,7 @@ import { DatabaseError, type PoolClient, type QueryResultRow } from 'pg'
 import type { Queryable, Transaction } from './database.ts'
 import { databaseErrorOf, isAway } from './database-unavailable.ts'
 import { newPart, sendParts, type Part } from './driver.ts'
-import { changesSession, hasSeveralCommands } from './statement-names.ts'
+import { changesPlanner, changesSession, hasSeveralCommands } from './statement-names.ts'
 
 export type Session = {
   /** Whether the settings hold for the session, so that a statement needs no BEGIN. */
@@ -57,6 +57,7 @@ export async function transactionOn<Result>(
 ): Promise<Result> {
   let broken: Error | boolean = false
   let committed: Promise<void> | undefined
+  let hasOwnPlanner = false
   const sender = senderOn(client, { isInTransaction: true })
   const commit = async () => {
     const { command } = await named(() => sender.send('COMMIT', [], nameOf('COMMIT')))
@@ -76,7 +77,12 @@ export async function transactionOn<Result>(
   }
   const tx: Transaction = {
     isTransaction: true,
-    query: async (sql, values) => sender.rowsOf(sql, values, nameIfFrequent(sql)),
+    query: async (sql, values) => {
+      // A plan made under other settings must not serve later transactions.
+      const name = hasOwnPlanner ? undefined : nameIfFrequent(sql)
+      hasOwnPlanner ||= changesPlanner(sql)
+      return sender.rowsOf(sql, values, name)
+    },
     prepared: async (sql, values) => sender.rowsOf(sql, values, nameOf(sql)),
     preparedLast: async (sql, values) => void (await last(sql, values)),
   }
@@ -149,7 +155,11 @@ function senderOn(client: PoolClient, how: { readonly isInTransaction: boolean }
       // The caller names the type of its rows; a test compares it with the schema.
       return rows as Row[]
     },
-    end: () => void (isOver = true),
+    end: () => {
+      isOver = true
+      // What was asked for is sent before the caller sends a ROLLBACK or gives the connection back.
+      flush()
+    },
     hasChangedSession: () => hasChangedSession,
   }
 }
