@@ -52,7 +52,10 @@ async function run(url: string, asked: Asked): Promise<string[]> {
   await migrate(url)
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
-    return await obey({ database, vault: vaultOf(url), now: () => new Date() }, asked)
+    return await obey(
+      { database, vault: await vaultOf(database, url), now: () => new Date() },
+      asked,
+    )
   } finally {
     await database.close()
   }

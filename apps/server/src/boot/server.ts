@@ -24,7 +24,7 @@ import { keepBooksCurrent } from '#features/end-of-day/keep-books-current.ts'
 import { readProgress } from '#features/end-of-day/progress-store.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { countExceptions, readOrderFigures } from '#features/order-watch/index.ts'
-import { countDifferences } from '#features/reconciliation/index.ts'
+import { countDifferences, lastComparedDay } from '#features/reconciliation/index.ts'
 import { ownAddress, redirectOriginsOf } from './own-address.ts'
 import { paperOfLink } from './task-handlers.ts'
 import { createPrinter } from '#platform/documents/print.ts'
@@ -201,10 +201,13 @@ function createHttpContext(
     opener: createOpener(bodyKeys, config),
     proclamation: createCurrentNotice(services),
     metrics: createMetrics({
+      version: config.version,
+      certificatesEnd: services.signer.certificatesEnd,
       inFlight: () => shedder.inFlight(),
       pool: () => database.state(),
       books: () => readProgress(database),
       differences: () => countDifferences(database),
+      reconciledDays: () => lastComparedDay(database),
       tasks: () => readTaskFigures(database),
       providers: () => services.providers.figures(),
       orders: () => readOrderFigures(database, services.now()),

@@ -78,7 +78,8 @@ function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
   if (signing === 'sandbox')
     return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
   const key = readSigningKey(signing, now())
-  return createSigner(async () => key, now)
+  const ends = key.chain.map(({ validToDate }) => validToDate.getTime())
+  return { ...createSigner(async () => key, now), certificatesEnd: new Date(Math.min(...ends)) }
 }
 
 export function connectionLost(log: Log) {

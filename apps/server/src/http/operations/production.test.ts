@@ -80,6 +80,18 @@ describe('in production', () => {
     )
   })
 
+  it('the metrics name the version, the process and the end of the signing certificate', async () => {
+    const { body } = await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+    expect(body).toContain(
+      `qingzhou_build_info{version="${product.config.version}",node="${process.version}"} 1`,
+    )
+    for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total']) {
+      expect(Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])).toBeGreaterThan(0)
+    }
+    const end = /^qingzhou_signing_certificate_end_seconds (\S+)$/m.exec(body)?.[1]
+    expect(Number(end) * 1000).toBeGreaterThan(Date.now())
+  })
+
   it('the page forbids framing and sends Strict-Transport-Security', async () => {
     const { headers } = await get('/')
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -120,12 +132,14 @@ describe('in production', () => {
     expect(await sentTo('https://evil.example/x')).toMatch(/^\/#\/error\?/)
   })
 
-  it('the server refuses a sandbox database, whose secrets are encrypted with sandbox keys', async () => {
+  it('the server refuses a sandbox database, which was used with sandbox keys', async () => {
     const sandbox = await startTestProduct()
     const { databaseUrl } = sandbox.config
     await sandbox.stop()
     const attempt = startTestProduct({ ...settings, DATABASE_URL: asOwnServer(databaseUrl) })
-    await expect(attempt).rejects.toThrow(/vault key "sandbox-1", which is not configured/)
+    await expect(attempt).rejects.toThrow(
+      /VAULT_INDEX_KEY is not the key that this database was used with/,
+    )
   })
 
   it('the server refuses the embedded PostgreSQL', async () => {

@@ -186,6 +186,8 @@ export type TaskFigures = {
   readonly failing: number
   /** Given up until an operator retries it. */
   readonly dead: number
+  /** How long the oldest due task has waited. */
+  readonly oldestDueSeconds: number
 }
 
 /** The number of tasks by kind and state. Kinds without tasks are omitted. */
@@ -196,12 +198,16 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
     running: bigint
     failing: bigint
     dead: bigint
+    oldest_due_seconds: number | null
   }>(
     `SELECT kind,
             count(*) FILTER (WHERE locked_at IS NULL AND dead_at IS NULL AND run_at <= now()) AS due,
             count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
             count(*) FILTER (WHERE dead_at IS NULL AND attempts >= $1) AS failing,
-            count(*) FILTER (WHERE dead_at IS NOT NULL AND NOT is_cancelled) AS dead
+            count(*) FILTER (WHERE dead_at IS NOT NULL AND NOT is_cancelled) AS dead,
+            extract(epoch FROM now() - min(run_at) FILTER
+              (WHERE locked_at IS NULL AND dead_at IS NULL AND run_at <= now()))::float8
+              AS oldest_due_seconds
        FROM tasks GROUP BY kind`,
     [FAILING_ATTEMPTS],
   )
@@ -211,6 +217,7 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
     running: Number(row.running),
     failing: Number(row.failing),
     dead: Number(row.dead),
+    oldestDueSeconds: row.oldest_due_seconds ?? 0,
   }))
 }
 

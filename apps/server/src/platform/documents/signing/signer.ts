@@ -113,7 +113,11 @@ function roomIn(pdf: Buffer) {
 }
 
 /** Signs documents printed with a seal, as the lender. */
-export type Signer = { sign(pdf: Buffer): Promise<Buffer> }
+export type Signer = {
+  sign(pdf: Buffer): Promise<Buffer>
+  /** When the first of its certificates ends. Unknown for the sandbox's own, made when needed. */
+  readonly certificatesEnd?: Date
+}
 
 /** Loads the key when first needed, once. */
 export function createSigner(open: () => Promise<SigningKey>, now: () => Date): Signer {
