@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take.ts'
@@ -32,7 +33,7 @@ try {
     `${tables.length} tables, ${rows} rows, ${manifest.uploads} uploads, as they were at ${takenAt}; ${seconds} s`,
   )
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

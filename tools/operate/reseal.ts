@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
@@ -18,7 +19,7 @@ try {
     process.exitCode = isDone ? 0 : 1
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { settingOf } from '@qingzhou/server/platform/config/settings.ts'
 import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
 import type { Vault, VaultKeys } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
@@ -23,6 +24,7 @@ export function vaultKeysOf(databaseUrl: string): VaultKeys {
   const { vaultKeys } = readConfig({
     ...process.env,
     DATABASE_URL: databaseUrl,
+    DATABASE_URL_FILE: undefined,
     DATA_DIR: resolve(root, process.env['DATA_DIR'] ?? 'data'),
     ...(process.env['MODE'] === 'production' ? {} : sandboxPlaceholder),
   })
@@ -31,7 +33,7 @@ export function vaultKeysOf(databaseUrl: string): VaultKeys {
 
 /** Uses the server's database or starts the embedded one; a running database keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env['DATABASE_URL']
+  const given = settingOf(process.env, 'DATABASE_URL')
   if (given) return work(given)
   if (process.env['MODE'] === 'production') {
     throw new Error('DATABASE_URL is not set. With MODE=production there is no embedded database.')

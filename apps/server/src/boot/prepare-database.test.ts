@@ -57,14 +57,14 @@ describe('the start data', () => {
   })
 })
 
-describe('a start with vault keys', () => {
-  const startWith = (vaultKeys: Partial<TestProduct['config']['vaultKeys']>) =>
-    prepareDatabase(
-      { ...product.config, vaultKeys: { ...product.config.vaultKeys, ...vaultKeys } },
-      product.services,
-      [],
-    )
+const startWith = (vaultKeys: Partial<TestProduct['config']['vaultKeys']>) =>
+  prepareDatabase(
+    { ...product.config, vaultKeys: { ...product.config.vaultKeys, ...vaultKeys } },
+    product.services,
+    [],
+  )
 
+describe('a start with vault keys', () => {
   it('is refused with another index key, which would take every customer for a new one', async () => {
     await expect(startWith({ index: randomBytes(32) })).rejects.toThrow(
       'The server cannot start: VAULT_INDEX_KEY is not the key that this database was used with.',

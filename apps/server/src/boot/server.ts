@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
-import { buildApp } from '#http/app.ts'
+import { buildApp, healthDepsOf } from '#http/app.ts'
 import { startBackground } from './background.ts'
 import { watchClock, type ClockWatch } from '#platform/clock-skew.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -12,6 +12,7 @@ import { scheduleCleanup } from '#http/operations/cleaning-store.ts'
 import { createBodyKeys, type BodyKeys } from '#http/bodies/body-keys.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { endpointsOf, type Endpoint } from '#http/endpoints.ts'
+import { serveHealth, type HealthDeps } from '#http/operations/health.ts'
 import { createMetrics } from '#http/operations/metrics.ts'
 import { createCurrentNotice } from '#http/pages/current-notice-store.ts'
 import { createOpener } from '#http/bodies/sealed-body.ts'
@@ -39,6 +40,7 @@ import { connectionLost, servicesOf, uploadsOf } from './services.ts'
 export type Server = {
   readonly app: FastifyInstance
   readonly services: Services
+  readonly health: HealthDeps
   readonly listen: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -79,10 +81,13 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
     now: () => new Date(),
     endpoints: productEndpoints,
   })
+  const { host, workerPort: port } = config
+  const health = port === 0 ? undefined : await serveHealth({ host, port }, server.health)
   const background = startBackground(config, server.services)
   return {
     stop: async () => {
       await background.stop()
+      await health?.stop()
       await server.stop()
     },
   }
@@ -168,6 +173,7 @@ async function assemble(
   return {
     app,
     services,
+    health: healthDepsOf(config, edge),
     listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
     stop: async () => {
       cleaning.stop()

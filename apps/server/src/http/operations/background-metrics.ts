@@ -22,8 +22,8 @@ export function watchBackground(registry: Registry, figures: BackgroundFigures):
     help: 'Tasks that should have begun (due), run (running), failed ten times and more (failing), or are given up (dead).',
     labelNames: ['kind', 'state'],
     read: readTasks,
-    set({ kind, oldestDueSeconds: _, ...states }) {
-      for (const [state, count] of Object.entries(states)) tasks.set({ kind, state }, count)
+    set({ kind, counts }) {
+      for (const [state, count] of Object.entries(counts)) tasks.set({ kind, state }, count)
     },
   })
   const waits = gauge(registry, {

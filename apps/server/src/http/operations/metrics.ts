@@ -85,7 +85,7 @@ function watchProcess(
   gauge(registry, 'process_resident_memory_bytes', 'Memory of the process.', () =>
     process.memoryUsage.rss(),
   )
-  gauge(registry, 'process_uptime_seconds', 'How long the process has run.', process.uptime)
+  gauge(registry, 'process_uptime_seconds', 'How long the process has run.', () => process.uptime())
   const cpu: Counter = new Counter({
     name: 'process_cpu_seconds_total',
     help: 'Processor time of the process.',

@@ -36,6 +36,8 @@ export type Config = {
   readonly brand: Brand | undefined
   readonly host: string
   readonly port: number
+  /** The port of a worker's health and metrics. 0 for none. */
+  readonly workerPort: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
   /** How many processes serve the port. */
@@ -120,6 +122,7 @@ export function readConfig(environment: Environment): Config {
     brand: brandOf(settings),
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
+    workerPort: settings.integer('WORKER_PORT', 0, { max: 65_535 }),
     databaseUrl: databaseUrlOf(settings, mode),
     databaseConnectionsMax,
     servers: serversOf(settings, databaseConnectionsMax),

@@ -179,13 +179,15 @@ const HAS_SUCCESSOR = `(is_superseded OR EXISTS (
 
 export type TaskFigures = {
   readonly kind: string
-  /** Should have started by now. */
-  readonly due: number
-  readonly running: number
-  /** Failed many times and still retried. */
-  readonly failing: number
-  /** Given up until an operator retries it. */
-  readonly dead: number
+  readonly counts: {
+    /** Should have started by now. */
+    readonly due: number
+    readonly running: number
+    /** Failed many times and still retried. */
+    readonly failing: number
+    /** Given up until an operator retries it. */
+    readonly dead: number
+  }
   /** How long the oldest due task has waited. */
   readonly oldestDueSeconds: number
 }
@@ -213,10 +215,12 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
   )
   return rows.map((row) => ({
     kind: row.kind,
-    due: Number(row.due),
-    running: Number(row.running),
-    failing: Number(row.failing),
-    dead: Number(row.dead),
+    counts: {
+      due: Number(row.due),
+      running: Number(row.running),
+      failing: Number(row.failing),
+      dead: Number(row.dead),
+    },
     oldestDueSeconds: row.oldest_due_seconds ?? 0,
   }))
 }
