@@ -8,6 +8,7 @@ import type { Config } from '#platform/config/config.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { withReadOnlyCalls } from '#platform/database/read-only.ts'
 import { createVault } from '#platform/database/vault/vault.ts'
+import { createKeptAssets, keepAssets } from '#http/pages/kept-assets.ts'
 import { scheduleCleanup } from '#http/operations/cleaning-store.ts'
 import { createBodyKeys, type BodyKeys } from '#http/bodies/body-keys.ts'
 import type { HttpContext } from '#http/http-context.ts'
@@ -61,6 +62,10 @@ export async function startServer(
     extensions,
   })
   const address = await server.listen()
+  if (config.mode === 'production') {
+    const { log, now } = server.services
+    void keepAssets(config, now()).catch((error: unknown) => log.warn('assets.not-kept', {}, error))
+  }
   const books = keepBooksCurrent(server.services)
   const background = startBackground(config, server.services)
   return {
@@ -153,6 +158,7 @@ async function assemble(
   await bodyKeys.newest()
   await clock.check()
 
+  if (config.mode === 'production') createKeptAssets(config)
   const edge = createHttpContext(config, { services, database, bodyKeys, clock })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),

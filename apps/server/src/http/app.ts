@@ -48,7 +48,7 @@ export async function buildApp(
   { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    genReqId: () => newToken(12),
+    genReqId: (request) => proxyRequestId(config, request.headers) ?? newToken(12),
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     bodyLimit: 64 * 1024,
     exposeHeadRoutes: false,
@@ -94,6 +94,17 @@ export async function buildApp(
   await mountExtensions(app)
   await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: edge.services })
   return app
+}
+
+/** The id that our own proxy gave the request, so that one id finds it in both logs. */
+function proxyRequestId(
+  { proxyHops }: Config,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+  const given = headers['x-request-id']
+  return proxyHops > 0 && typeof given === 'string' && /^[\w-]{8,40}$/.test(given)
+    ? given
+    : undefined
 }
 
 export function healthDepsOf(config: Config, edge: HttpContext): HealthDeps {

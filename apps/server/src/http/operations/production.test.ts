@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
+import { keepAssets } from '#http/pages/kept-assets.ts'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
@@ -90,6 +92,40 @@ describe('in production', () => {
     }
     const end = /^qingzhou_signing_certificate_end_seconds (\S+)$/m.exec(body)?.[1]
     expect(Number(end) * 1000).toBeGreaterThan(Date.now())
+  })
+
+  it('files of an earlier build stay available after an upgrade, and go after 30 days', async () => {
+    const { config } = product
+    const earlier = join(config.dataDirectory, 'earlier')
+    const day = (count: number) => new Date(Date.now() + count * 86_400_000)
+    const file = (build: string, name: string) => {
+      mkdirSync(join(build, 'web/assets'), { recursive: true })
+      writeFileSync(join(build, 'web/assets', name), 'let a')
+      writeFileSync(join(build, 'web/assets', `${name}.br`), brotliCompressSync('let a'))
+    }
+    file(earlier, 'old-1.js')
+    expect((await get('/assets/old-1.js')).statusCode).toBe(404)
+    await keepAssets({ ...config, buildDirectory: earlier }, day(0))
+    const { body, statusCode } = await get('/assets/old-1.js')
+    expect([statusCode, body]).toEqual([200, 'let a'])
+    const compressed = await get('/assets/old-1.js', { 'accept-encoding': 'br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    // Nothing but the files of a build can be reached there.
+    expect((await get('/assets/../../keys/vault')).statusCode).toBe(404)
+
+    file(config.buildDirectory, 'new-1.js')
+    await keepAssets(config, day(29))
+    expect((await get('/assets/old-1.js')).statusCode).toBe(200)
+    await keepAssets(config, day(31))
+    expect((await get('/assets/old-1.js')).statusCode).toBe(404)
+    expect((await get('/assets/new-1.js')).statusCode).toBe(200)
+  })
+
+  it('a request keeps the id that the proxy in front gave it, if it looks like one', async () => {
+    const idOf = async (given: string) =>
+      (await get('/healthz', { 'x-request-id': given })).headers['x-request-id']
+    expect(await idOf('7f3a9c0d1e2b')).toBe('7f3a9c0d1e2b')
+    expect(await idOf('bad id {}')).toMatch(/^[\w-]{16}$/)
   })
 
   it('the page forbids framing and sends Strict-Transport-Security', async () => {
