@@ -19,6 +19,8 @@ npm run backup -- restore --from <folder>
 
 type Options = { readonly act: string; readonly folder: string }
 
+/** Uploads in an object store are backed up by that store. */
+const isInObjectStore = process.env['FILES'] === 's3'
 const uploads = join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'uploads')
 const progress = createProgressLine(process.stderr)
 
@@ -29,6 +31,11 @@ try {
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   const rows = manifest.tables.reduce((total, table) => total + table.rows, 0)
   const { tables, takenAt } = manifest
+  if (isInObjectStore && act !== 'check') {
+    console.error(
+      'The uploads are in the object store (FILES=s3): back them up and restore them there.',
+    )
+  }
   progress.end(
     `${tables.length} tables, ${rows} rows, ${manifest.uploads} uploads, as they were at ${takenAt}; ${seconds} s`,
   )

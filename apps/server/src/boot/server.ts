@@ -19,6 +19,7 @@ import { createCurrentNotice } from '#http/pages/current-notice-store.ts'
 import { createOpener } from '#http/bodies/sealed-body.ts'
 import { createShedder } from '#http/limits/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
+import type { ObjectStore } from '#platform/files/object-store.ts'
 import { scheduleSweep } from '#platform/files/schedule-sweep.ts'
 import { sweepFiles } from '#platform/files/sweep.ts'
 import { handlersOf } from '#http/handlers.ts'
@@ -141,7 +142,7 @@ async function assemble(
   const address = ownAddress(config)
   const printer = createPrinter()
   const clock = watchClock({ database, now, log, skewSecondsMax: config.clockSkewSecondsMax })
-  const services = servicesOf(config, {
+  const services = await servicesOf(config, {
     database,
     vault,
     printer,
@@ -159,7 +160,8 @@ async function assemble(
   await clock.check()
 
   if (config.mode === 'production') createKeptAssets(config)
-  const edge = createHttpContext(config, { services, database, bodyKeys, clock })
+  const uploads = await uploadsOf(config)
+  const edge = createHttpContext(config, { services, database, bodyKeys, clock, uploads })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
     mountExtensions: async (app) => {
@@ -201,14 +203,15 @@ function createHttpContext(
     readonly database: PoolDatabase
     readonly bodyKeys: BodyKeys
     readonly clock: ClockWatch
+    readonly uploads: ObjectStore
   },
 ): HttpContext {
-  const { services, database, bodyKeys, clock } = behind
+  const { services, database, bodyKeys, clock, uploads } = behind
   const shedder = createShedder(config.limits)
   return {
     services,
     clock,
-    storage: watchStorage({ database, uploads: uploadsOf(config), log: services.log }),
+    storage: watchStorage({ database, uploads, log: services.log }),
     shedder,
     opener: createOpener(bodyKeys, config),
     proclamation: createCurrentNotice(services),

@@ -66,6 +66,17 @@ afterAll(async () => {
 const get = (url: string, headers = {}) =>
   product.app.inject({ method: 'GET', url, headers: { ...throughProxy, ...headers } })
 
+const daysLater = (count: number) => new Date(Date.now() + count * 86_400_000)
+
+function writeAsset(build: string, name: string): void {
+  mkdirSync(join(build, 'web/assets'), { recursive: true })
+  writeFileSync(join(build, 'web/assets', name), 'let a')
+  writeFileSync(join(build, 'web/assets', `${name}.br`), brotliCompressSync('let a'))
+}
+
+const idOf = async (given: string) =>
+  (await get('/healthz', { 'x-request-id': given })).headers['x-request-id']
+
 describe('in production', () => {
   it.each(['/desk', '/desk/', '/desk/api/people', '/sandbox/inbox', '/openapi.json'])(
     '%s is not routed',
@@ -97,15 +108,9 @@ describe('in production', () => {
   it('files of an earlier build stay available after an upgrade, and go after 30 days', async () => {
     const { config } = product
     const earlier = join(config.dataDirectory, 'earlier')
-    const day = (count: number) => new Date(Date.now() + count * 86_400_000)
-    const file = (build: string, name: string) => {
-      mkdirSync(join(build, 'web/assets'), { recursive: true })
-      writeFileSync(join(build, 'web/assets', name), 'let a')
-      writeFileSync(join(build, 'web/assets', `${name}.br`), brotliCompressSync('let a'))
-    }
-    file(earlier, 'old-1.js')
+    writeAsset(earlier, 'old-1.js')
     expect((await get('/assets/old-1.js')).statusCode).toBe(404)
-    await keepAssets({ ...config, buildDirectory: earlier }, day(0))
+    await keepAssets({ ...config, buildDirectory: earlier }, daysLater(0))
     const { body, statusCode } = await get('/assets/old-1.js')
     expect([statusCode, body]).toEqual([200, 'let a'])
     const compressed = await get('/assets/old-1.js', { 'accept-encoding': 'br' })
@@ -113,17 +118,15 @@ describe('in production', () => {
     // Nothing but the files of a build can be reached there.
     expect((await get('/assets/../../keys/vault')).statusCode).toBe(404)
 
-    file(config.buildDirectory, 'new-1.js')
-    await keepAssets(config, day(29))
+    writeAsset(config.buildDirectory, 'new-1.js')
+    await keepAssets(config, daysLater(29))
     expect((await get('/assets/old-1.js')).statusCode).toBe(200)
-    await keepAssets(config, day(31))
+    await keepAssets(config, daysLater(31))
     expect((await get('/assets/old-1.js')).statusCode).toBe(404)
     expect((await get('/assets/new-1.js')).statusCode).toBe(200)
   })
 
   it('a request keeps the id that the proxy in front gave it, if it looks like one', async () => {
-    const idOf = async (given: string) =>
-      (await get('/healthz', { 'x-request-id': given })).headers['x-request-id']
     expect(await idOf('7f3a9c0d1e2b')).toBe('7f3a9c0d1e2b')
     expect(await idOf('bad id {}')).toMatch(/^[\w-]{16}$/)
   })

@@ -10,6 +10,7 @@ import {
   TIMEOUTS_FORM,
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
+import { adaptersOf, type Adapters } from './adapters.ts'
 import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
@@ -58,6 +59,8 @@ export type Config = {
   /** Undefined in sandbox mode: the address that the server is reached by. */
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
+  /** Which adapter speaks to a service that can be reached in several ways. */
+  readonly adapters: Adapters
   readonly ipLookupUrl: string | undefined
   /** What the QR code of the official account holds. Without it, the account is found by its name. */
   readonly officialAccountUrl: string | undefined
@@ -136,6 +139,7 @@ export function readConfig(environment: Environment): Config {
     providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
     ipLookupUrl: ipLookupUrlOf(settings, mode),
     officialAccountUrl: officialAccountUrlOf(settings, mode),
+    adapters: adaptersOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: bodyDigestOf(settings, mode),

@@ -51,6 +51,8 @@ const IN_FILES = new Set([
   'PROVIDERS_SECRET',
   'METRICS_TOKEN',
   'LENDER_KEY_PASSPHRASE',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
 ])
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */
