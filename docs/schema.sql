@@ -2387,7 +2387,7 @@ CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EX
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE vault_key_checks (
   key_name text NOT NULL,
-  derived bytea NOT NULL,
+  key_digest bytea NOT NULL,
   first_used_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
 );

@@ -90,7 +90,7 @@ describe('a start with vault keys', () => {
   it('does not store the keys themselves', async () => {
     const { index } = product.config.vaultKeys
     const rows = await product.services.database.query(
-      'SELECT FROM vault_key_checks WHERE derived = $1',
+      'SELECT FROM vault_key_checks WHERE key_digest = $1',
       [index],
     )
     expect(rows).toEqual([])

@@ -10,7 +10,7 @@ import type { VaultKeys } from './vault.ts'
 export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
   const given = derivedByName(keys)
   await db.query(
-    `INSERT INTO vault_key_checks (key_name, derived) SELECT * FROM unnest($1::text[], $2::bytea[])
+    `INSERT INTO vault_key_checks (key_name, key_digest) SELECT * FROM unnest($1::text[], $2::bytea[])
      ON CONFLICT DO NOTHING`,
     [[...given.keys()], [...given.values()]],
   )
@@ -20,12 +20,12 @@ export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<st
 /** The same without storing anything. */
 export async function compareVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
   const given = derivedByName(keys)
-  const rows = await db.query<{ key_name: string; derived: Buffer }>(
-    'SELECT key_name, derived FROM vault_key_checks WHERE key_name = ANY ($1) ORDER BY key_name',
+  const rows = await db.query<{ key_name: string; key_digest: Buffer }>(
+    'SELECT key_name, key_digest FROM vault_key_checks WHERE key_name = ANY ($1) ORDER BY key_name',
     [[...given.keys()]],
   )
   return rows
-    .filter(({ key_name: name, derived }) => !derived.equals(given.get(name) ?? derived))
+    .filter(({ key_name: name, key_digest: digest }) => !digest.equals(given.get(name) ?? digest))
     .map(({ key_name: name }) => `${name} is not the key that this database was used with`)
 }
 
