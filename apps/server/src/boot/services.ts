@@ -10,25 +10,25 @@ import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
-import { createSigner, type Signer } from '#platform/documents/signing/signer.ts'
+import { createSigner, type Signer, type Stamp } from '#platform/documents/signing/signer.ts'
 import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
-export function servicesOf(
+export async function servicesOf(
   config: Config,
   deps: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
     readonly bodyKeys: BodyKeys
     readonly address: { current(): string }
   },
-): Services {
+): Promise<Services> {
   const { database, vault, printer, clock, log, now, bodyKeys, address } = deps
   return {
     database,
     vault,
     printer,
-    signer: signerOf(config, now),
+    signer: await signerOf(config, now),
     log,
     clock,
     now,
@@ -44,12 +44,13 @@ export function servicesOf(
       database,
       vault,
       now,
-      store: uploadsOf(config),
+      store: await uploadsOf(config),
     }),
     tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
-    providers: createProviders({
+    providers: await createProviders({
       ...config.providers,
+      adapters: config.adapters,
       now,
       log,
       ownOrigin: () => address.current(),
@@ -69,16 +70,35 @@ export function servicesOf(
   }
 }
 
-export function uploadsOf({ dataDirectory }: Config): ObjectStore {
-  return createFolderStore(join(dataDirectory, 'uploads'))
+export async function uploadsOf({
+  dataDirectory,
+  adapters,
+}: Pick<Config, 'dataDirectory' | 'adapters'>): Promise<ObjectStore> {
+  if (adapters.files === 'folder') return createFolderStore(join(dataDirectory, 'uploads'))
+  const { createS3Store } = await import('#platform/files/s3-store.ts')
+  return createS3Store(adapters.files)
 }
 
 /** The lender's key is read at start: a server that cannot sign must not start. */
-function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
+async function signerOf(
+  { signing, dataDirectory, adapters }: Config,
+  now: () => Date,
+): Promise<Signer> {
+  const stamp = await stampOf(adapters.timestamp)
   if (signing === 'sandbox')
-    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
+    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now, stamp)
   const key = readSigningKey(signing, now())
-  return createSigner(async () => key, now)
+  const ends = key.chain.map(({ validToDate }) => validToDate.getTime())
+  return {
+    ...createSigner(async () => key, now, stamp),
+    certificatesEnd: new Date(Math.min(...ends)),
+  }
+}
+
+async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stamp | undefined> {
+  if (timestamp === 'none') return undefined
+  const { createStamp } = await import('#providers/timestamp/rfc3161.ts')
+  return createStamp(timestamp)
 }
 
 export function connectionLost(log: Log) {
