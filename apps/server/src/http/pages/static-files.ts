@@ -19,7 +19,7 @@ type Contents = { readonly html: Buffer; readonly brotli: Buffer }
 /** What seals a body: the published key and the clock. */
 type SealingServices = Pick<Services, 'sealing' | 'now'>
 
-const PLACE = '<meta name="qingzhou-config" content="{}">'
+const PLACE = /<meta name="qingzhou-config" content="\{\}" ?\/?>/
 
 function readPage(
   path: string,
