@@ -19,7 +19,10 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { log } = services
   const prepare = async () => {
-    await ensureBodyKey(services)
+    // A new key takes up to a second of a core: the rows are inserted meanwhile.
+    await Promise.all([ensureBodyKey(services), insertRows()])
+  }
+  const insertRows = async () => {
     await insertStartData(services, config)
     for (const extension of extensions) await extension.seed(services)
   }

@@ -9,9 +9,8 @@ import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
 import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
-import { createSigner, type Signer } from '#platform/documents/signing/signer.ts'
-import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
+import type { Signer } from '#platform/documents/signing/signer.ts'
+import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
@@ -75,10 +74,25 @@ export function uploadsOf({ dataDirectory }: Config): ObjectStore {
 
 /** The lender's key is read at start: a server that cannot sign must not start. */
 function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
-  if (signing === 'sandbox')
-    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
+  if (signing === 'sandbox') {
+    return loadedSigner(now, async () => {
+      const { sandboxSigningKey } =
+        await import('#platform/documents/signing/sandbox-signing-key.ts')
+      return sandboxSigningKey(dataDirectory, now)
+    })
+  }
   const key = readSigningKey(signing, now())
-  return createSigner(async () => key, now)
+  return loadedSigner(now, async () => key)
+}
+
+/** Loaded with the first document: the libraries are a quarter of the modules of the server. */
+function loadedSigner(now: () => Date, open: () => Promise<SigningKey>): Signer {
+  let loaded: Promise<Signer> | undefined
+  const load = async () => {
+    const { createSigner } = await import('#platform/documents/signing/signer.ts')
+    return createSigner(open, now)
+  }
+  return { sign: async (pdf) => (await (loaded ??= load())).sign(pdf) }
 }
 
 export function connectionLost(log: Log) {

@@ -3,7 +3,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { type ProofState, proofStates } from '@qingzhou/contract/features/proofs'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
-import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import {
   DocumentIcon,
   PersonIcon,
@@ -107,7 +107,7 @@ function Queue({ member }: { member: StaffMember }) {
         </ButtonLink>
       }
     >
-      <QueryState query={list} skeleton={<SkeletonCards count={1} />} errorTitle="列表加载失败">
+      <QueryState query={list} skeleton={<SkeletonLines count={4} />} errorTitle="列表加载失败">
         {({ pages: [first] }) =>
           first === undefined || first.proofs.length === 0 ? (
             <p className="small ink-2 queue-empty">暂时没有{stateNames[state]}的凭证</p>

@@ -25,14 +25,14 @@ export function EvidenceSplit({ proofs, hrefOf, actionOf }: EvidenceSplitProps) 
   if (!selected) return null
   return (
     <div className="evidence-split">
-      <div className="card card-flush evidence-list">
+      <Card flush>
         <EvidenceTable
           proofs={proofs}
           hrefOf={hrefOf}
           selected={selected.proofNo}
           onSelect={setChosen}
         />
-      </div>
+      </Card>
       <section className="evidence-preview" aria-label="凭证预览">
         <ButtonLink href={hrefOf(selected)}>{actionOf(selected)}</ButtonLink>
         <EvidencePreview proofNo={selected.proofNo} />

@@ -19,37 +19,39 @@ interface EvidenceTableProps {
  */
 export function EvidenceTable({ proofs, hrefOf, selected, onSelect }: EvidenceTableProps) {
   return (
-    <table className="table staff-table">
-      <caption className="visually-hidden">凭证，用上下方向键选择，回车打开</caption>
-      <thead>
-        <tr>
-          <th scope="col">客户</th>
-          <th scope="col">材料</th>
-          <th scope="col" className="when-wide">
-            借款用途
-          </th>
-          <th scope="col" className="table-end">
-            借款金额（元）
-          </th>
-          <th scope="col">时间</th>
-          <th scope="col" className="table-end when-wide">
-            文件
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {proofs.map((proof) => (
-          <EvidenceRow
-            key={proof.proofNo}
-            proof={proof}
-            href={hrefOf(proof)}
-            isSelected={proof.proofNo === selected}
-            isInTabOrder={onSelect === undefined || proof.proofNo === selected}
-            onSelect={() => onSelect?.(proof.proofNo)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div className="staff-table-box">
+      <table className="table staff-table">
+        <caption className="visually-hidden">凭证，用上下方向键选择，回车打开</caption>
+        <thead>
+          <tr>
+            <th scope="col">客户</th>
+            <th scope="col">材料</th>
+            <th scope="col" className="when-wide">
+              借款用途
+            </th>
+            <th scope="col" className="table-end">
+              借款金额（元）
+            </th>
+            <th scope="col">时间</th>
+            <th scope="col" className="table-end when-wide">
+              文件
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {proofs.map((proof) => (
+            <EvidenceRow
+              key={proof.proofNo}
+              proof={proof}
+              href={hrefOf(proof)}
+              isSelected={proof.proofNo === selected}
+              isInTabOrder={onSelect === undefined || proof.proofNo === selected}
+              onSelect={() => onSelect?.(proof.proofNo)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -79,7 +81,7 @@ function EvidenceRow({ proof, href, isSelected, isInTabOrder, onSelect }: Eviden
             {subjectNames[subject]} {displayYuan(amount)}
           </span>
         </a>
-        <p className="caption ink-3">{mobile}</p>
+        <p className="caption ink-2">{mobile}</p>
       </th>
       <td>
         <span className="chips">
