@@ -2380,3 +2380,14 @@ END),
 );
 CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
 CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+
+-- vault key checks ===================================================================================
+
+-- reference: which vault keys belong to this database
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE vault_key_checks (
+  key_name text NOT NULL,
+  derived bytea NOT NULL,
+  first_used_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
+);

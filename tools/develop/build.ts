@@ -13,7 +13,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { root } from '../root.ts'
 import { run } from '../product/run.ts'
@@ -135,10 +135,20 @@ async function compressFile(path: string): Promise<void> {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
-  // Moved into place, because a running server sends the file as soon as it is there.
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  // The brotli file last: with it a file counts as compressed.
+  await putInPlace(`${path}.gz`, gz)
+  await putInPlace(`${path}.br`, br)
+}
+
+/** A running server sends the file as soon as it is there, so it is moved there when complete. */
+async function putInPlace(path: string, content: Buffer): Promise<void> {
   const unfinished = `${path}.${process.pid}`
-  await writeFile(unfinished, await promisify(brotliCompress)(content, { params }))
-  await rename(unfinished, `${path}.br`)
+  await writeFile(unfinished, content)
+  await rename(unfinished, path)
 }
 
 function moveInto(from: string, to: string): void {
