@@ -40,7 +40,7 @@ function ChangePassword() {
       }
       footerNote="修改后，您在其他设备上的登录会立即退出"
     >
-      <div className="staff-form stack stack-3">
+      <div className="staff-form-narrow stack stack-3">
         <FormError of={problem} />
         <Card>
           <TextField
