@@ -66,6 +66,8 @@ export default defineConfig({
   build: {
     target: ['chrome87', 'safari14'],
     assetsInlineLimit: 0,
+    // Our build compresses the files itself.
+    reportCompressedSize: false,
     // All target browsers support modulepreload except Safari 14, which works without it.
     modulePreload: { polyfill: false },
     // The styles of all screens are 9 kB, less than a second request costs.

@@ -241,6 +241,7 @@ export const calls = {
     signIn:                  post('public',   '/user/login', codeMsg),
     confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),
     me:                      get ('staff',    '/user/info', byAnyStaff),
+    changePassword:          post('staff',    '/user/changePassword', byAnyStaff),
     signOut:                 post('staff',    '/user/logout', byAnyStaff),
   },
   reference: {

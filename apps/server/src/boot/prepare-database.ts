@@ -21,7 +21,10 @@ export async function prepareDatabase(
   const { log } = services
   const prepare = async () => {
     refuseStart(await checkVaultKeys(services.database, config.vaultKeys))
-    await ensureBodyKey(services)
+    // A new key takes up to a second of a core: the rows are inserted meanwhile.
+    await Promise.all([ensureBodyKey(services), insertRows()])
+  }
+  const insertRows = async () => {
     await insertStartData(services, config)
     for (const extension of extensions) await extension.seed(services)
   }

@@ -9,9 +9,8 @@ import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
 import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
-import { createSigner, type Signer, type Stamp } from '#platform/documents/signing/signer.ts'
-import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
+import type { Signer, Stamp } from '#platform/documents/signing/signer.ts'
+import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
@@ -85,14 +84,34 @@ async function signerOf(
   now: () => Date,
 ): Promise<Signer> {
   const stamp = await stampOf(adapters.timestamp)
-  if (signing === 'sandbox')
-    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now, stamp)
+  if (signing === 'sandbox') {
+    const openSandboxKey = async () => {
+      const { sandboxSigningKey } =
+        await import('#platform/documents/signing/sandbox-signing-key.ts')
+      return sandboxSigningKey(dataDirectory, now)
+    }
+    return { sign: signingWith(openSandboxKey, now, stamp) }
+  }
   const key = readSigningKey(signing, now())
   const ends = key.chain.map(({ validToDate }) => validToDate.getTime())
   return {
-    ...createSigner(async () => key, now, stamp),
+    sign: signingWith(async () => key, now, stamp),
     certificatesEnd: new Date(Math.min(...ends)),
   }
+}
+
+/** Loaded with the first document: the libraries are a quarter of the modules of the server. */
+function signingWith(
+  open: () => Promise<SigningKey>,
+  now: () => Date,
+  stamp: Stamp | undefined,
+): Signer['sign'] {
+  let loaded: Promise<Signer> | undefined
+  const load = async () => {
+    const { createSigner } = await import('#platform/documents/signing/signer.ts')
+    return createSigner(open, now, stamp)
+  }
+  return async (pdf) => (await (loaded ??= load())).sign(pdf)
 }
 
 async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stamp | undefined> {

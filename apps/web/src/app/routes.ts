@@ -160,6 +160,7 @@ export const routes = {
     staffProofs:           at('staff',    '/staffLoan/staffProof', '凭证管理'),
     reviewProof:           at('staff',    '/staffLoan/reviewProof', '凭证审核'),
     handleLoans:           at('staff',    '/staffLoan/handleLoan', '贷款处理'),
+    changePassword:        at('staff',    '/staffLoan/changePassword', '修改密码'),
   },
   mall: {
     mall:                  at('everyone', '/weiyaMall/weiyaChannel', '商城'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { staffRoles } from '#calls.ts'
-import { phone } from '#wire/fields.ts'
+import { password, phone } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
 import { arrived, filePart, keptFile, uploadNo } from '#wire/files.ts'
 import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } from './proofs.ts'
@@ -186,6 +186,10 @@ export const staffShapes = {
       avatar: z.string(),
       roles: z.array(z.enum(staffRoles)),
     }),
+  },
+  changePassword: {
+    request: z.strictObject({ oldPassword: text(64), newPassword: password }),
+    response: z.object({}),
   },
   signOut: { request: z.strictObject({}), response: z.object({}) },
 }

@@ -20,7 +20,7 @@ type Contents = { readonly html: Buffer; readonly br: Buffer; readonly gzip: Buf
 /** What seals a body: the published key and the clock. */
 type SealingServices = Pick<Services, 'sealing' | 'now'>
 
-const PLACE = '<meta name="qingzhou-config" content="{}">'
+const PLACE = /<meta name="qingzhou-config" content="\{\}" ?\/?>/
 
 function readPage(
   path: string,
