@@ -41,7 +41,7 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
   const own = new WeakSet<object>()
   const { pool, connect } = createPool(connection, { settings, own })
   const sessions = sessionsOf(settings, connection)
-  const use = <Result>(work: (client: PoolClient, session: Session) => Promise<Result>) =>
+  const onSession = <Result>(work: (client: PoolClient, session: Session) => Promise<Result>) =>
     onClient(connect, settings, async (client) =>
       work(client, own.has(client) ? sessions.own : sessions.pooled),
     )
@@ -49,7 +49,7 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
     // A single statement is a transaction too. It takes one round trip.
     query: async <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => {
       const ask = (other?: Partial<Session>) =>
-        use((client, session) =>
+        onSession((client, session) =>
           singleStatement<Row>(client, { ...session, ...other }, { sql, values }),
         )
       return ask().catch((error: unknown) => {
@@ -58,11 +58,11 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
       })
     },
     together: async (work) =>
-      use(async (client, session) =>
+      onSession(async (client, session) =>
         session.isOwn ? together(client, session, work) : transactionOn(client, session, work),
       ),
     inTransaction: async (work) =>
-      use(async (client, session) => transactionOn(client, session, work)),
+      onSession(async (client, session) => transactionOn(client, session, work)),
     close: () => pool.end(),
     state: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
