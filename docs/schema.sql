@@ -1359,6 +1359,7 @@ CREATE TABLE end_of_day_runs (
   finished_at timestamp with time zone,
   CONSTRAINT end_of_day_runs_pkey PRIMARY KEY (business_date)
 );
+CREATE INDEX end_of_day_runs_started_at ON end_of_day_runs USING btree (started_at);
 
 -- reference: the shares of a day's work, for the workers
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2380,3 +2381,15 @@ END),
 );
 CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
 CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+
+-- business moment ====================================================================================
+
+CREATE OR REPLACE FUNCTION business_moment(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT moment + interval '24 hours' * greatest(0, coalesce(
+    (SELECT business_date FROM end_of_day_runs WHERE started_at <= moment ORDER BY started_at DESC LIMIT 1)
+      - (moment AT TIME ZONE 'Asia/Shanghai')::date, 0))
+$function$;

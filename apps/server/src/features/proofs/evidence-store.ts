@@ -43,7 +43,8 @@ type Row = {
 
 const SELECT_EVIDENCE = `
   SELECT customer_no, proof_no, subject, subject_no, loan_no, state, due_on, round, submitted_by,
-         submitted_at, submitted_on, reviewed_at, reason_sealed, note_sealed
+         business_moment(submitted_at) AS submitted_at, submitted_on,
+         business_moment(reviewed_at) AS reviewed_at, reason_sealed, note_sealed
     FROM proofs`
 
 /** Selects evidence records; `where` is the SQL after the column list. */
