@@ -60,6 +60,8 @@ const handledProof = z.extend(proof, {
   borrowerName: z.string(),
   mobile: z.string(),
   productNo: z.string(),
+  /** What is asked for with it, in one line. */
+  summary: z.optional(z.string()),
   /** This user uploaded one of its files or is the borrower, so another reviewer is required. */
   ownPart: z.optional(ownPart),
 })

@@ -163,7 +163,7 @@ function EvidenceItems({ proofs, member, subject }: EvidenceItemsProps) {
 }
 
 function EvidenceText({ proof }: { proof: HandledProof }) {
-  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount } = proof
+  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount, summary } = proof
   return (
     <span className="stack stack-1">
       <span className="row row-between row-baseline">
@@ -180,6 +180,7 @@ function EvidenceText({ proof }: { proof: HandledProof }) {
       <span className="small ink-2 tabular">
         {mobile} · {purposeName} · {formatDay(drawnOn)}借
       </span>
+      {summary !== undefined && <span className="small tabular">{summary}</span>}
       <span className="row row-between small ink-3 tabular">
         <span>{whenOf(proof)}</span>
         <span>{filesCount} 个文件</span>

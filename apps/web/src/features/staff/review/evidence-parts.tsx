@@ -30,6 +30,7 @@ export function EvidenceFacts({
   handled: HandledEvidence
 }) {
   const due = proof.dueOn === undefined ? [] : [{ label: '提交期限', value: proof.dueOn }]
+  const wanted = proof.summary === undefined ? [] : [{ label: '申请内容', value: proof.summary }]
   const said = note === undefined ? [] : [{ label: '客户说明', value: note }]
   return (
     <Card
@@ -40,6 +41,7 @@ export function EvidenceFacts({
       <Pairs
         pairs={[
           { label: '用于', value: subjectUses[proof.subject] },
+          ...wanted,
           ...said,
           { label: '客户', value: `${proof.borrowerName} ${proof.mobile}` },
           { label: '借款用途', value: proof.purposeName },
