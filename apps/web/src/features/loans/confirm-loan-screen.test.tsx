@@ -2,13 +2,15 @@ import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
-import { fen } from '@qingzhou/domain/money/money'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ConfirmLoanScreen from './confirm-loan-screen.tsx'
+import LoanResultScreen from './loan-result-screen.tsx'
 import type { LoanResult } from './queries.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
@@ -121,5 +123,42 @@ describe('confirming a draw', () => {
     expect(codesChecked).toBe(1)
     await press()
     await waitFor(() => expect(codesChecked).toBe(2))
+  })
+
+  it('ends with the card, the first payment, the rest of the limit and the records', async () => {
+    const instalment = {
+      n: 1,
+      dueDate: localDate('2026-12-15'),
+      principal: fen(400_00n),
+      interest: fen(60_00n),
+      balance: fen(4_600_00n),
+      fee: ZERO,
+      given: fen(10_00n),
+      amount: fen(450_00n),
+    }
+    network.answer(calls.loans.result, loansShapes.result, () => ({
+      ...draw,
+      state: 'paid' as const,
+      loanNo: 'LOAN-0001',
+      paidOn: localDate('2026-11-15'),
+      plan: [instalment],
+      availableLimit: fen(25_000_00n),
+    }))
+    window.location.hash = '#/loan/result?loanSeqNo=DRAW-0001'
+    openScreen(<LoanResultScreen />)
+    await screen.findByText('借款成功，资金已到账')
+    const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(shown).toEqual([
+      '江海银行（0128）',
+      '2026-11-15',
+      '12月15日',
+      '450.00 元',
+      '25,000.00 元',
+    ])
+    const plan = screen.getByRole('table', { name: '还款计划' })
+    for (const text of ['第 1 期', '2026-12-15', '450.00', '已优惠 10.00', '400.00', '60.00'])
+      expect(plan.textContent).toContain(text)
+    const detail = screen.getByRole('link', { name: '查看借款详情' })
+    expect(detail.getAttribute('href')).toBe('#/repay/borrowDetail?loanNo=LOAN-0001')
   })
 })
