@@ -49,11 +49,28 @@ test('the limit cannot be cancelled while something is owed, and the way to pay 
   await expect(page).toHaveTitle(repayment.repayHome.title)
 })
 
+test('without a network the pages that were open show their last data and its time', async () => {
+  await expect(page.getByText('全部待还本金')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.goBack()
+  await expect(page).toHaveTitle(limitCancellation.cancellableLimits.title)
+  await page.goBack()
+  await expect(page).toHaveTitle(credit.limit.title)
+  await expect(page.getByText(/^离线，数据截至 \d{4}-\d\d-\d\d/)).toBeVisible()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await expect(page.getByText(/^离线，数据截至/)).toBeHidden()
+})
+
 test('a loan is repaid in full on the day it was drawn, and is settled', async () => {
   await openEarly(page)
   await page.getByRole('button', { name: /^去支付 5,000\.00 元$/ }).click()
   await payByApp(page)
   await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: /还款记录/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '开具结清证明' }).click()
+  await expect(page).toHaveTitle(settlement.chooseSettledLoans.title)
 })
 
 /** From the certificate list to the form for the one settled loan. */

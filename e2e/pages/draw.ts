@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { at, identity, loans } from './addresses.ts'
-import { receivedCode } from '../people/borrower.ts'
+import { confirmByCode } from '../people/borrower.ts'
 import { showFace } from '../devices/face-in-front.ts'
 
 /** Chooses a draw over twelve months and waits for its quote. */
@@ -24,15 +24,9 @@ export async function applyForDraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: '我已了解全部成本，去签署' }).click()
 }
 
-/** A code can be requested once a minute, so the code of a second draw is waited for. */
-export async function confirmDraw(page: Page, { phone }: TestPerson): Promise<void> {
+export async function confirmDraw(page: Page, person: TestPerson): Promise<void> {
   await expect(page).toHaveTitle(loans.confirmLoan.title)
-  await expect(async () => {
-    await page.getByRole('button', { name: /获取/ }).click()
-    await expect(page.getByText('已发送至')).toBeVisible()
-  }).toPass({ timeout: 90_000 })
-  await page.getByLabel('短信验证码').fill(await receivedCode(page, phone))
-  await page.getByRole('button', { name: /^确认借款/ }).click()
+  await confirmByCode(page, person)
   await expect(page).toHaveTitle(loans.loanResult.title)
 }
 

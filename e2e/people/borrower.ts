@@ -18,7 +18,8 @@ export async function askForCode(page: Page | FrameLocator, phone: string): Prom
     await image.waitFor()
     await page.getByLabel('图形验证码', { exact: true }).fill(await readImageCode(image))
     // The phone may have received another code within the last minute.
-    await page.getByRole('button', { name: '获取验证码' }).click({ timeout: 70_000 })
+    const ask = page.getByRole('button', { name: /^(获取验证码|重新获取)$/ })
+    await ask.click({ timeout: 70_000 })
     const sent = page.getByText('已发送至')
     const misread = page.getByText('图形验证码不正确')
     const tooSoon = page.getByText(/秒后可重发/)
@@ -41,8 +42,18 @@ export async function receivedCode(page: Page, phone: string): Promise<string> {
   return code ?? ''
 }
 
+/** A form with nothing left to fill in is submitted with the last digit. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('短信验证码').fill(code)
+}
+
+/**
+ * Confirms a step whose page requests the code by itself, once a minute for each purpose. The last
+ * digit submits the form.
+ */
+export async function confirmByCode(page: Page, { phone }: { phone: string }): Promise<void> {
+  await expect(page.getByText('已发送至')).toBeVisible({ timeout: 90_000 })
+  await typeCode(page, await receivedCode(page, phone))
 }
 
 export async function agree(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { seriousFindings, tapThrough } from '../pages/opens-well.ts'
 import { at, cards, credit, onboarding, repayment } from '../pages/addresses.ts'
-import { receivedCode } from '../people/borrower.ts'
+import { confirmByCode, receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
 import { leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
@@ -51,16 +51,10 @@ async function chooseBills(): Promise<void> {
   await expect(page).toHaveTitle(repayment.cashier.title)
 }
 
-/** A code for one purpose is sent once a minute: a second request waits. */
 async function payByCard(): Promise<void> {
   await page.getByRole('button', { name: /^确认还款/ }).click()
   await expect(page).toHaveTitle(repayment.confirmPayment.title)
-  await expect(async () => {
-    await page.getByRole('button', { name: /获取/ }).click()
-    await expect(page.getByText('已发送至')).toBeVisible()
-  }).toPass({ timeout: 90_000 })
-  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
-  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await confirmByCode(page, person)
   await expect(page).toHaveTitle(repayment.paymentResult.title)
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, restructure, staff } from '../pages/addresses.ts'
-import { receivedCode } from '../people/borrower.ts'
+import { confirmByCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
@@ -184,10 +184,7 @@ test('the first instalment is paid manually', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: /^确认还款/ }).click()
   await expect(page).toHaveTitle(repayment.confirmPayment.title)
-  await page.getByRole('button', { name: /获取/ }).click()
-  await expect(page.getByText('已发送至')).toBeVisible()
-  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
-  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await confirmByCode(page, person)
   await expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 
   await page.goto(at(restructure.signedPlans))

@@ -84,6 +84,31 @@ test('a screen whose chunk fails to load shows the error in place', async ({ pag
   await expect(page.getByText('银行 1', { exact: true })).toBeVisible()
 })
 
+test('a slow screen shows its title at once, and Back returns to the form as it was', async ({
+  page,
+}) => {
+  await open(page, cardForm)
+  await page.getByLabel('第 30 项').fill('6222 0200')
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/bank-list-screen/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: '支持银行' }).click()
+  const outline = page.locator('.opening')
+  await expect(outline.getByRole('heading', { name: '支持银行' })).toBeVisible()
+  await page.goBack()
+  await expect(outline).toHaveCount(0)
+  await expect(page.getByLabel('第 30 项')).toHaveValue('6222 0200')
+  await expect(page).toHaveTitle('添加储蓄卡')
+
+  await page.getByRole('link', { name: '支持银行' }).click()
+  await expect(outline).toBeVisible()
+  arrival.resolve()
+  await expect(page.getByText('银行 1', { exact: true })).toBeVisible()
+  await expect(outline).toHaveCount(0)
+})
+
 test('a chunk that fails once is requested again', async ({ page }) => {
   await open(page, cardForm)
   let asked = 0

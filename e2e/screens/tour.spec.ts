@@ -30,18 +30,19 @@ async function goOn(page: Page, { timeout = 60_000 } = {}): Promise<void> {
 }
 
 /** Presses the received code, which fills it in on the phone. */
-async function takeCode(page: Page, phone: FrameLocator): Promise<void> {
+async function takeCode(page: Page, phone: FrameLocator): Promise<string> {
   await phone.getByText('已发送至').waitFor()
   const code = await receivedCode(page, NUMBER)
   await page.getByRole('button', { name: code }).click()
-  await expect(phone.getByLabel('短信验证码')).toHaveValue(code)
+  return code
 }
 
 async function signIn(page: Page, phone: FrameLocator): Promise<void> {
   const field = phone.getByLabel('手机号', { exact: true })
   await expect(field).toHaveValue('139 0000 0001')
   await askForCode(phone, NUMBER)
-  await takeCode(page, phone)
+  const code = await takeCode(page, phone)
+  await expect(phone.getByLabel('短信验证码')).toHaveValue(code)
   await phone.getByRole('checkbox').check()
   await phone.getByRole('button', { name: '登录并查看额度' }).click()
   await expect(phone.getByRole('heading', { name: '身份认证' })).toBeVisible()
@@ -57,9 +58,7 @@ async function borrow(page: Page, phone: FrameLocator): Promise<void> {
   await phone.getByRole('checkbox').check()
   await phone.getByRole('button', { name: /^确认借款/ }).click()
   await phone.getByRole('button', { name: '我已了解全部成本，去签署' }).click({ timeout: 30_000 })
-  await phone.getByRole('button', { name: /获取/ }).click()
   await takeCode(page, phone)
-  await phone.getByRole('button', { name: /^确认借款/ }).click()
   await expect(phone.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
 }
 
@@ -67,9 +66,7 @@ async function repay(page: Page, phone: FrameLocator): Promise<void> {
   await phone.getByRole('link', { name: '立即还款' }).click()
   await phone.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
   await phone.getByRole('button', { name: /^确认还款/ }).click()
-  await phone.getByRole('button', { name: /获取/ }).click()
   await takeCode(page, phone)
-  await phone.getByRole('button', { name: /^确认还款/ }).click()
   await expect(phone.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 }
 

@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 import { back } from '#platform/navigation/navigation.ts'
@@ -158,6 +158,32 @@ describe('guard for a signed-in user', () => {
     await open(hashed('/papers'))
     act(back)
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+  })
+})
+
+describe('without a network', () => {
+  const cutOff = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
+  afterEach(() => vi.restoreAllMocks())
+
+  it('opens a screen again that this session has opened, and no other', async () => {
+    storeToken('session that loses the network')
+    await open(hashed('/papers'))
+    await act(async () => app.router?.navigate(landing.path))
+    cutOff()
+    await act(async () => app.router?.navigate('/papers'))
+    expect(screen.getByRole('heading', { name: 'screen /papers' })).toBeTruthy()
+    await act(async () => app.router?.navigate(stepPaths.limit))
+    expect(screen.getByText('页面打开失败')).toBeTruthy()
+  })
+
+  it('opens nothing that another session has opened', async () => {
+    storeToken('session')
+    await open(hashed('/papers'))
+    await act(async () => app.router?.navigate(landing.path))
+    storeToken('another session')
+    cutOff()
+    await act(async () => app.router?.navigate('/papers'))
+    expect(screen.getByText('页面打开失败')).toBeTruthy()
   })
 })
 

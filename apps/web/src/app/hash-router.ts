@@ -16,6 +16,8 @@ export type RouterState = {
   readonly shown: Shown | undefined
   readonly location: ScreenLocation
   readonly isLoading: boolean
+  /** The screen that is loading, or the last one that was. */
+  readonly target: Route | undefined
 }
 
 /** What is rendered at an address: a screen, or the reason why there is none. */
@@ -32,6 +34,8 @@ export type AppRouter = {
   subscribe(this: void, listener: () => void): () => void
   /** Opens an address, or moves in the history. Resolves when the screen is shown or left. */
   navigate(this: void, to: string | number, options?: { readonly replace?: boolean }): Promise<void>
+  /** Gives up the screen that is loading, as Back does. */
+  giveUp(this: void): void
   dispose(): void
 }
 
@@ -53,7 +57,10 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
     shown: undefined,
     location: { ...addressInBar(), key: '', params: {}, isFirst: true },
     isLoading: true,
+    target: undefined,
   }
+  /** Whether the loading screen is not yet in the history. */
+  let isAhead = false
 
   function change(news: Partial<RouterState>) {
     state = { ...state, ...news }
@@ -63,9 +70,10 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
   async function open(address: Address, move: Move): Promise<void> {
     running.abort()
     const { signal } = (running = new AbortController())
-    change({ isLoading: true })
-
     const found = find(address.pathname)
+    isAhead = move !== 'pop'
+    change({ isLoading: true, target: found?.row.route })
+
     const opened = await openScreen(found?.row, { guard, address, signal })
     if (signal.aborted) return
     if (opened.kind === 'redirect') {
@@ -76,6 +84,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
     const show = () => {
       if (signal.aborted) return
       const key = entries.enter(address, move)
+      isAhead = false
       const location = { ...address, key, params: found?.params ?? {}, isFirst }
       change({ shown: shownAt(location, found, opened), location, isLoading: false })
     }
@@ -83,9 +92,23 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
     else await leaveOverlays(show)
   }
 
+  function stay() {
+    running.abort()
+    isAhead = false
+    change({ isLoading: false })
+  }
+
   const onPop = () => {
+    const moved = entries.number()
     // The entry of an overlay has the key of its screen.
-    if (entries.number() === 'other') void open(addressInBar(), 'pop')
+    if (moved === 'same') return
+    // Back to the screen that is still shown gives up the one that is loading.
+    if (state.shown && current().key === state.shown.location.key) return stay()
+    if (moved === 'earlier' && isAhead && state.shown) {
+      stay()
+      return window.history.forward()
+    }
+    void open(addressInBar(), 'pop')
   }
   entries.number()
   window.addEventListener('popstate', onPop)
@@ -102,6 +125,10 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
     async navigate(to, { replace = false } = {}) {
       if (typeof to === 'number') await leaveOverlays(() => window.history.go(to))
       else await open(addressIn(to), replace ? 'replace' : 'push')
+    },
+    giveUp() {
+      if (isAhead) stay()
+      else window.history.back()
     },
     dispose() {
       running.abort()
@@ -203,15 +230,16 @@ function createEntries() {
 
   /**
    * Numbers an entry that the first load, a plain `#` link or the address bar created. Returns
-   * whether the browser is at another entry than before.
+   * whether the browser is at another entry than before, or at an earlier one.
    */
-  function number(): 'same' | 'other' {
+  function number(): 'same' | 'earlier' | 'other' {
     if (current().idx === undefined) {
       window.history.replaceState({ key: newKey(), idx: nextIdx() } satisfies Entry, '')
     }
-    const { key } = last
+    const { key, idx = 0 } = last
     last = current()
-    return key === last.key ? 'same' : 'other'
+    if (key === last.key) return 'same'
+    return (last.idx ?? 0) < idx ? 'earlier' : 'other'
   }
 
   function nextIdx(): number {

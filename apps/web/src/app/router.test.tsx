@@ -207,27 +207,68 @@ function SheetScreen() {
   )
 }
 
-it('covers the page while a screen loads, and uncovers it after each navigation', async () => {
-  const slow = guardedBy()
-  window.history.replaceState(null, '', `#${review.path}?proofNo=PROOF-00001`)
-  const opened = createAppRouter(rows, slow.guard)
-  router = opened
-  slow.open()
-  render(<RouterProvider router={opened} />)
-  await screen.findByRole('heading', { name: 'PROOF-00001' })
-  expect(screen.queryByText('正在打开，请稍候')).toBeNull()
-  for (const proofNo of ['PROOF-00002', 'PROOF-00003']) {
+describe('a screen that takes long to load', () => {
+  async function openSlow(to: string) {
+    const slow = guardedBy()
+    slow.open()
+    const opened = await open(landing.path, slow.guard)
+    await act(async () => opened.navigate('/user/first'))
     slow.close()
     let opening: Promise<void> | undefined
     act(() => {
-      opening = opened.navigate(`${review.path}?proofNo=${proofNo}`)
+      opening = opened.navigate(to)
     })
-    await screen.findByText('正在打开，请稍候')
+    return { ...opened, slow, opening }
+  }
+
+  it('is announced by its title and outline, which go when it is shown', async () => {
+    const { slow, opening } = await openSlow(`${review.path}?proofNo=PROOF-00001`)
+    expect(await screen.findByRole('heading', { name: review.title })).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toContain(`正在打开${review.title}`)
     slow.open()
     await act(async () => opening)
-    expect(screen.getByRole('heading').textContent).toBe(proofNo)
-    expect(screen.queryByText('正在打开，请稍候')).toBeNull()
-  }
+    expect(heading()).toBe('PROOF-00001')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('is given up by the back button of its outline, and the screen before stays', async () => {
+    const { slow, opening } = await openSlow('/user/slow')
+    fireEvent.click(await screen.findByRole('button', { name: '返回' }))
+    slow.open()
+    await act(async () => opening)
+    expect(heading()).toBe('page first')
+    expect(window.history.state).toMatchObject({ idx: 1 })
+  })
+
+  it('is given up by Back before it is in the history', async () => {
+    const { slow, opening } = await openSlow('/user/slow')
+    pressBack()
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+    await waitFor(() => expect(window.history.state).toMatchObject({ idx: 1 }))
+    slow.open()
+    await act(async () => opening)
+    expect([heading(), window.location.hash]).toEqual(['page first', '#/user/first'])
+  })
+
+  it('is given up by Back after a plain link, without asking the guard again', async () => {
+    let asked = 0
+    const gate = Promise.withResolvers<void>()
+    const guard: Guard = async (_, { at }) => {
+      asked += 1
+      if (at === '/user/slow') await gate.promise
+      return undefined
+    }
+    await open(landing.path, guard)
+    act(() => {
+      window.history.pushState(null, '', '#/user/slow')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await screen.findByRole('status')
+    pressBack()
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+    expect([heading(), asked]).toEqual(['landing', 2])
+    gate.resolve()
+  })
 })
 
 /** A guard that answers when it is told to. */

@@ -1,9 +1,9 @@
 import { lender } from '#platform/browser/brand.ts'
 import type { ReactNode } from 'react'
 import { Component, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
+import { Banner, ErrorInPlace, SkeletonCards } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
-import { alignOverlays, LoadingOverlay, toast } from '@qingzhou/ui/overlays'
+import { alignOverlays, toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { logProblem } from '#platform/browser/log.ts'
@@ -80,17 +80,32 @@ export function layoutOf(path: string): LayoutKind {
 
 /** Renders what the router has opened; nothing until the first screen is loaded. */
 export function RouterProvider({ router }: { readonly router: AppRouter }) {
-  const { shown, isLoading } = useSyncExternalStore(router.subscribe, () => router.state)
+  const { shown, isLoading, target } = useSyncExternalStore(router.subscribe, () => router.state)
   if (!shown) return null
   return (
     <LocationContext value={shown.location}>
-      <Frame shown={shown} isLoading={isLoading} />
+      <Frame shown={shown}>
+        {isLoading && <Opening title={target?.title} onBack={router.giveUp} />}
+      </Frame>
     </LocationContext>
   )
 }
 
+type OpeningProps = { readonly title: string | undefined; readonly onBack: () => void }
+
+/** Covers the page with the outline of the next one; visible if that takes longer than a moment. */
+function Opening({ title = lender.product, onBack }: OpeningProps) {
+  return (
+    <div className="opening">
+      <Screen title={title} onBack={onBack}>
+        <SkeletonCards label={`正在打开${title}`} />
+      </Screen>
+    </div>
+  )
+}
+
 /** The root element: layout, current screen and kept screens. */
-function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading: boolean }) {
+function Frame({ shown, children }: { readonly shown: Shown; readonly children: ReactNode }) {
   const { location, route } = shown
   const { pathname, key } = location
   const keepAlive = route?.keepAlive ?? false
@@ -112,7 +127,7 @@ function Frame({ shown, isLoading }: { readonly shown: Shown; readonly isLoading
       <KeepAlive key={session.token ?? ''} shown={{ key: pathname, keepAlive }}>
         {useScreen(shown)}
       </KeepAlive>
-      <LoadingOverlay visible={isLoading} />
+      {children}
     </Layout>
   )
 }

@@ -5,6 +5,7 @@ import type { Step } from '@qingzhou/domain/credit/steps'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { forgetUsedFlowBranch } from '#platform/navigation/link.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { store, read } from '#platform/browser/storage.ts'
@@ -16,14 +17,39 @@ const APPLICATION = '/apply/'
 const credit = callsOf('credit', creditShapes)
 const identity = callsOf('identity', identityShapes)
 
-/** Requests the data the guard needs and returns its decision. */
+type Navigation = { readonly at: string; readonly search: string; readonly signal: AbortSignal }
+
+/** The screens that the server let this session open. */
+const opened = { token: '', paths: new Set<string>() }
+
+/**
+ * Requests the data the guard needs and returns its decision. Without a network, a screen that this
+ * session has opened before opens again, with the data it had; the server checks every call.
+ */
 export async function checkStep(
   route: Route,
-  {
-    at,
-    search,
-    signal,
-  }: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
+  navigation: Navigation,
+): Promise<Decision | 'signIn'> {
+  const token = readCookie('token') ?? ''
+  if (token !== opened.token) {
+    opened.token = token
+    opened.paths.clear()
+  }
+  try {
+    const decision = await askStep(route, navigation)
+    if (decision !== 'signIn' && decision.kind === 'pass') opened.paths.add(route.path)
+    else opened.paths.delete(route.path)
+    return decision
+  } catch (error) {
+    const isCut = error instanceof ApiError && error.code === 'network'
+    if (isCut && token !== '' && opened.paths.has(route.path)) return { kind: 'pass' }
+    throw error
+  }
+}
+
+async function askStep(
+  route: Route,
+  { at, search, signal }: Navigation,
 ): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
 

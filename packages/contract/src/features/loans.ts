@@ -200,6 +200,8 @@ export const loansShapes = {
       /** The last day for the loan-use evidence. */
       evidenceDueOn: z.optional(localDate),
       plan: z.optional(z.array(plannedInstalment)),
+      /** What can still be borrowed after this draw. */
+      availableLimit: z.optional(money),
     }),
   },
 }

@@ -200,6 +200,8 @@ export const repaymentShapes = {
       lastFour: z.optional(z.string()),
       reason: z.optional(z.string()),
       settledLoanNos: z.array(z.string()),
+      /** The record of a payment for one loan; one for several loans is in the list of payments. */
+      paymentNo: z.optional(z.string()),
       /** The part that was no longer due, which is refunded. */
       overpaid: money,
       refundNo: z.optional(z.string()),

@@ -5,7 +5,6 @@ import { Card } from '#layout/card.tsx'
 import { Confirm } from '#overlays/confirm.tsx'
 import { Empty, ErrorInPlace } from '#feedback/empty.tsx'
 import { GrantedDrawing, RefusedDrawing, WaitingDrawing } from '#graphics/illustrations.tsx'
-import { LoadingOverlay } from '#overlays/loading-overlay.tsx'
 import { Num } from '#money/number.tsx'
 import { Pairs } from '#layout/table.tsx'
 import { Result } from '#feedback/result.tsx'
@@ -86,14 +85,8 @@ export function ResultStories() {
 }
 
 export function OverlayStories() {
-  const [opened, setOpened] = useState<'sheet' | 'confirm' | 'loading'>()
+  const [opened, setOpened] = useState<'sheet' | 'confirm'>()
   const close = () => setOpened(undefined)
-
-  async function load() {
-    setOpened('loading')
-    await oneSecond()
-    close()
-  }
 
   return (
     <>
@@ -118,9 +111,6 @@ export function OverlayStories() {
         <Button kind="quiet" onPress={() => toast('已复制借据编号')}>
           显示短提示
         </Button>
-        <Button kind="quiet" onPress={load}>
-          显示加载
-        </Button>
       </Story>
       <Sheet open={opened === 'sheet'} onClose={close} title="罚息 4.17 元的明细">
         <p>逾期本金 993.85 元，按日计罚息 7 天，四舍五入到分。</p>
@@ -139,7 +129,6 @@ export function OverlayStories() {
           ]}
         />
       </Confirm>
-      <LoadingOverlay visible={opened === 'loading'} />
     </>
   )
 }

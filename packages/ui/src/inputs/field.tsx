@@ -12,6 +12,8 @@ export interface FieldLook {
   labelBeside?: boolean
   /** Right of the control, outside its border: an image code. */
   beside?: ReactNode
+  /** Right of the label: the button that sends a code. */
+  action?: ReactNode
 }
 
 /** The attributes that connect a control to its label and messages. */
@@ -26,7 +28,8 @@ interface FieldProps extends FieldLook {
 }
 
 /** Label, control and messages. All fields use this frame. */
-export function Field({ label, error, doubt, note, labelBeside, beside, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, error, doubt, note, labelBeside, beside, action, children } = props
   const id = useId()
   const noteId = `${id}-note`
   const labelId = `${id}-label`
@@ -39,9 +42,12 @@ export function Field({ label, error, doubt, note, labelBeside, beside, children
 
   return (
     <div className={labelBeside ? 'field field-beside' : 'field'}>
-      <label className="field-label" id={labelId} htmlFor={id}>
-        {label}
-      </label>
+      <div className="field-head">
+        <label className="field-label" id={labelId} htmlFor={id}>
+          {label}
+        </label>
+        {action}
+      </div>
       <div className="field-line">
         {children(ties, labelId)}
         {beside}

@@ -1,8 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button } from './button.tsx'
 import { CodeField } from './code-field.tsx'
+import { Form } from './form.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 afterEach(cleanup)
@@ -71,4 +73,36 @@ describe('CodeField', () => {
     await userEvent.click(screen.getByRole('button', { name: '48 秒后可重发' }))
     expect(sent).toBe(1)
   })
+
+  it('is one input with a box for each digit, and finds the code in a pasted message', async () => {
+    const { container } = render(<CodeForm onSubmit={() => undefined} />)
+    const input = screen.getByLabelText('短信验证码')
+    expect(input.getAttribute('autocomplete')).toBe('one-time-code')
+    await userEvent.click(input)
+    await userEvent.paste('【轻舟】验证码 27411，请勿告诉他人')
+    const boxes = [...container.querySelectorAll('.code > span')]
+    expect(boxes.map((box) => box.textContent)).toEqual(['2', '7', '4', '1', '1'])
+  })
+
+  it('submits its form once with the last digit, unless something else is missing', async () => {
+    const submitted: string[] = []
+    render(<CodeForm onSubmit={(code) => void submitted.push(code)} />)
+    const input = screen.getByLabelText('短信验证码')
+    await userEvent.type(input, '274119')
+    await userEvent.click(screen.getByRole('checkbox'))
+    expect(submitted).toEqual([])
+    await userEvent.type(input, '{Backspace}3')
+    await vi.waitFor(() => expect(submitted).toEqual(['27413']))
+  })
 })
+
+function CodeForm({ onSubmit }: { onSubmit: (code: string) => void }) {
+  const [code, setCode] = useState('')
+  return (
+    <Form onSubmit={() => onSubmit(code)}>
+      <CodeField value={code} onChange={setCode} onSend={() => undefined} length={5} />
+      <input type="checkbox" />
+      <Button type="submit">提交</Button>
+    </Form>
+  )
+}

@@ -1,5 +1,4 @@
 export { Confirm } from './confirm.tsx'
-export { LoadingOverlay } from './loading-overlay.tsx'
 export { leaveOverlays, alignOverlays } from './leave-overlays.ts'
 export { Sheet } from './sheet.tsx'
 export { endToast, toast, Toaster } from './toast.tsx'

@@ -44,7 +44,8 @@ describe('borrowing', () => {
       lastFour: borrower.card.lastFour,
     })
     expect(result.plan).toEqual(quote.plan)
-    expect((await findLimit(product.services.database, customer))?.used).toBe(12_000_00n)
+    const { granted = 0n, used } = (await findLimit(product.services.database, customer)) ?? {}
+    expect([used, result.availableLimit]).toEqual([12_000_00n, granted - 12_000_00n])
     expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'paid' })
 
     await product.runTasks()

@@ -1,7 +1,8 @@
 import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
+import { availableLimit as availableLimitOf } from '@qingzhou/domain/credit/limit'
 import { drawStep } from '@qingzhou/domain/draws/draw'
-import { ZERO } from '@qingzhou/domain/money/money'
+import { ZERO, greater } from '@qingzhou/domain/money/money'
 import { employeeProductNo, mallProductNo, productNames } from '@qingzhou/domain/product'
 import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
 import { requireStep } from '#features/applications/index.ts'
@@ -139,9 +140,13 @@ async function bookedAs(
   { database }: Services,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ) {
-  const loans = await readLoans(database, customer)
+  const [loans, limit] = await Promise.all([
+    readLoans(database, customer),
+    findLimit(database, customer),
+  ])
   const booked = loans.find((loan) => loan.loanNo === loanNo)
-  return { loanNo, plan: booked && planView(booked.loan) }
+  const availableLimit = limit?.state === 'open' ? greater(availableLimitOf(limit), ZERO) : ZERO
+  return { loanNo, plan: booked && planView(booked.loan), availableLimit }
 }
 
 /**

@@ -55,6 +55,7 @@ describe('paying by card', () => {
       payBy: 'card',
       lastFour: payer.card.lastFour,
       settledLoanNos: [],
+      paymentNo: `${repaySeqNo}-1`,
     })
     expect(await debitsOf(repaySeqNo)).toMatchObject([
       { amountFen: String(amount), state: 'done', timesOrdered: 1 },

@@ -93,7 +93,6 @@ describe('the company information', () => {
     await userEvent.type(await screen.findByLabelText('单位地址'), '教工路 18 号')
     await userEvent.type(screen.getByLabelText('单位电话'), '0571-88001234')
     await userEvent.type(screen.getByLabelText('短信验证码'), '12345')
-    await userEvent.click(screen.getByRole('button', { name: '确认更新' }))
     await userEvent.click(await screen.findByRole('button', { name: '完成' }))
     expect(places).toEqual(['back or /user/limit'])
     const given = { ...company, address: '教工路 18 号', phone: '0571-88001234' }

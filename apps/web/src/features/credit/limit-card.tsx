@@ -8,6 +8,7 @@ import { DeepCard } from '@qingzhou/ui/layout'
 import { Num, Waterline } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { keptWithoutNetwork } from '#platform/api/query-provider.tsx'
 import { go } from '#platform/navigation/navigation.ts'
 import { formatPercent } from '#shared/pages/figures.ts'
 
@@ -96,5 +97,6 @@ export function limitQuery() {
     queryFn: async ({ signal }) => limit({}, { signal, quiet: true }),
     staleTime: 0,
     refetchOnWindowFocus: true,
+    ...keptWithoutNetwork,
   })
 }

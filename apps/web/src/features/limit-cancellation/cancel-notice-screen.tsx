@@ -76,7 +76,7 @@ function NoticeForm({ step, onEnded }: NoticeFormProps) {
           <p className="small ink-2">短信验证已通过，10 分钟内有效</p>
         ) : (
           <>
-            <SmsCodeField {...form.text('code')} sending={sending} />
+            <SmsCodeField {...form.text('code')} sending={sending} waitsForButton />
             <SmsCodePurpose phone={step.maskedPhone} sending={sending}>
               注销额度
             </SmsCodePurpose>
@@ -131,7 +131,8 @@ function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) 
     rules: { code: smsCode, understood },
     unkept: ['code', 'understood'],
   })
-  const sending = useSmsSending(step.maskedPhone, async (options) => {
+  const request = { purpose: 'cancellation', phone: step.maskedPhone } as const
+  const sending = useSmsSending(request, async (options) => {
     form.tell('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'cancellation' }, options)
   })
@@ -165,7 +166,7 @@ function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) 
       await cancellation.checkSmsCode({ dynamicCode: code }, { quiet: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      form.fail('code', error.message)
+      form.failCode('code', error.message)
       return false
     }
     accepted.current = code

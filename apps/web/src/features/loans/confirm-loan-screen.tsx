@@ -13,6 +13,7 @@ import { back, go } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { useAutomaticCode } from '#shared/sign-in/automatic-code.ts'
 import {
   isCodeRefused,
   SmsCodeField,
@@ -48,10 +49,14 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     unkept: ['code'],
   })
   const execute = useExecution(loanSeqNo)
-  const sending = useSmsSending(phone.data?.mobile ?? '', async (options) => {
+  const request = { purpose: 'loan', subject: loanSeqNo, phone: phone.data?.mobile } as const
+  const sending = useSmsSending(request, async (options) => {
     form.tell('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'loan' }, options)
   })
+  // The borrower has agreed to the costs and the contract on the page before.
+  const isReady = result.data?.state === 'verifying'
+  useAutomaticCode(sending, { ...request, isReady })
 
   async function confirm() {
     if (!form.check('code')) return
@@ -59,7 +64,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
       await execute(form.values.code)
     } catch (error) {
       ignoreRefusal(error)
-      if (isCodeRefused(error)) form.fail('code', error.message)
+      if (isCodeRefused(error)) form.failCode('code', error.message)
       return
     }
     clearDraw()

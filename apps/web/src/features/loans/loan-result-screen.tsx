@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/inputs'
-import { Card, Screen } from '@qingzhou/ui/layout'
+import { Button, ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { GrantedDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
@@ -73,11 +73,6 @@ function Outcome({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
 }
 
 function Paid({ draw }: { draw: LoanResult }) {
-  const [first] = draw.plan ?? []
-  const papers =
-    draw.loanNo === undefined
-      ? undefined
-      : `#${addressWithQuery(routes.agreements.agreementsOfLoan.path, { loanNo: draw.loanNo })}`
   return (
     <div className="stack stack-3">
       <Result
@@ -91,40 +86,64 @@ function Paid({ draw }: { draw: LoanResult }) {
             ) : (
               <ButtonLink href={toLimit}>完成</ButtonLink>
             )}
-            {papers && (
-              <ButtonLink kind="quiet" href={papers}>
-                查看借款协议
-              </ButtonLink>
-            )}
+            {draw.loanNo !== undefined && <Records loanNo={draw.loanNo} />}
           </>
         }
       >
-        <p className="small ink-2 centre tabular">
-          {payeeOf(draw)}
-          {draw.paidOn && ` · ${draw.paidOn}`}
-        </p>
+        <Card>
+          <Pairs pairs={figuresOf(draw)} />
+        </Card>
         {draw.evidenceDueOn !== undefined && (
           <p className="small centre">
             {draw.productName}：请在 {draw.evidenceDueOn}（含当日）前
             <a href={toEvidence}>上传用途凭证</a>
           </p>
         )}
-        {first && (
-          <p className="small centre">
-            首期还款日 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元
-          </p>
-        )}
-        <p className="small centre">
-          <a href={toAccount}>关注公众号，随时查账单</a>
-        </p>
       </Result>
       {draw.plan && (
         <Card title="还款计划">
           <PlanTable plan={draw.plan} />
         </Card>
       )}
+      <p className="small centre">
+        <a href={toAccount}>关注公众号，随时查账单</a>
+      </p>
     </div>
   )
+}
+
+/** The loan and its signed documents. */
+function Records({ loanNo }: { loanNo: string }) {
+  const { loanDetail } = routes.repayment
+  const { agreementsOfLoan } = routes.agreements
+  return (
+    <ButtonPair>
+      <ButtonLink kind="quiet" href={`#${addressWithQuery(loanDetail.path, { loanNo })}`}>
+        查看借款详情
+      </ButtonLink>
+      <ButtonLink kind="quiet" href={`#${addressWithQuery(agreementsOfLoan.path, { loanNo })}`}>
+        查看借款协议
+      </ButtonLink>
+    </ButtonPair>
+  )
+}
+
+/** Where the money is, what is due first, and what can still be borrowed. */
+function figuresOf(draw: LoanResult) {
+  const [first] = draw.plan ?? []
+  return [
+    { label: draw.isPurchase ? '付给' : '到账卡', value: payeeOf(draw) },
+    ...(draw.paidOn ? [{ label: '放款日期', value: draw.paidOn }] : []),
+    ...(first
+      ? [
+          { label: '首期还款日', value: formatDay(first.dueDate) },
+          { label: '首期应还', value: `${displayYuan(first.amount)} 元` },
+        ]
+      : []),
+    ...(draw.availableLimit === undefined
+      ? []
+      : [{ label: '剩余可用额度', value: `${displayYuan(draw.availableLimit)} 元` }]),
+  ]
 }
 
 function Failed({ draw }: { draw: LoanResult }) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
@@ -16,7 +17,7 @@ import type { DrawState } from './use-draw.ts'
 export function QuoteCard({ draw }: { draw: DrawState }) {
   const missing = missingOf(draw)
   const hint = missing && <p className="small ink-2">{missing}，再查看每期应还</p>
-  if (draw.draft.months === undefined) return <Card>{hint}</Card>
+  if (draw.draft.months === undefined) return <OwnRate>{hint}</OwnRate>
 
   return (
     <Card>
@@ -31,6 +32,26 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
           </QueryState>
         )}
       </div>
+    </Card>
+  )
+}
+
+/** Before anything is chosen: the price of borrowing, and how to see the instalments. */
+function OwnRate({ children }: { children: ReactNode }) {
+  const rate = useQuery(rateQuery)
+  return (
+    <Card title="您的借款利率">
+      <QueryState query={rate} skeleton={<SkeletonLines count={2} />} errorTitle="利率查询失败">
+        {({ annualRate, ...reference }) => (
+          <Pairs
+            pairs={[
+              { label: '年化利率（单利）', value: formatPercent(annualRate) },
+              ...referenceRate(reference),
+            ]}
+          />
+        )}
+      </QueryState>
+      {children}
     </Card>
   )
 }
@@ -83,6 +104,10 @@ function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefine
     ...(formatPercent(quote.annualCost) === formatPercent(quote.annualRate)
       ? []
       : [{ label: '综合年化成本（单利）', value: formatPercent(quote.annualCost) }]),
-    ...(rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: formatPercent(rate.lpr) }] : []),
+    ...referenceRate(rate),
   ]
+}
+
+function referenceRate(rate: { lpr: bigint; lprOn: string } | undefined) {
+  return rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: formatPercent(rate.lpr) }] : []
 }

@@ -143,7 +143,6 @@ describe('a change of details', () => {
     expect(await screen.findByText('浙江省 杭州市 西湖区 文三路 ****')).toBeTruthy()
     await type('详细地址', '江南大道 200 号')
     await type('短信验证码', '12345')
-    await press('确认更新')
     await screen.findByText('居住地址已更新')
     const change = { act: 'changeHome', district: '330106', address: '江南大道 200 号' }
     expect(asked).toEqual([{ ...change, dynamicCode: '12345' }])
@@ -161,8 +160,13 @@ describe('a change of details', () => {
     await press('确认更新')
     expect(asked).toEqual([])
     await type('短信验证码', '00000')
-    await press('确认更新')
     expect(await screen.findByText('短信验证码已失效，请重新获取')).toBeTruthy()
+    // The button changes nothing before another code is typed.
+    await press('确认更新')
+    expect(screen.getByText('短信验证码已失效，请重新获取')).toBeTruthy()
+    expect(asked).toHaveLength(1)
+    await type('短信验证码', '1')
+    expect(screen.queryByText('短信验证码已失效，请重新获取')).toBeNull()
   })
 
   it('names the day it opens again, or that the application comes first', async () => {

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { codes } from '@qingzhou/contract/codes'
 import { smsCode } from '@qingzhou/contract/wire/fields'
 import { ApiError } from '#platform/api/api-error.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { useCountdown } from '#shared/pages/timers.ts'
+import { useSecondsUntil } from '#shared/pages/timers.ts'
 import { isCodeRefused } from '#shared/sign-in/sms-code.tsx'
 import { profile } from './queries.ts'
 
@@ -63,7 +63,8 @@ export interface VerificationProps {
 /** The codes of a change: sending, verification and completion. */
 export function usePhoneCodes({ change, onChange, onDone, onLapsed }: VerificationProps) {
   const [problem, setProblem] = useState<string>()
-  const countdown = useCountdownTo(change.resendAt)
+  // The time is stored with the change, so it survives a reload.
+  const secondsLeft = useSecondsUntil(change.resendAt)
   const form = useForm({
     draft: 'phone-codes',
     initial: { oldCode: '', newCode: '' },
@@ -101,21 +102,10 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
       } catch (error) {
         // Of two codes, the answer does not say which one is wrong.
         if (names.length > 1 || !isCodeRefused(error)) throw error
-        form.fail('newCode', error.message)
+        form.failCode('newCode', error.message)
       }
     })
   }
 
-  return { form, problem, secondsLeft: countdown, begin, confirm }
-}
-
-/** Seconds until a time that survives a reload. */
-function useCountdownTo(moment: number): number {
-  const { secondsLeft, start } = useCountdown()
-  useEffect(() => {
-    start(Math.max(0, (moment - Date.now()) / 1000))
-    // Only another time restarts it.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [moment])
-  return secondsLeft
+  return { form, problem, secondsLeft, begin, confirm }
 }

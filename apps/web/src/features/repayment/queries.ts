@@ -3,6 +3,7 @@ import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { TransactionFilters } from '@qingzhou/contract/features/transactions'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
+import { keptWithoutNetwork } from '#platform/api/query-provider.tsx'
 
 export const repayment = callsOf('repayment', repaymentShapes)
 
@@ -14,12 +15,14 @@ export type AllDue = Answers['allDue']
 
 export type LoanDetail = Answers['loan']
 
-export type PaymentOfList = Answers['payment']['payment']
+export type PaymentDetail = Answers['payment']
+
+export type PaymentOfList = PaymentDetail['payment']
 
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
 /** All data about debt is requested whenever a page opens. */
-const refetchOnOpen = { refetchOnMount: 'always' } as const
+const refetchOnOpen = { refetchOnMount: 'always', ...keptWithoutNetwork } as const
 
 export const overviewQuery = queryOptions({
   queryKey: ['repayment', 'overview'],

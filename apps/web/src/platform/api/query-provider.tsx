@@ -21,6 +21,12 @@ const queryClient = new QueryClient({
 // Clear the cache when the user changes, so that no data reaches the next user of the phone.
 onSessionChange(() => queryClient.clear())
 
+/**
+ * For what a borrower looks up on the way: without a network, a page that was open shows what it
+ * knew. It is in memory only, and cleared with the session.
+ */
+export const keptWithoutNetwork = { gcTime: 60 * 60_000 } as const
+
 /** Provides the app's query client to a screen or sheet that has none around it. */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const outer = use(QueryClientContext)

@@ -177,6 +177,31 @@ describe('binding a card', () => {
     expect(document.activeElement).toBe(field('短信验证码'))
   })
 
+  it('requests the code with the tick, once, and submits with the last digit', async () => {
+    open()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await userEvent.type(field('银行预留手机号'), '13805716021')
+    expect(codesSent).toBe(0)
+    await userEvent.type(field('储蓄卡号'), '6217001234567890')
+    await userEvent.click(screen.getByRole('checkbox'))
+    await userEvent.click(screen.getByRole('checkbox'))
+    await screen.findByText('已发送至 138****6021，5 分钟内有效')
+    await userEvent.type(field('短信验证码'), '27411')
+    await waitFor(() => expect(bound).toEqual([card]))
+    expect(codesSent).toBe(1)
+  })
+
+  it('accepts the code after a reload', async () => {
+    const first = open()
+    await askForCode()
+    first.unmount()
+    open()
+    expect(screen.getByRole('button', { name: /秒后可重发$/ })).toBeTruthy()
+    await confirm()
+    await waitFor(() => expect(bound).toEqual([card]))
+    expect(codesSent).toBe(1)
+  })
+
   it('requires a new code for another card', async () => {
     open()
     await askForCode()

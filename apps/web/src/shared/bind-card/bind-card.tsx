@@ -73,9 +73,11 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
           label="银行预留手机号"
           note="请填写银行预留手机号，验证码由银行发送"
         />
-        <SmsCodeField {...form.text('smsCode')} sending={sending} />
       </Card>
       <AgreementTick {...form.tick('agreed')} agreements={bindingAgreements} />
+      <Card>
+        <SmsCodeField {...form.text('smsCode')} sending={sending} />
+      </Card>
       <Banner>{purpose}</Banner>
     </Screen>
   )

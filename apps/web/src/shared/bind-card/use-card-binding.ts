@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BoundCard, cardsShapes } from '@qingzhou/contract/features/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { cardNumber, phone, smsCode } from '@qingzhou/contract/wire/fields'
@@ -9,7 +9,7 @@ import { cards } from '#shared/payments/cards-queries.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { nextPoll } from '#shared/pages/poll.ts'
-import { useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import { type SmsSending, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 
 /** The card and phone the code was sent for; a change requires a new code. */
 type Sent = { readonly bindingNo: string; readonly cardNo: string; readonly phone: string }
@@ -23,9 +23,10 @@ interface CardBindingSetup {
 /** Sends card and phone, verifies the bank's code and waits for the bank. */
 export function useCardBinding({ draft, onBound }: CardBindingSetup) {
   const form = useBindingForm(draft)
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState(() => storedSent(draft))
   const [problem, setProblem] = useState<string>()
-  const sending = useSmsSending(form.values.phone, askForCode)
+  const sending = useSmsSending({ purpose: draft, phone: form.values.phone }, askForCode)
+  useCodeOnConsent(form.values, sending)
   const { underWay, begin } = useBankAnswer(draft, {
     onBound: finish,
     onDeclined: startAgain,
@@ -38,7 +39,8 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
     const { cardNo, phone: mobile } = form.values
     try {
       const answer = await cards.sendBindingCode({ cardNo, mobile }, { quiet: true })
-      setSent({ bindingNo: answer.bindingNo, cardNo, phone: mobile })
+      remember({ bindingNo: answer.bindingNo, cardNo, phone: mobile })
+      form.tell('smsCode', undefined)
       form.focus('smsCode')
       return answer
     } catch (error) {
@@ -50,7 +52,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
   async function submit() {
     const { cardNo, phone: mobile, smsCode: dynamicCode } = form.values
     const isSent = sent?.cardNo === cardNo && sent.phone === mobile
-    if (!form.check('cardNo', 'phone', ...(isSent ? ['smsCode' as const] : []), 'agreed')) return
+    if (!form.check('cardNo', 'phone', 'agreed', ...(isSent ? ['smsCode' as const] : []))) return
     if (!isSent) return form.fail('smsCode', '请先获取验证码')
     setProblem(undefined)
     try {
@@ -69,20 +71,29 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
     // The screen is kept alive: clear the form for the next card.
     form.put({ cardNo: '', phone: '', smsCode: '', agreed: false })
     form.forget()
-    setSent(undefined)
+    remember(undefined)
     onBound(card)
   }
 
   /** The failure may be temporary: keep the input, clear the used code. */
   function startAgain(reason: string) {
-    form.set('smsCode', '')
-    setSent(undefined)
+    form.put({ smsCode: '' })
+    remember(undefined)
     setProblem(reason)
+  }
+
+  /** Stored, so that the code can be used after a reload. */
+  function remember(next: Sent | undefined) {
+    setSent(next)
+    if (next) saveDraft(sentName(draft), { ...next })
+    else clearDraft(sentName(draft))
   }
 
   function tell(error: unknown, field: 'cardNo' | 'smsCode') {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === codes.invalidField) form.fail(field, error.message)
+    if (error.code === codes.invalidField && field === 'smsCode')
+      form.failCode(field, error.message)
+    else if (error.code === codes.invalidField) form.fail(field, error.message)
     else if (error.code === codes.pageDataMissing) startAgain(error.message)
     else setProblem(error.message)
   }
@@ -97,6 +108,40 @@ function useBindingForm(draft: string) {
     rules: { cardNo: cardNumber, phone, smsCode, agreed: consent },
     unkept: ['smsCode', 'agreed'],
   })
+}
+
+type BindingValues = ReturnType<typeof useBindingForm>['values']
+
+/**
+ * Requests the code as soon as card, phone and consent are given; once for each card and phone. A
+ * number may still be growing, so only the tick and the phone cause it.
+ */
+function useCodeOnConsent({ cardNo, phone: mobile, agreed }: BindingValues, sending: SmsSending) {
+  const requested = useRef<string>(undefined)
+  const request = useEffectEvent(() => {
+    const wanted = `${cardNo}/${mobile}`
+    const isWhole = cardNumber.safeParse(cardNo).success && phone.safeParse(mobile).success
+    const isOpen = sending.secondsLeft === 0 && sending.refusal === undefined
+    if (!isWhole || !isOpen || sending.sentTo !== undefined || requested.current === wanted) return
+    requested.current = wanted
+    void sending.send()
+  })
+
+  useEffect(() => {
+    if (agreed) request()
+  }, [agreed, mobile])
+}
+
+function storedSent(draft: string): Sent | undefined {
+  const { bindingNo, cardNo, phone: mobile } = storedDraft(sentName(draft))
+  const isWhole = [bindingNo, cardNo, mobile].every((part) => typeof part === 'string')
+  return isWhole
+    ? { bindingNo: `${bindingNo}`, cardNo: `${cardNo}`, phone: `${mobile}` }
+    : undefined
+}
+
+function sentName(draft: string): string {
+  return `${draft}-code`
 }
 
 function isUnclear(error: unknown): boolean {

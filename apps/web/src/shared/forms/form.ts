@@ -36,8 +36,11 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   const latest = useRef(values)
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
+  /** Fields with an error that only the server can detect. */
+  const refused = useRef(new Set<keyof V>())
 
   function tell(name: keyof V, error: string | undefined) {
+    refused.current.delete(name)
     setErrors((current) => ({ ...current, [name]: error }))
   }
 
@@ -46,7 +49,15 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     latest.current = { ...latest.current, [name]: value }
     setValues(latest.current)
     keepValues(setup, latest.current)
-    if (errors[name] && !wrongWith(setup.rules[name], value)) tell(name, undefined)
+    const isSettled = refused.current.has(name) || !wrongWith(setup.rules[name], value)
+    if (errors[name] && isSettled) tell(name, undefined)
+  }
+
+  /** A field that is still empty after a refusal keeps the reason of the refusal. */
+  function judge(name: keyof V) {
+    const wrong = wrongWith(setup.rules[name], values[name])
+    if (wrong === undefined || !refused.current.has(name)) tell(name, wrong)
+    return wrong
   }
 
   /** Sets several values from outside the keyboard and clears their errors. */
@@ -59,24 +70,28 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   function leave(name: keyof V) {
     // Focusing a field is no error; leaving it partially filled is.
-    if (isTouched.current.has(name)) tell(name, wrongWith(setup.rules[name], values[name]))
+    if (isTouched.current.has(name)) judge(name)
   }
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
-    const verdicts = names.map(
-      (name) => [name, wrongWith(setup.rules[name], values[name])] as const,
-    )
-    for (const [name, wrong] of verdicts) tell(name, wrong)
-    const firstBad = verdicts.find(([, wrong]) => wrong !== undefined)
-    if (firstBad) places.focus(firstBad[0])
+    const [firstBad] = names.filter((name) => judge(name) !== undefined)
+    if (firstBad !== undefined) places.focus(firstBad)
     return firstBad === undefined
   }
 
-  /** Shows an error that only the server can detect. */
+  /** Shows an error that only the server can detect, until the field is changed. */
   function fail(name: keyof V, message: string) {
     tell(name, message)
+    refused.current.add(name)
     places.focus(name)
+  }
+
+  /** A code is wrong as a whole: typing it again begins with empty boxes. */
+  function failCode(name: NamesOf<V, string>, message: string) {
+    // The type parameter allows names of text fields only.
+    put({ [name]: '' } as unknown as Partial<V>)
+    fail(name, message)
   }
 
   const parts = { values, errors, set, leave, place: places.place }
@@ -87,6 +102,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     check,
     tell,
     fail,
+    failCode,
     focus: places.focus,
     text: <K extends NamesOf<V, string>>(name: K) => textProps(parts, name),
     tick: <K extends NamesOf<V, boolean>>(name: K) => tickProps(parts, name),

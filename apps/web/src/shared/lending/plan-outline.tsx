@@ -73,40 +73,40 @@ function PlanPlot({ plan }: { plan: readonly PlannedInstalment[] }) {
 
 const columns = [
   { label: '期数' },
-  { label: '还款日' },
   { label: '应还', align: 'end' as const },
   { label: '本金', align: 'end' as const },
   { label: '利息', align: 'end' as const },
 ]
 
-/** The full plan; with a coupon column if a coupon is used. */
+/** The full plan. The date is below the number, so that all columns fit on a narrow phone. */
 export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
-  const hasCoupon = plan.some(({ given }) => given > 0n)
   return (
     <Table
       caption="还款计划"
-      columns={hasCoupon ? [...columns, { label: '优惠', align: 'end' as const }] : columns}
+      columns={columns}
       rows={plan.map(({ n, dueDate, amount, principal, interest, fee, given }) => ({
         key: String(n),
         cells: [
-          String(n),
-          dueDate,
-          <Amount key="amount" amount={amount} fee={fee} />,
+          <span key="when" className="stack">
+            <span>第 {n} 期</span>
+            <span className="caption ink-3">{dueDate}</span>
+          </span>,
+          <Amount key="amount" amount={amount} fee={fee} given={given} />,
           ...[principal, interest].map(displayYuan),
-          ...(hasCoupon ? [given > 0n ? `−${displayYuan(given)}` : displayYuan(given)] : []),
         ],
       }))}
     />
   )
 }
 
-/** A service fee has no column of its own on a narrow phone: it is named below the total. */
-function Amount({ amount, fee }: Pick<PlannedInstalment, 'amount' | 'fee'>) {
-  if (fee === 0n) return displayYuan(amount)
+/** What has no column is named below the total, so that every row adds up. */
+function Amount({ amount, fee, given }: Pick<PlannedInstalment, 'amount' | 'fee' | 'given'>) {
+  if (fee === 0n && given === 0n) return displayYuan(amount)
   return (
     <span className="stack tabular">
       <span>{displayYuan(amount)}</span>
-      <span className="caption ink-3">含服务费 {displayYuan(fee)}</span>
+      {given > 0n && <span className="caption ink-3">已优惠 {displayYuan(given)}</span>}
+      {fee > 0n && <span className="caption ink-3">含服务费 {displayYuan(fee)}</span>}
     </span>
   )
 }

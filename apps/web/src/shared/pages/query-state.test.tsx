@@ -6,7 +6,12 @@ import { QueryState } from './query-state.tsx'
 
 const refetch = async () => undefined
 
-function Shown(query: { data: string | undefined; error: unknown; refetch?: () => Promise<void> }) {
+function Shown(query: {
+  data: string | undefined
+  error: unknown
+  refetch?: () => Promise<void>
+  dataUpdatedAt?: number
+}) {
   return (
     <QueryState query={{ refetch, ...query }} skeleton={<p>轮廓</p>}>
       {(data) => <p>{data}</p>}
@@ -30,6 +35,16 @@ describe('query state', () => {
   it('keeps the data when a refresh fails', () => {
     render(<Shown data="内容" error={new ApiError('网络超时', { code: 'timeout' })} />)
     expect(screen.getByText('内容')).toBeTruthy()
+  })
+
+  it('marks the last known data with its time while there is no network', () => {
+    const dataUpdatedAt = Date.UTC(2026, 10, 15, 1, 30)
+    const error = new ApiError('网络异常，请重试', { code: 'network' })
+    const { rerender } = render(<Shown data="内容" error={error} dataUpdatedAt={dataUpdatedAt} />)
+    expect(screen.getByRole('note').textContent).toContain('离线，数据截至 2026-11-15 09:30')
+    expect(screen.getByText('内容')).toBeTruthy()
+    rerender(<Shown data="内容" error={null} dataUpdatedAt={dataUpdatedAt} />)
+    expect(screen.queryByRole('note')).toBeNull()
   })
 
   it('shows the error in place and retries on request', async () => {

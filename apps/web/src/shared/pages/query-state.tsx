@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { ErrorInPlace } from '@qingzhou/ui/feedback'
+import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
 import { ApiError } from '#platform/api/api-error.ts'
+import { formatTime } from './figures.ts'
 
 const SLOW_MS = 4000
 
@@ -8,6 +9,8 @@ interface Query<T> {
   readonly data: T | undefined
   readonly error: unknown
   readonly refetch: () => Promise<unknown>
+  /** The time of the data, by this phone's clock. */
+  readonly dataUpdatedAt?: number
 }
 
 export interface QueryStateProps<T> {
@@ -20,7 +23,14 @@ export interface QueryStateProps<T> {
 
 /** Shows the data of a query, its skeleton while loading, or the error with a retry. */
 export function QueryState<T>({ query, skeleton, children, errorTitle }: QueryStateProps<T>) {
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined) {
+    return (
+      <>
+        <LastKnown query={query} />
+        {children(query.data)}
+      </>
+    )
+  }
   if (query.error === null) return <OnItsWay>{skeleton}</OnItsWay>
 
   return (
@@ -30,6 +40,18 @@ export function QueryState<T>({ query, skeleton, children, errorTitle }: QuerySt
     >
       {query.error instanceof ApiError ? query.error.message : '系统异常，请稍后再试'}
     </ErrorInPlace>
+  )
+}
+
+/** Without a network the last known data stays, with its time. A later answer replaces it. */
+function LastKnown({ query: { error, dataUpdatedAt = 0 } }: { query: Query<unknown> }) {
+  const isCut = error instanceof ApiError && (error.code === 'network' || error.code === 'timeout')
+  if (!isCut || dataUpdatedAt === 0) return null
+  return (
+    <Banner tone="soon">
+      {error.code === 'network' ? '离线' : '网络超时'}，数据截至 {formatTime(dataUpdatedAt)}
+      ，联网后自动更新
+    </Banner>
   )
 }
 

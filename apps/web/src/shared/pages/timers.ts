@@ -3,35 +3,31 @@ import { useEffect, useState } from 'react'
 const TICK_MS = 500
 
 /**
- * Whole seconds until an action is allowed again.
+ * Whole seconds until a moment.
  *
  * Uses the clock instead of counting ticks, because timers stop on a sleeping phone.
  */
-export function useCountdown() {
-  const [endsAt, setEndsAt] = useState(0)
-  const [secondsLeft, setSecondsLeft] = useState(0)
+export function useSecondsUntil(moment: number): number {
+  const [, setTick] = useState(0)
+  const left = Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+  const isOver = left === 0
 
   useEffect(() => {
-    if (endsAt === 0) return undefined
-    const timer = setInterval(() => {
-      const left = secondsUntil(endsAt)
-      setSecondsLeft(left)
-      if (left === 0) setEndsAt(0)
-    }, TICK_MS)
+    if (isOver) return undefined
+    const timer = setInterval(() => setTick((tick) => tick + 1), TICK_MS)
     return () => clearInterval(timer)
-  }, [endsAt])
+  }, [moment, isOver])
 
-  function start(seconds: number) {
-    const end = Date.now() + seconds * 1000
-    setEndsAt(end)
-    setSecondsLeft(secondsUntil(end))
-  }
-
-  return { secondsLeft, start }
+  return left
 }
 
-function secondsUntil(end: number): number {
-  return Math.max(0, Math.ceil((end - Date.now()) / 1000))
+/** Whole seconds until an action is allowed again. */
+export function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  return {
+    secondsLeft: useSecondsUntil(endsAt),
+    start: (seconds: number) => setEndsAt(Date.now() + seconds * 1000),
+  }
 }
 
 /** Whole seconds since a time, by the clock. */

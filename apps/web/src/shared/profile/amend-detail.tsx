@@ -139,7 +139,7 @@ function useAmendDetail({
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const sending = useSmsSending(phone ?? '', async (options) => {
+  const sending = useSmsSending({ purpose: 'profile', phone }, async (options) => {
     form.tell('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'profile' }, options)
   })
@@ -156,7 +156,7 @@ function useAmendDetail({
       await client.invalidateQueries({ queryKey: ['profile'] })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (isCodeRefused(error)) return form.fail('code', error.message)
+      if (isCodeRefused(error)) return form.failCode('code', error.message)
       return setProblem(error.message)
     }
     forget()

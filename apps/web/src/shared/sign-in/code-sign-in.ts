@@ -39,7 +39,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
     } catch (error) {
       ignoreRefusal(error)
       // The server verifies the code; its message stays at the field.
-      if (isWrongField(error)) form.fail('smsCode', error.message)
+      if (isWrongField(error)) form.failCode('smsCode', error.message)
       return
     }
     form.forget()
@@ -82,7 +82,7 @@ export function useCodeSending(
   send: Send = onboarding.sendSmsCodeAfterCaptcha,
 ) {
   const spentKey = useRef<string>(undefined)
-  const sending = useSmsSending(form.values.phone, ask)
+  const sending = useSmsSending({ purpose: 'sign-in', phone: form.values.phone }, ask)
 
   async function ask(options: CallOptions) {
     if (!form.check('phone', 'captcha')) return undefined

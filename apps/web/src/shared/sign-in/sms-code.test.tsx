@@ -5,7 +5,13 @@ import { SmsCodePurpose } from './sms-code.tsx'
 afterEach(cleanup)
 
 function wordsWhen(sentTo: string | undefined, phone: string | undefined) {
-  const sending = { send: async () => {}, secondsLeft: 0, refusal: undefined, sentTo }
+  const sending = {
+    send: async () => {},
+    isSending: false,
+    secondsLeft: 0,
+    refusal: undefined,
+    sentTo,
+  }
   const { container } = render(
     <SmsCodePurpose phone={phone} sending={sending}>
       确认本次还款

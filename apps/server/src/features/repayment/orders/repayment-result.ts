@@ -55,6 +55,7 @@ export async function repaymentResult(
     bankName: card?.bankName,
     lastFour: card?.lastFour,
     settledLoanNos: settled.map(({ loanNo }) => loanNo),
+    paymentNo: isPaid && lines.length === 1 ? paymentNoOf(order, 0) : undefined,
     overpaid: sum(refunds.map((refund) => refund?.amount ?? ZERO)),
     refundNo: refunds.find((refund) => refund !== undefined)?.refundNo,
     underWay: open && (await orderUnderWay(services, open, cards)),

@@ -69,7 +69,9 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
           name={chosen.loan.purposeName}
           open={isAsking}
           onClose={() => setAsking(false)}
-          onConfirm={async () => delaying.delay(shown, signing.agreed)}
+          onConfirm={async () =>
+            delaying.delay({ loan: chosen.loan, quote: shown }, signing.agreed)
+          }
         />
       )}
     </Screen>

@@ -12,7 +12,8 @@ export type DeferralOffers = Output<typeof repaymentShapes.delayOffer>
 
 type LoanToDefer = DeferralOffers['loans'][number]
 
-export type Deferred = Output<typeof repaymentShapes.delay>
+/** The booked deferral, and its loan, whose principal it does not change. */
+export type Deferred = Output<typeof repaymentShapes.delay> & { readonly loan: LoanToDefer['loan'] }
 
 /** A loan whose next instalment can be deferred. */
 export type Deferrable = LoanToDefer & {
@@ -52,7 +53,11 @@ export function useDeferral() {
   const [delayed, setDelayed] = useState<Deferred>()
   const [problem, setProblem] = useState<string>()
 
-  async function delay({ loanNo, days, quoteId }: DelayQuote, agreed: Agreed): Promise<void> {
+  async function delay(
+    { loan, quote }: { readonly loan: LoanToDefer['loan']; readonly quote: DelayQuote },
+    agreed: Agreed,
+  ): Promise<void> {
+    const { loanNo, days, quoteId } = quote
     setProblem(undefined)
     const requestNo = requestNoFor(REQUEST, quoteId)
     try {
@@ -61,7 +66,7 @@ export function useDeferral() {
         { quiet: true },
       )
       clearRequestNo(REQUEST)
-      setDelayed(answer)
+      setDelayed({ ...answer, loan })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)

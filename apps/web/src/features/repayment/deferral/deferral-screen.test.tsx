@@ -125,6 +125,10 @@ describe('deferral of an instalment', () => {
     await askFor15Days()
     await userEvent.dblClick(await button('确认延期到 12月5日'))
     await screen.findByText('延期成功')
+    screen.getByText('剩余待还本金')
+    screen.getByText('6,217.40 元')
+    const plan = screen.getByRole('link', { name: '查看还款计划' })
+    expect(plan.getAttribute('href')).toBe('#/repay/repayPlan?loanNo=CALM')
     expect(delays).toHaveLength(1)
     expect(delays[0]).toMatchObject({
       loanNo: 'CALM',

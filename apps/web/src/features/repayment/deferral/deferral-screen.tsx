@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { ButtonLink } from '@qingzhou/ui/inputs'
+import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
 import { GrantedDrawing, SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
@@ -40,7 +40,7 @@ export default function DeferralScreen() {
 
 /** The completed deferral: the new date and amount. */
 function DeferralDone({ delayed }: { delayed: Deferred }) {
-  const { newDueDate, newAmount, cost } = delayed
+  const { newDueDate, newAmount, cost, loan } = delayed
   return (
     <Screen
       title={routes.repayment.delay.title}
@@ -50,7 +50,19 @@ function DeferralDone({ delayed }: { delayed: Deferred }) {
         drawing={<GrantedDrawing />}
         title="延期成功"
         sentence={`还款日改为 ${formatDay(newDueDate)}，已短信通知您`}
-        actions={<ButtonLink href={links.channelAllBills}>查看账单</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href={links.channelAllBills}>查看账单</ButtonLink>
+            <ButtonPair>
+              <ButtonLink kind="quiet" href={links.plan(loan.loanNo)}>
+                查看还款计划
+              </ButtonLink>
+              <ButtonLink kind="quiet" href={links.agreements(loan.loanNo)}>
+                查看延期协议
+              </ButtonLink>
+            </ButtonPair>
+          </>
+        }
       >
         <Card>
           <Pairs
@@ -58,6 +70,7 @@ function DeferralDone({ delayed }: { delayed: Deferred }) {
               { label: '新的还款日', value: newDueDate },
               { label: '到期应还', value: `${displayYuan(newAmount)} 元` },
               { label: '其中本次延期利息', value: `${displayYuan(cost)} 元` },
+              { label: '剩余待还本金', value: `${displayYuan(loan.principalLeft)} 元` },
             ]}
           />
         </Card>

@@ -67,6 +67,7 @@ describe('signing the payment agreement of a card', () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
+    localStorage.clear()
     storeCookie('token', 'token-of-a-session')
     answerAsBank()
   })

@@ -12,11 +12,13 @@ import { ignoreRefusal, isWrongField, wrongField } from '#platform/api/api-error
 import { addressOf, back, go, numberInLink } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { boundCardsQuery, cards, debitAgreementQuery } from '#shared/payments/cards-queries.ts'
 import { orders, resultQuery } from '#shared/payments/payment-order.ts'
+import { useAutomaticCode } from '#shared/sign-in/automatic-code.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { forgetPayment } from './payment-draft.ts'
@@ -46,10 +48,14 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const sending = useSmsSending(phone.data?.mobile ?? '', async (options) => {
+  const request = { purpose: 'payment', subject: repaySeqNo, phone: phone.data?.mobile } as const
+  const sending = useSmsSending(request, async (options) => {
     form.tell('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'payment' }, options)
   })
+  // The borrower has confirmed the amount and the card on the page before.
+  const isReady = order.data?.state === 'confirming' && !other
+  useAutomaticCode(sending, { ...request, isReady })
 
   async function confirm() {
     if (other || !form.check('code')) return
@@ -57,7 +63,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       await orders.confirm({ repaySeqNo, dynamicCode: form.values.code }, wrongField)
     } catch (error) {
       ignoreRefusal(error)
-      if (isWrongField(error)) form.fail('code', error.message)
+      if (isWrongField(error)) form.failCode('code', error.message)
       return
     }
     forgetPayment()
@@ -199,21 +205,33 @@ function Signing({ card }: { card: BoundCard }) {
   )
 }
 
+const STARTED = 'debit-agreement-started'
+
+/** The agreement that the last code belongs to; stored for reloads. */
+function startedAgreement(wanted: string) {
+  const { debitNo, mobile, cardId } = storedDraft(STARTED)
+  if (cardId !== wanted || typeof debitNo !== 'string' || typeof mobile !== 'string')
+    return undefined
+  return { debitNo, mobile }
+}
+
 function useSignAgreement({ cardId }: BoundCard) {
   const client = useQueryClient()
   const papers = useQuery(agreementsToSign({ eventType: '0303', card: { cardId }, key: cardId }))
   const signing = useSigning(papers.data?.agreements ?? [])
-  const [started, setStarted] = useState<{ debitNo: string; mobile: string }>()
+  const [started, setStarted] = useState(() => startedAgreement(cardId))
   const form = useForm({
     draft: 'sign-debit-agreement',
     initial: { code: '' },
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const sending = useSmsSending(started?.mobile ?? '', async (options) => {
+  const request = { purpose: 'debit-agreement', subject: cardId, phone: started?.mobile }
+  const sending = useSmsSending(request, async (options) => {
     const sent = await cards.startDebitAgreement({ cardId }, options)
     form.tell('code', undefined)
     setStarted(sent)
+    saveDraft(STARTED, { ...sent, cardId })
     return sent
   })
 
@@ -229,8 +247,9 @@ function useSignAgreement({ cardId }: BoundCard) {
       await cards.confirmDebitAgreement(agreed, wrongField)
     } catch (error) {
       ignoreRefusal(error)
-      return isWrongField(error) ? form.fail('code', error.message) : undefined
+      return isWrongField(error) ? form.failCode('code', error.message) : undefined
     }
+    clearDraft(STARTED)
     // The page before this one asks again.
     await client.invalidateQueries({ ...debitAgreementQuery(cardId), refetchType: 'none' })
     toast('已开通免验证码还款', { survivesNavigation: true })

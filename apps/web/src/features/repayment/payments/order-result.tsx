@@ -1,17 +1,19 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, yuan, ZERO } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { RefusedDrawing, SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
-import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
-import { Screen } from '@qingzhou/ui/layout'
+import { Result, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { explanationOf, OrderActions, payerOf, titleOf } from '#shared/payments/order-actions.tsx'
 import { resultQuery, type RepaymentResult } from '#shared/payments/payment-order.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { overviewQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
 import { renewPayment } from './payment-draft.ts'
 
@@ -91,6 +93,8 @@ async function chooseAnotherWay({ kind }: RepaymentResult): Promise<void> {
 }
 
 function Paid({ order }: { order: RepaymentResult }) {
+  const isLoanSettled = order.settledLoanNos.length > 0
+  const done = order.kind === 'waiver' ? links.waiver : links.home
   return (
     <Result
       drawing={<SettledDrawing />}
@@ -98,7 +102,10 @@ function Paid({ order }: { order: RepaymentResult }) {
       sentence={<Num value={yuan(order.amount)} yuan size="lg" />}
       actions={
         <>
-          <ButtonLink href={order.kind === 'waiver' ? links.waiver : links.home}>完成</ButtonLink>
+          {isLoanSettled && <ButtonLink href={links.settlementProof}>开具结清证明</ButtonLink>}
+          <ButtonLink kind={isLoanSettled ? 'quiet' : 'primary'} href={done}>
+            完成
+          </ButtonLink>
           {order.refundNo !== undefined && (
             <ButtonLink kind="quiet" href={links.refund(order.refundNo)}>
               查看退款
@@ -116,7 +123,44 @@ function Paid({ order }: { order: RepaymentResult }) {
           其中 {displayYuan(order.overpaid)} 元为多还款项，将原路退回
         </p>
       )}
+      <Standing order={order} />
     </Result>
+  )
+}
+
+/** What is left to pay on all loans, when the next payment is due, and the record of this one. */
+function Standing({ order: { paymentNo } }: { order: RepaymentResult }) {
+  const overview = useQuery(overviewQuery)
+  return (
+    <Card flush>
+      <QueryState query={overview} skeleton={<SkeletonLines count={2} />}>
+        {(left) => (
+          <List label="还款后">
+            <ListRow label="剩余待还本金" value={`${displayYuan(left.principalLeft)} 元`} />
+            {left.overdue > 0n && (
+              <ListRow
+                label="仍有逾期"
+                value={<span className="is-overdue">{displayYuan(left.overdue)} 元</span>}
+                href={links.payInstalments()}
+              />
+            )}
+            {left.nextDueDate && (
+              <ListRow
+                label="下一还款日"
+                note={formatDay(left.nextDueDate)}
+                value={`${displayYuan(left.nextAmount ?? ZERO)} 元`}
+                href={links.allDue}
+              />
+            )}
+            <ListRow
+              label="还款记录"
+              note={paymentNo === undefined ? '分别记入各笔借款' : '本次还款的明细'}
+              href={paymentNo === undefined ? links.paymentHistory() : links.payment(paymentNo)}
+            />
+          </List>
+        )}
+      </QueryState>
+    </Card>
   )
 }
 

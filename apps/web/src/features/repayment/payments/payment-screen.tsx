@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
+import type { BillParts } from '@qingzhou/contract/features/bills'
+import { add, displayYuan, sum, yuan } from '@qingzhou/domain/money/money'
+import { Card, List, ListRow, Pairs, Screen, Table } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
@@ -9,7 +10,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { kindNames, payerOf } from './payment-labels.ts'
-import { paymentQuery } from '#features/repayment/queries.ts'
+import { type PaymentDetail, paymentQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.payment
@@ -38,10 +39,12 @@ function Payment({ paymentNo }: { paymentNo: string }) {
                 ]}
               />
             </Card>
-            {allocations.map(({ loanNo, n, parts }) => (
-              <Card key={`${loanNo}.${n}`} title={`第 ${n} 期`}>
-                <Parts parts={parts} total={{ label: '本期已还' }} />
-              </Card>
+            {payment.loanNos.map((loanNo) => (
+              <Allocations
+                key={loanNo}
+                loanNo={payment.loanNos.length > 1 ? loanNo : undefined}
+                allocations={allocations.filter((one) => one.loanNo === loanNo)}
+              />
             ))}
             {waived && (
               <Card title="减免金额" note="这部分无需再还">
@@ -65,4 +68,69 @@ function Payment({ paymentNo }: { paymentNo: string }) {
       </QueryState>
     </Screen>
   )
+}
+
+type Allocation = PaymentDetail['allocations'][number]
+
+interface AllocationsProps {
+  /** Named if the payment was for several loans. */
+  loanNo: string | undefined
+  allocations: readonly Allocation[]
+}
+
+/** What was paid on a loan: the sum, and the instalments if there are several. */
+function Allocations({ loanNo, allocations }: AllocationsProps) {
+  const [first] = allocations
+  if (!first) return null
+  const total = allocations.map(({ parts }) => parts).reduce(addedUp)
+  const isOne = allocations.length === 1
+  return (
+    <Card
+      title={isOne ? `第 ${first.n} 期` : `还了 ${allocations.length} 期`}
+      note={loanNo && `借据 ${loanNo}`}
+    >
+      <Parts parts={total} total={{ label: isOne ? '本期已还' : '已还合计' }} />
+      {!isOne && (
+        <Table
+          caption="每期已还"
+          columns={[
+            { label: '期数' },
+            { label: '已还', align: 'end' },
+            { label: '本金', align: 'end' },
+            { label: '利息', align: 'end' },
+          ]}
+          rows={allocations.map(({ n, parts }) => ({
+            key: String(n),
+            cells: [
+              `第 ${n} 期`,
+              <PaidAmount key="paid" parts={parts} />,
+              displayYuan(parts.principal),
+              displayYuan(parts.interest),
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** What has no column is named below the amount, so that every row adds up. */
+function PaidAmount({ parts }: { parts: BillParts }) {
+  const { penalty, fee } = parts
+  return (
+    <span className="stack tabular">
+      <span>{displayYuan(sum(Object.values(parts)))}</span>
+      {penalty > 0n && <span className="caption ink-3">含罚息 {displayYuan(penalty)}</span>}
+      {fee > 0n && <span className="caption ink-3">含费用 {displayYuan(fee)}</span>}
+    </span>
+  )
+}
+
+function addedUp(left: BillParts, right: BillParts): BillParts {
+  return {
+    principal: add(left.principal, right.principal),
+    interest: add(left.interest, right.interest),
+    penalty: add(left.penalty, right.penalty),
+    fee: add(left.fee, right.fee),
+  }
 }

@@ -67,7 +67,10 @@ describe('bill conversion', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
-  beforeEach(answerLikeALender)
+  beforeEach(() => {
+    localStorage.clear()
+    answerLikeALender()
+  })
   afterEach(() => {
     cleanup()
     clearRequestNo('sign-second')
@@ -164,8 +167,8 @@ describe('bill conversion', () => {
     await press(confirm)
     await screen.findByText('短信验证码有误，您还可以输入 4 次')
     answerSign(() => 'SECOND-LOAN')
+    // Everything is ticked: the complete code leads on by itself.
     await userEvent.type(screen.getByLabelText('短信验证码'), '54321')
-    await press('签约，分 6 期还')
     await press(confirm)
     await waitFor(() => expect(signed).toHaveLength(2))
     expect(signed[1]).toMatchObject({ dynamicCode: '54321' })

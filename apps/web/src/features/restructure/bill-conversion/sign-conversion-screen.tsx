@@ -53,8 +53,8 @@ function SignConversion({ quote }: { quote: SecondQuote }) {
     if (outcome === 'signed') return
     setReading(false)
     if (outcome === 'unanswered') return
-    form.set('code', '')
-    if (outcome !== 'refused') form.tell('code', outcome.wrongCode)
+    if (outcome === 'refused') form.set('code', '')
+    else form.failCode('code', outcome.wrongCode)
   }
 
   return (
@@ -103,7 +103,8 @@ function useCode() {
     unkept: ['code'],
   })
   const mobile = phone.data?.mobile
-  const sending = useSmsSending(mobile ?? '', async (options) => {
+  const request = { purpose: 'agreement', phone: mobile } as const
+  const sending = useSmsSending(request, async (options) => {
     form.tell('code', undefined)
     const purpose = { dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' } as const
     return onboarding.sendSmsCode(purpose, options)

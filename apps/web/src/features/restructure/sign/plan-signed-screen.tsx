@@ -57,6 +57,7 @@ function Signed({ detail }: { detail: PlanDetail }) {
       <Card title="接下来">
         <Pairs
           pairs={[
+            { label: '待还合计', value: `${displayYuan(plan.leftTotal)} 元` },
             ...(next
               ? [
                   { label: '首期还款日', value: next.dueDate },

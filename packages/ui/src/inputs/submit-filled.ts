@@ -1,0 +1,13 @@
+/** Presses the submit button of the code's form, unless something else in the form is missing. */
+export function submitFilled(code: HTMLInputElement, value: string) {
+  const { form } = code
+  // The code may have been changed while this module was loading.
+  if (!form || code.value !== value) return
+  if ([...form.querySelectorAll('input')].some(isMissing)) return
+  form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
+}
+
+function isMissing({ type, value, checked }: HTMLInputElement): boolean {
+  if (type === 'checkbox') return !checked
+  return type !== 'radio' && type !== 'file' && value === ''
+}
