@@ -62,6 +62,12 @@ export const SearchIcon = line('M10.5 4.5a6 6 0 110 12 6 6 0 010-12zM15 15l5 5')
 export const TicketIcon = line(
   'M3.5 7h17v3.2a1.9 1.9 0 000 3.6V17h-17v-3.2a1.9 1.9 0 000-3.6zM14 9.5v5',
 )
+export const SettingsIcon = line(
+  'M4 7h8M16 7h4M4 17h4M12 17h8M14 5a2 2 0 110 4 2 2 0 010-4zM10 15a2 2 0 110 4 2 2 0 010-4z',
+)
+export const CallIcon = line(
+  'M6 4h3.5l1.8 4.5-2.3 1.6a11 11 0 004.9 4.9l1.6-2.3L20 14.500V18a2 2 0 01-2 2C10.800 20 4 13.200 4 6a2 2 0 012-2z',
+)
 export const RiseIcon = line('M4 18l6-6 3.5 3.5L20 8M15 7.5h5v5')
 export const FallIcon = line('M4 7l6 6 3.5-3.5L20 17M15 17.5h5v-5')
 export const SealIcon = line(
