@@ -1,5 +1,5 @@
+export { BackIcon, ClockIcon, CloseIcon, InfoIcon, RefreshIcon, WarningIcon } from './icons.tsx'
 export {
-  BackIcon,
   BagIcon,
   CalendarIcon,
   CallIcon,
@@ -7,22 +7,18 @@ export {
   CardIcon,
   CheckIcon,
   ChevronIcon,
-  ClockIcon,
-  CloseIcon,
   DocumentIcon,
   DownloadIcon,
   ExternalIcon,
   FallIcon,
   HeadsetIcon,
   HomeIcon,
-  InfoIcon,
   MinusIcon,
   PersonIcon,
   PhoneIcon,
   PictureIcon,
   PlusIcon,
   PostponeIcon,
-  RefreshIcon,
   RiseIcon,
   SealIcon,
   SettingsIcon,
@@ -31,8 +27,7 @@ export {
   SpeechIcon,
   TicketIcon,
   TurnIcon,
-  WarningIcon,
-} from './icons.tsx'
+} from './screen-icons.tsx'
 export { EmptyDrawing, OfflineDrawing } from './blank-illustrations.tsx'
 export { GrantedDrawing, RefusedDrawing, SettledDrawing, WaitingDrawing } from './illustrations.tsx'
 export { Mark, PartnerMark } from './mark.tsx'
