@@ -60,9 +60,7 @@ function Owner() {
       </span>
       <div className="grow">
         <p className="title tabular">{phone ?? '已登录'}</p>
-        <p className="small ink-2">
-          <a href={linkTo(routes.profile.updateReason)}>更新个人信息</a>
-        </p>
+        <p className="small ink-2">登录手机号</p>
       </div>
     </section>
   )
