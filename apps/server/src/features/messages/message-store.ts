@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-export type SentMessage = {
+type SentMessage = {
   readonly messageNo: string
   readonly via: 'sms' | 'mail'
   /** The subject category. */

@@ -4,8 +4,8 @@ import { safeStorage } from '#platform/browser/safe-storage.ts'
  * The look of the app on this phone, not of the account. The script of the page (`page-script.ts`)
  * applies it before the first paint, under the same names.
  */
-export const themes = ['system', 'light', 'dark'] as const
-export const textSizes = ['100%', '115%', '130%', '150%'] as const
+const themes = ['system', 'light', 'dark'] as const
+const textSizes = ['100%', '115%', '130%', '150%'] as const
 
 export type Theme = (typeof themes)[number]
 export type TextSize = (typeof textSizes)[number]
