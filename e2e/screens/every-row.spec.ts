@@ -46,7 +46,7 @@ import {
 } from '../people/with-limit.ts'
 
 // All tests share one product, whose people progress from test to test.
-test.describe.configure({ mode: 'default', timeout: 300_000 })
+test.describe.configure({ mode: 'default', timeout: 420_000 })
 
 const browsers = {
   phone: phone.userAgent,
