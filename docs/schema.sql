@@ -120,6 +120,7 @@ CREATE TABLE outbox (
   told_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
   phone_sealed bytea,
+  read_at timestamp with time zone,
   CONSTRAINT outbox_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_unsent ON outbox USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
@@ -133,6 +134,7 @@ CREATE TABLE outbox_mails (
   content_sealed bytea NOT NULL,
   told_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
+  read_at timestamp with time zone,
   CONSTRAINT outbox_mails_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_mails_unsent ON outbox_mails USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
@@ -895,6 +897,7 @@ CREATE TABLE cards (
   last_four_sealed bytea NOT NULL,
   bank_code text NOT NULL,
   bound_at timestamp with time zone NOT NULL,
+  preferred_at timestamp with time zone,
   CONSTRAINT cards_pkey PRIMARY KEY (customer_no, card_id),
   CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index)
 );
@@ -2401,6 +2404,16 @@ AS $function$
     (SELECT business_date FROM end_of_day_runs WHERE started_at <= moment ORDER BY started_at DESC LIMIT 1)
       - (moment AT TIME ZONE 'Asia/Shanghai')::date, 0))
 $function$;
+
+-- account ============================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE message_settings (
+  customer_no text NOT NULL,
+  accepts_campaigns boolean NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT message_settings_pkey PRIMARY KEY (customer_no)
+);
 
 -- vault key checks ===================================================================================
 
