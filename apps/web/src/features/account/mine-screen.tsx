@@ -52,7 +52,7 @@ export default function MineScreen() {
 }
 
 function Owner() {
-  const { data: phone } = useQuery(maskedPhoneQuery())
+  const phone = useQuery(maskedPhoneQuery()).data?.mobile
   return (
     <section className="owner">
       <span className="owner-mark">
@@ -146,10 +146,11 @@ const more: readonly Row[] = [
 const { maskedPhone } = callsOf('onboarding', { maskedPhone: onboardingShapes.maskedPhone })
 const { ownCoupons } = callsOf('loans', { ownCoupons: loansShapes.ownCoupons })
 
+/** Other features ask under the same key. */
 function maskedPhoneQuery() {
   return queryOptions({
     queryKey: ['masked-phone'],
-    queryFn: async ({ signal }) => (await maskedPhone({}, { signal, quiet: true })).mobile,
+    queryFn: async ({ signal }) => maskedPhone({}, { signal, quiet: true }),
   })
 }
 
