@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
@@ -48,8 +47,6 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-const HEAP_GROWTH_PERCENT = 40
-
 /** Starts the server, which listens once all its parts are ready. */
 export async function startServer(
   config: Config,
@@ -59,8 +56,6 @@ export async function startServer(
   readonly services: Services
   readonly stop: () => Promise<void>
 }> {
-  // By default the heap may grow to four times what is in use before it is collected.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const server = await createServer(config, {
     log: createLog({ level: config.logLevel }),
     now: () => new Date(),

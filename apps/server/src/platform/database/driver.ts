@@ -212,6 +212,6 @@ function elementsOf(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',')
 }
 
-export function parserOf(oid: number): (text: string) => unknown {
+function parserOf(oid: number): (text: string) => unknown {
   return parsers[oid] ?? types.getTypeParser(oid)
 }
