@@ -27,7 +27,7 @@ const COMPRESSIBLE = new Set([
   '.wasm',
   '.webmanifest',
 ])
-const COMPRESS_FROM_BYTES = 1024
+const COMPRESS_FROM_BYTES = 512
 
 /** Builds the two web apps, each only if its sources have changed since its last build. */
 export async function build(say: (line: string) => void): Promise<void> {
