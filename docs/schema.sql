@@ -120,6 +120,7 @@ CREATE TABLE outbox (
   told_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
   phone_sealed bytea,
+  read_at timestamp with time zone,
   CONSTRAINT outbox_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_unsent ON outbox USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
@@ -133,6 +134,7 @@ CREATE TABLE outbox_mails (
   content_sealed bytea NOT NULL,
   told_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
+  read_at timestamp with time zone,
   CONSTRAINT outbox_mails_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_mails_unsent ON outbox_mails USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
@@ -895,6 +897,7 @@ CREATE TABLE cards (
   last_four_sealed bytea NOT NULL,
   bank_code text NOT NULL,
   bound_at timestamp with time zone NOT NULL,
+  preferred_at timestamp with time zone,
   CONSTRAINT cards_pkey PRIMARY KEY (customer_no, card_id),
   CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index)
 );
@@ -1359,6 +1362,7 @@ CREATE TABLE end_of_day_runs (
   finished_at timestamp with time zone,
   CONSTRAINT end_of_day_runs_pkey PRIMARY KEY (business_date)
 );
+CREATE INDEX end_of_day_runs_started_at ON end_of_day_runs USING btree (started_at);
 
 -- reference: the shares of a day's work, for the workers
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -1714,9 +1718,16 @@ CREATE TABLE reliefs (
   asked_on date,
   penalties_fen bigint[],
   opened_at timestamp with time zone NOT NULL,
+  cost_fen bigint,
+  first_n integer,
+  due_on date,
+  amount_fen bigint,
+  new_due_on date,
+  new_amount_fen bigint,
   CONSTRAINT reliefs_pkey PRIMARY KEY (customer_no, relief_no),
   CONSTRAINT reliefs_customer_no_proof_no_key UNIQUE (customer_no, proof_no),
   CONSTRAINT reliefs_check CHECK (((state = 'open'::text) OR ((days IS NOT NULL) AND (asked_on IS NOT NULL) AND (penalties_fen IS NOT NULL)))),
+  CONSTRAINT reliefs_check1 CHECK ((num_nulls(cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen) = ANY (ARRAY[0, 6]))),
   CONSTRAINT reliefs_days_check CHECK ((days > 0)),
   CONSTRAINT reliefs_state_check CHECK ((state = ANY (ARRAY['open'::text, 'review'::text, 'approved'::text, 'refused'::text])))
 );
@@ -1909,6 +1920,7 @@ CREATE TABLE proofs (
   note_sealed bytea,
   reminded_of date,
   changed_at timestamp with time zone NOT NULL,
+  summary text,
   CONSTRAINT proofs_pkey PRIMARY KEY (customer_no, proof_no),
   CONSTRAINT proofs_customer_no_subject_subject_no_key UNIQUE (customer_no, subject, subject_no),
   CONSTRAINT proofs_check CHECK (((round = 0) = (submitted_at IS NULL))),
@@ -2380,3 +2392,36 @@ END),
 );
 CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
 CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+
+-- business moment ====================================================================================
+
+CREATE OR REPLACE FUNCTION business_moment(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT moment + interval '24 hours' * greatest(0, coalesce(
+    (SELECT business_date FROM end_of_day_runs WHERE started_at <= moment ORDER BY started_at DESC LIMIT 1)
+      - (moment AT TIME ZONE 'Asia/Shanghai')::date, 0))
+$function$;
+
+-- account ============================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE message_settings (
+  customer_no text NOT NULL,
+  accepts_campaigns boolean NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT message_settings_pkey PRIMARY KEY (customer_no)
+);
+
+-- vault key checks ===================================================================================
+
+-- reference: which vault keys belong to this database
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE vault_key_checks (
+  key_name text NOT NULL,
+  key_digest bytea NOT NULL,
+  first_used_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
+);

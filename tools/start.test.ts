@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { compressMissing } from './develop/build.ts'
 import { freePort } from './postgres/port.ts'
 import { postmasterOf } from './postgres/postmaster.ts'
 import { end, launchProduct } from './product/product-process.ts'
@@ -32,6 +34,20 @@ describe('npm run dev', { timeout: 120_000 }, () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(await end(process, 'SIGTERM')).toBe(0)
     await expect(fetch(address)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('the files of a built app', () => {
+  it('are compressed once, in place when complete, and small ones not at all', async () => {
+    const [large, small] = [join(directory, 'a.js'), join(directory, 'b.js')]
+    writeFileSync(large, 'let a = 1\n'.repeat(1_000))
+    writeFileSync(small, 'let b = 1\n')
+    await compressMissing(directory)
+    expect(readdirSync(directory).toSorted()).toEqual(['a.js', 'a.js.br', 'a.js.gz', 'b.js'])
+    expect(brotliDecompressSync(readFileSync(`${large}.br`))).toEqual(readFileSync(large))
+    writeFileSync(`${large}.br`, 'kept')
+    await compressMissing(directory)
+    expect(readFileSync(`${large}.br`, 'utf8')).toBe('kept')
   })
 })
 

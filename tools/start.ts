@@ -1,8 +1,15 @@
-import { pages } from '@qingzhou/contract/pages'
-import { startProduct } from './product/product.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import type { Product } from './product/product.ts'
-import { createProgress } from './product/progress.ts'
-import { explain, stopOnRequest } from './product/stopping.ts'
+import { compiledModules } from './root.ts'
+
+// Before the other modules are loaded, which is why they are not imported above. The variable is
+// for the processes and threads that this one starts.
+enableCompileCache(compiledModules)
+process.env['NODE_COMPILE_CACHE'] ??= compiledModules
+const { pages } = await import('@qingzhou/contract/pages')
+const { startProduct } = await import('./product/product.ts')
+const { createProgress } = await import('./product/progress.ts')
+const { explain, stopOnRequest } = await import('./product/stopping.ts')
 
 const progress = createProgress(process.stdout)
 const starting = startProduct(process.env, progress).finally(progress.end)
@@ -14,6 +21,8 @@ try {
   if (!isStopping()) greet(product)
   // The browser tests start the product as a child and wait for its address.
   process.send?.({ address: product.address })
+  // Now, because a killed process leaves nothing.
+  flushCompileCache()
 } catch (error) {
   explain(error)
   process.exit(1)

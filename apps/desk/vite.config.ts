@@ -7,6 +7,7 @@ export default defineConfig({
   build: {
     // The page's policy takes no data: addresses for styles and scripts, so nothing is put inline.
     assetsInlineLimit: 0,
+    reportCompressedSize: false,
     target: 'es2022',
   },
 })

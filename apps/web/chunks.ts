@@ -20,7 +20,7 @@ export const chunkGroups: Group[] = [
     /\/node_modules\/@tanstack\/|@oxc-project/,
     /\/packages\/ui\/(?!.*photo-slot)/,
     /\/src\/platform\/(?!.*messenger-bridge)|\/app\/step-check\.ts/,
-    /\/src\/shared\/pages\/(?!qr-code|paged|missing-subject)/,
+    /\/src\/shared\/(account|pages\/(?!qr-code|paged|missing-subject))/,
     /\/shared\/sign-in\/(sign-out|terminal)/,
     /\/contract\/src\/features\/cards|\/domain\/src\/people\//,
   ]),

@@ -121,6 +121,17 @@ function screenModules(): { path: string; module: string }[] {
 /** The home address opens the landing page for everybody who is not signed in. */
 const HOME = routes.onboarding.landing.path
 
+/**
+ * Applies the look that the borrower chose on this phone (`features/account/appearance.ts`) before
+ * the first paint. Storage may be forbidden.
+ */
+const LOOK = [
+  `try{const d=document.documentElement,{theme:c,textSize:z}=localStorage;`,
+  `if(/^(light|dark)$/.test(c)){d.dataset.theme=c;for(const m of document.querySelectorAll('[data-of]'))`,
+  `m.media=m.dataset.of==c?'all':'not all'}`,
+  `if(/^1[135][05]%$/.test(z))d.style.fontSize=z}catch{}`,
+].join('')
+
 function scriptFor(files: ReadonlyMap<string, readonly string[]>): string {
   const names = [...new Set([...files.values()].flat())]
   const table = Object.fromEntries(
@@ -129,6 +140,7 @@ function scriptFor(files: ReadonlyMap<string, readonly string[]>): string {
   return [
     // The content security policy forbids eval; zod would try it and cause a report.
     `globalThis.__zod_globalConfig={jitless:true};`,
+    LOOK,
     `{const n=${JSON.stringify(names)},t=${JSON.stringify(table)},`,
     `h=location.hash.slice(1).split('?')[0],`,
     `s=/(^|; )token=./.test(document.cookie),p=h&&h!='/'?h:s?'':'${HOME}';`,

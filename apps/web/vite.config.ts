@@ -61,13 +61,22 @@ function folderOf(name: string): string {
   return dirname(dirname(require.resolve(name)))
 }
 
+/** The chunks that every page starts with. */
+const FIRST = /\/(vendor|platform|rolldown-runtime)-/
+
 export default defineConfig({
   plugins: [react(), pageScript(), serveFaceFiles()],
   build: {
     target: ['chrome87', 'safari14'],
     assetsInlineLimit: 0,
+    // Our build compresses the files itself.
+    reportCompressedSize: false,
     // All target browsers support modulepreload except Safari 14, which works without it.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first page has loaded these already; the script is shorter without their names.
+      resolveDependencies: (_, files) => files.filter((name) => !FIRST.test(name)),
+    },
     // The styles of all screens are 9 kB, less than a second request costs.
     cssCodeSplit: false,
     // The face networks and the PDF viewer are larger, and loaded where they are used.

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
 import {
+  account,
   at,
   credit,
   limitCancellation,
@@ -39,14 +40,19 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => page.context().close())
 
 test('the limit cannot be cancelled while something is owed, and the way to pay is shown', async () => {
-  await page.goto(at(credit.limit))
-  await page.getByRole('link', { name: '注销额度' }).click()
+  await page.goto(at(account.settings))
+  await page.getByRole('link', { name: /^注销额度/ }).click()
   await expect(page).toHaveTitle(limitCancellation.cancellableLimits.title)
   await expect(page.getByText('暂不能注销，请先处理')).toBeVisible()
   await expect(page.getByRole('button', { name: '继续注销' })).toBeHidden()
   await expectAccessible(page)
   await page.getByRole('link', { name: /^去结清借款/ }).click()
   await expect(page).toHaveTitle(repayment.repayHome.title)
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^还款日加入日历/ }).click()
+  const calendar = await readFile(await (await saving).path(), 'utf8')
+  expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n[^]*BEGIN:VEVENT[^]*END:VCALENDAR\r\n$/)
 })
 
 test('without a network the pages that were open show their last data and its time', async () => {
@@ -104,7 +110,7 @@ async function save(): Promise<typeof certificate> {
 test('the settlement certificate arrives by mail and as a file; a repeated request returns the same one', async () => {
   const address = `settled.${Date.now()}@mail.example`
   await page.goto(at(credit.limit))
-  await page.getByRole('link', { name: '开具证明' }).click()
+  await page.getByRole('link', { name: '结清证明' }).click()
   await expect(page).toHaveTitle(settlement.chooseProof.title)
   await expectAccessible(page)
   await chooseSettledLoan()
@@ -194,7 +200,6 @@ test('an unused limit is cancelled with a code, and every session ends', async (
   await expect(page).toHaveTitle(credit.limit.title)
   await expect(page.getByText('已注销')).toBeVisible()
   await expect(page.getByRole('button', { name: '重新申请额度' })).toBeVisible()
-  await expect(page.getByRole('link', { name: '注销额度' })).toBeHidden()
 
   await page.goto(at(loans.borrow))
   await expect(page.getByText('您的额度已注销，如需借款请重新申请')).toBeVisible()

@@ -2,7 +2,15 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
-import { at, credit, identity, onboarding, profile, repayment } from '../pages/addresses.ts'
+import {
+  account,
+  at,
+  credit,
+  identity,
+  onboarding,
+  profile,
+  repayment,
+} from '../pages/addresses.ts'
 import { showIdCard } from '../people/applicant.ts'
 import { expectSignedOut, newPhone, receivedCode, signOut } from '../people/borrower.ts'
 import { showFaceUntil, simulateFace } from '../devices/face-in-front.ts'
@@ -87,7 +95,8 @@ test('a customer with both phones changes the number by a code to each', async (
 const issuer = () => page.getByLabel('签发机关')
 
 test('a card from another authority replaces the old one, and is counted', async () => {
-  await page.getByRole('link', { name: '信息更新' }).click()
+  await page.goto(at(account.mine))
+  await page.getByRole('link', { name: '信息更新', exact: true }).click()
   await expect(page).toHaveTitle(profile.updateReason.title)
   await page.getByRole('radio', { name: /^签发机关变更/ }).click()
   await page.getByRole('radio', { name: '户籍迁移' }).click()
@@ -142,11 +151,54 @@ test('a new employer is saved from the limit page with a code, and counted', asy
   await expectAccessible(page)
 })
 
-test('signing out on the limit page leaves nothing for the next person on the phone', async () => {
+test('the tabs lead from one top-level page to the next, and Back returns', async () => {
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: '主要页面' }).getByRole('link', { name })
+  await page.goto(at(credit.limit))
+  await tab('账单').click()
+  await expect(page).toHaveTitle(repayment.repayHome.title)
+  await tab('我的').click()
+  await expect(page).toHaveTitle(account.mine.title)
+  await expect(tab('我的')).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page).toHaveTitle(repayment.repayHome.title)
+  await tab('我的').click()
+
+  // The notices of the changed phone and identity were sent to this customer and are not read.
+  await page.getByRole('link', { name: /^消息.*条未读$/ }).click()
+  await expect(page).toHaveTitle(account.messages.title)
+  await expect(page.getByText('手机号已变更').first()).toBeVisible()
+  await expect(page.getByText('未读').first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '主要页面' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page).toHaveTitle(account.mine.title)
+  await expect(page.getByRole('link', { name: '消息', exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the chosen look is there from the first paint on', async () => {
+  await page.getByRole('link', { name: '设置' }).click()
+  await page.getByText('深色', { exact: true }).click()
+  await page.getByText('大', { exact: true }).click()
+  await expectAccessible(page)
+  await page.reload()
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(root).toHaveCSS('font-size', '18.4px')
+  await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
+  await expectAccessible(page)
+  await page.getByText('跟随系统').click()
+  await page.getByText('标准', { exact: true }).click()
+  await expect(root).not.toHaveAttribute('data-theme')
+})
+
+test('signing out in the settings leaves nothing for the next person on the phone', async () => {
   await page.goto(at(credit.companyInfo))
   await page.getByLabel('单位名称').fill('一家未保存的公司')
   await page.goto(at(credit.limit))
   await expect(page.locator('.num-xl')).toHaveText(granted)
+  await page.goto(at(account.settings))
   const before = await page.context().cookies()
   await signOut(page)
   await expectSignedOut(page)

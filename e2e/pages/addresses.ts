@@ -18,6 +18,7 @@ export const {
   mall,
   profile,
   security,
+  account,
   'limit-cancellation': limitCancellation,
   downloads,
 } = routes

@@ -14,8 +14,9 @@ import {
 } from '../people/calls-of-a-borrower.ts'
 import { firstLoanOf, makeOffers, numbersOf, settleLate } from '../people/more-to-see.ts'
 import type { Settled } from '../people/more-to-see.ts'
+import { expectNothingClipped } from '../pages/clipped-text.ts'
 import { expectScreenOpens, watch } from '../pages/opens-well.ts'
-import type { Watched } from '../pages/opens-well.ts'
+import type { Screen, Watched } from '../pages/opens-well.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import {
@@ -45,7 +46,7 @@ import {
 } from '../people/with-limit.ts'
 
 // All tests share one product, whose people progress from test to test.
-test.describe.configure({ mode: 'default', timeout: 300_000 })
+test.describe.configure({ mode: 'default', timeout: 420_000 })
 
 const browsers = {
   phone: phone.userAgent,
@@ -91,6 +92,16 @@ test.beforeAll(async ({ browser, product }) => {
   await page.context().close()
 })
 
+/** Opens a screen, and checks that nothing on it is cut off on any phone. */
+async function expectScreenFits(
+  watched: Watched,
+  screen: Screen,
+  query: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await expectScreenOpens(watched, screen, query)
+  await expectNothingClipped(watched.page, screen.name)
+}
+
 async function openIn(browser: Browser, name: BrowserName): Promise<Page> {
   const device = { ...phone, userAgent: browsers[name], locale: 'zh-CN' }
   const page = await (await browser.newContext(device)).newPage()
@@ -128,7 +139,7 @@ for (const name of names) {
     const watched = watch(page)
     for (const row of rowsFor('public')) {
       const path = row.path.replace(':name', 'fees')
-      await expectScreenOpens(watched, { ...row, path }, publicLinks[row.name])
+      await expectScreenFits(watched, { ...row, path }, publicLinks[row.name])
     }
     await page.context().close()
   })
@@ -150,14 +161,14 @@ test('an applicant opens each screen at its step', async ({ browser }) => {
       }
       for (const screen of screens) {
         const own = name === 'wallet' ? (inWallet[screen] ?? screen) : screen
-        await expectScreenOpens(watched, rowNamed(own))
+        await expectScreenFits(watched, rowNamed(own))
       }
     }
   }
   await setBureau(desk, { down: false })
   await prepare(desk, applicant, 'notGranted')
   for (const [, watched] of pages) {
-    await expectScreenOpens(watched, rowNamed('notGranted'))
+    await expectScreenFits(watched, rowNamed('notGranted'))
     await watched.page.context().close()
   }
   await desk.context().close()
@@ -168,16 +179,16 @@ test('an overdue customer opens a waiver offer and the screens of a consolidatio
 }) => {
   const { caller, loanNo } = late
   await inEach(browser, late, async (watched) => {
-    for (const name of ofOffer) await expectScreenOpens(watched, rowNamed(name))
+    for (const name of ofOffer) await expectScreenFits(watched, rowNamed(name))
   })
   const planNo = await planByCall(caller, loanNo)
   await inEach(browser, late, async (watched) => {
-    for (const name of ofOpenPlan) await expectScreenOpens(watched, rowNamed(name))
+    for (const name of ofOpenPlan) await expectScreenFits(watched, rowNamed(name))
   })
   const signedNo = await signPlanByCall(caller, { loanNo, planNo })
   await inEach(browser, late, async (watched) => {
     for (const name of ofSignedPlan)
-      await expectScreenOpens(watched, rowNamed(name), { loanNo: signedNo })
+      await expectScreenFits(watched, rowNamed(name), { loanNo: signedNo })
   })
 })
 
@@ -197,7 +208,7 @@ for (const name of names) {
     ])
     const rest = rowsFor('signedIn').filter((row) => !done.has(row.name))
     for (const row of [...withLimit.map(rowNamed), ...rest]) {
-      await expectScreenOpens(watched, row, links[row.name])
+      await expectScreenFits(watched, row, links[row.name])
     }
     await page.context().close()
   })
@@ -216,14 +227,14 @@ test('a customer with a converted bill opens its screens', async ({ browser }) =
   const { loanNo: from } = await known(browser)
   const loanNo = await convertBillByCall(regular.caller, from)
   await inEach(browser, regular, async (watched) => {
-    for (const name of ofConvertedBill) await expectScreenOpens(watched, rowNamed(name), { loanNo })
+    for (const name of ofConvertedBill) await expectScreenFits(watched, rowNamed(name), { loanNo })
   })
 })
 
 test('a customer with an unverified draw opens its screens', async ({ browser }) => {
   const { loanSeqNo } = await applyByCall(regular.caller, { amountFen: 30_000_00n })
   await inEach(browser, regular, async (watched) => {
-    for (const name of ofOpenDraw) await expectScreenOpens(watched, rowNamed(name), { loanSeqNo })
+    for (const name of ofOpenDraw) await expectScreenFits(watched, rowNamed(name), { loanSeqNo })
   })
 })
 
@@ -233,6 +244,7 @@ for (const name of names) {
     await signInAsStaff(page, member)
     const watched = watch(page)
     const links = staffLinks(await known(browser))
+    // Staff work at a computer.
     for (const row of rowsFor('staff')) await expectScreenOpens(watched, row, links[row.name])
     await page.context().close()
   })

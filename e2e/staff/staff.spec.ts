@@ -1,5 +1,5 @@
 import { devices, expect } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, proofs, repayment, staff } from '../pages/addresses.ts'
@@ -26,6 +26,7 @@ let operator: StaffMember
 let reviewer: StaffMember
 let operatorPage: Page
 let reviewerPage: Page
+let reviewerPhone: Page
 let borrowerPage: Page
 const opened: Page[] = []
 
@@ -163,9 +164,17 @@ test('a reviewer inspects the files, and rejects them with a reason', async () =
     .getByRole('navigation', { name: '待办' })
     .getByRole('link', { name: /待审核/ })
     .click()
-  await page.getByRole('link', { name: /6,000\.00/ }).click()
+  await expect(page).toHaveTitle(staff.handleLoans.title)
+  const preview = page.getByRole('region', { name: '凭证预览' })
+  await expectPictureSeen(preview)
+  await expectAccessible(page)
+  await page
+    .getByRole('row')
+    .getByRole('link', { name: /6,000\.00/ })
+    .focus()
+  await page.keyboard.press('Enter')
   await expect(page).toHaveTitle(staff.reviewProof.title)
-  await expectPictureSeen(page)
+  await expectPictureSeen(page.getByRole('main'))
   await page.getByRole('button', { name: '放大' }).click()
   await page.getByRole('button', { name: /旋转/ }).click()
   await expectAccessible(page)
@@ -178,8 +187,8 @@ test('a reviewer inspects the files, and rejects them with a reason', async () =
   await expectAccessible(page)
 })
 
-async function expectPictureSeen(page: Page): Promise<void> {
-  const picture = page.getByRole('img', { name: /购物小票/ })
+async function expectPictureSeen(place: Locator): Promise<void> {
+  const picture = place.getByRole('img', { name: /购物小票/ })
   await expect(async () => {
     // The locator selects a picture.
     const width = await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
@@ -223,6 +232,7 @@ test('the reviewer approves the evidence on a phone, and the borrower sees it', 
   browser,
 }) => {
   const page = await openPage(browser, onPhone)
+  reviewerPhone = page
   await signInAsStaff(page, reviewer)
   await page.goto(at(staff.handleLoans, { source: '1' }))
   await page.getByRole('link', { name: /6,000\.00/ }).click()
@@ -255,6 +265,27 @@ test('every page of the staff area opens correctly on a computer', async ({ brow
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expectAccessible(page)
   }
+})
+
+test('a reviewer changes the password at the computer, and the phone must sign in again', async () => {
+  const page = reviewerPage
+  await page.getByRole('link', { name: '修改密码' }).click()
+  await expect(page).toHaveTitle(staff.changePassword.title)
+  const change = async (old: string) => {
+    await page.getByLabel('原密码', { exact: true }).fill(old)
+    await page.getByLabel('新密码', { exact: true }).fill('Fresh_Water_2')
+    await page.getByLabel('再次输入新密码', { exact: true }).fill('Fresh_Water_2')
+    await page.getByRole('button', { name: '确认修改密码' }).click()
+  }
+  await change('Wrong_Water_1')
+  await expect(page.getByText('原密码有误，还可以再试 4 次')).toBeVisible()
+  await expectAccessible(page)
+  await change(reviewer.password)
+  await expect(page.getByText('密码已修改，其他设备须用新密码登录')).toBeVisible()
+
+  await reviewerPhone.goto(at(staff.handleLoans, { source: '2' }))
+  await expect(reviewerPhone).toHaveTitle(staff.staffHome.title)
+  await signInAsStaff(reviewerPhone, { ...reviewer, password: 'Fresh_Water_2' })
 })
 
 test('every action is in the staff log, and the log is unchanged', async () => {

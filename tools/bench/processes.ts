@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** A clock tick of Linux, the unit of processor time in /proc. */
 const TICK_US = 10_000
 const PARENT_FIELD = 1
-const USER_TIME_FIELD = 11
-const SYSTEM_TIME_FIELD = 12
+/** User and system time of a process, and the same of its children that have ended. */
+const TIME_FIELDS = [11, 12, 13, 14]
 
 /** A process and all that it has started. */
 export function processTree(pid: number): number[] {
@@ -20,11 +20,11 @@ export function processTree(pid: number): number[] {
   return members
 }
 
-/** The processor time that running processes have used, in microseconds. */
+/** The processor time that processes and their ended children have used, in microseconds. */
 export function processorTimeUs(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const stat = statOf(pid)
-    return Number(stat[USER_TIME_FIELD] ?? 0) + Number(stat[SYSTEM_TIME_FIELD] ?? 0)
+    return TIME_FIELDS.reduce((sum, field) => sum + Number(stat[field] ?? 0), 0)
   })
   return ticks.reduce((sum, one) => sum + one, 0) * TICK_US
 }

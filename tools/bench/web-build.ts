@@ -32,7 +32,7 @@ export function webFiles(): string[] {
   return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\/face-[\d.]+$/.test(entry.parentPath))
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !path.endsWith('.br'))
+    .filter((path) => !/\.(br|gz)$/.test(path))
 }
 
 /** What a screen loads beyond the landing page: a number of files, and compressed bytes. */

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { readArguments, type Arguments } from '../bench/arguments.ts'
 import { benchBills } from '../bench/bills.ts'
 import { benchBorrow } from '../bench/borrow.ts'
@@ -51,7 +52,7 @@ function argumentsOrExit(): Arguments {
   try {
     return readArguments(process.argv.slice(2), Object.keys(benches))
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(messageOf(error))
     return process.exit(1)
   }
 }

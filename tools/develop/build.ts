@@ -6,13 +6,14 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { root } from '../root.ts'
 import { run } from '../product/run.ts'
@@ -29,12 +30,23 @@ const COMPRESSIBLE = new Set([
 ])
 const COMPRESS_FROM_BYTES = 512
 
-/** Builds the two web apps, each only if its sources have changed since its last build. */
+const apps = ['web', 'desk'] as const
+
+/** Builds the two web apps and compresses their files. */
 export async function build(say: (line: string) => void): Promise<void> {
-  await Promise.all([buildApp('web', say), buildApp('desk', say)])
+  await bundle(say)
+  for (const app of apps) await compressMissing(join(root, 'build', app))
 }
 
-async function buildApp(app: string, say: (line: string) => void): Promise<void> {
+/**
+ * Builds the two web apps, each only if its sources have changed since its last build. Until
+ * `compressMissing` has run, the server sends the files uncompressed.
+ */
+export async function bundle(say: (line: string) => void): Promise<void> {
+  await Promise.all(apps.map((app) => bundleApp(app, say)))
+}
+
+async function bundleApp(app: string, say: (line: string) => void): Promise<void> {
   const target = join(root, 'build', app)
   const stamp = `${target}.stamp`
   const fingerprint = fingerprintOf(app)
@@ -48,7 +60,6 @@ async function buildApp(app: string, say: (line: string) => void): Promise<void>
   mkdirSync(unfinished, { recursive: true })
   try {
     await runVite(app, unfinished)
-    await compress(unfinished)
     moveInto(unfinished, target)
     writeFileSync(stamp, fingerprint)
   } finally {
@@ -95,23 +106,49 @@ async function runVite(app: string, outDirectory: string): Promise<void> {
   if (code !== 0) throw new Error(`${app}: build failed.\n${output}`)
 }
 
-async function compress(folder: string): Promise<void> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  await Promise.all(
-    files
-      .filter((file) => file.isFile() && COMPRESSIBLE.has(extname(file.name)))
-      .map((file) => compressFile(join(file.parentPath, file.name))),
+/** Whether files of the built apps still have to be compressed. */
+export function isUncompressed(): boolean {
+  return apps.some((app) => uncompressedIn(join(root, 'build', app)).length > 0)
+}
+
+/** Compresses the files that are not compressed yet; after a stop in between, the next run goes on. */
+export async function compressMissing(folder: string): Promise<void> {
+  await Promise.all(uncompressedIn(folder).map(compressFile))
+}
+
+function uncompressedIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+  const compressed = new Set(files.filter((path) => path.endsWith('.br')))
+  return files.filter(
+    (path) =>
+      COMPRESSIBLE.has(extname(path)) &&
+      !compressed.has(`${path}.br`) &&
+      statSync(path).size > COMPRESS_FROM_BYTES,
   )
 }
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  if (content.length <= COMPRESS_FROM_BYTES) return
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  // The brotli file last: with it a file counts as compressed.
+  await putInPlace(`${path}.gz`, gz)
+  await putInPlace(`${path}.br`, br)
+}
+
+/** A running server sends the file as soon as it is there, so it is moved there when complete. */
+async function putInPlace(path: string, content: Buffer): Promise<void> {
+  const unfinished = `${path}.${process.pid}`
+  await writeFile(unfinished, content)
+  await rename(unfinished, path)
 }
 
 function moveInto(from: string, to: string): void {
@@ -130,5 +167,11 @@ function moveInto(from: string, to: string): void {
   rmSync(old, { recursive: true, force: true })
 }
 
-// Started manually, as `npm run build`.
-if (import.meta.main) await build((line) => console.log(line))
+// Started manually, as `npm run build`, or by a start, to compress what it has built.
+if (import.meta.main) {
+  if (process.argv[2] === 'compress') {
+    for (const app of apps) await compressMissing(join(root, 'build', app))
+  } else {
+    await build((line) => console.log(line))
+  }
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { root } from '../root.ts'
 
 const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1] [--pace 1] [--minutes 90]
@@ -17,7 +18,7 @@ const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1] [-
 try {
   run(readSettings())
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -24,7 +25,7 @@ export async function runLenderCommand<Options>(command: {
       }
     })
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(messageOf(error))
     process.exitCode = 1
   }
 }

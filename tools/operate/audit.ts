@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -25,7 +26,7 @@ try {
     process.exitCode = (await verify(url, known)) ? 0 : 1
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

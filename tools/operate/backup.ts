@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take.ts'
@@ -18,6 +19,8 @@ npm run backup -- restore --from <folder>
 
 type Options = { readonly act: string; readonly folder: string }
 
+/** Uploads in an object store are backed up by that store. */
+const isInObjectStore = process.env['FILES'] === 's3'
 const uploads = join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'uploads')
 const progress = createProgressLine(process.stderr)
 
@@ -28,11 +31,16 @@ try {
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   const rows = manifest.tables.reduce((total, table) => total + table.rows, 0)
   const { tables, takenAt } = manifest
+  if (isInObjectStore && act !== 'check') {
+    console.error(
+      'The uploads are in the object store (FILES=s3): back them up and restore them there.',
+    )
+  }
   progress.end(
     `${tables.length} tables, ${rows} rows, ${manifest.uploads} uploads, as they were at ${takenAt}; ${seconds} s`,
   )
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

@@ -47,7 +47,7 @@ async function obey(database: Database, options: Options, url: string): Promise<
   const deps = {
     database,
     now,
-    vault: vaultOf(url),
+    vault: await vaultOf(database, url),
     tasks: createTasks(),
     today: () => dayInShanghai(now()),
     businessDate: () => readBusinessDate(database),

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -46,7 +47,7 @@ try {
     process.exitCode = (await run(url, options)) === 0 ? 0 : 1
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

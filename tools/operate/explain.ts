@@ -24,7 +24,7 @@ if (words.length !== (isLimit ? 2 : 1) || !/^[\w-]{1,64}$/.test(asked)) {
 async function explain(url: string): Promise<void> {
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
-    const services = { database, vault: vaultOf(url) }
+    const services = { database, vault: await vaultOf(database, url) }
     const lines = isLimit
       ? await explainLimitReviews(services, customerNo(asked))
       : ((await explainDecision(services, asked)) ?? [])

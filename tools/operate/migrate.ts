@@ -1,3 +1,4 @@
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { withDatabase } from '../postgres/own-database.ts'
 
@@ -9,6 +10,6 @@ try {
   )
   console.log('The schema is up to date.')
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }

@@ -16,9 +16,18 @@ it(
       run(process.execPath, [join(import.meta.dirname, 'reconcile.ts'), '--wait', '0'], {
         env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
       })
-    expect((await reconcile()).code).toBe(0)
+    // A day that was never compared is not a day without differences.
+    const never = await reconcile()
+    expect(never.code).toBe(2)
+    expect(never.output).toContain('was never compared')
+    expect(never.output).not.toContain('no differences')
 
     const database = createDatabase(url, { max: 1, onIdleError: () => {} })
+    await database.query(
+      `INSERT INTO reconciled_days (moved_on, compared_at, transfers)
+       VALUES ((now() AT TIME ZONE 'Asia/Shanghai')::date - 1, now(), 0)`,
+    )
+    expect((await reconcile()).code).toBe(0)
     await database.query(
       `INSERT INTO loan_applications (customer_no, loan_seq_no, request_no, fingerprint, state,
                                       needs_face, card_id, quoted_on, applied_at, executed_at)

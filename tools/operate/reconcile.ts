@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -23,18 +24,19 @@ const USAGE = `npm run reconcile [-- --date 2026-11-15] [--wait 30]
   day. Without a date: yesterday in Shanghai. A product that does not answer
   within so many seconds leaves it at what was found before. DATABASE_URL says which database; without
   it, the one that comes along, under DATA_DIR. Exit status 1: there are differences
-  or late orders.`
+  or late orders. Exit status 2: the day was never compared, so nothing is known about it.`
 
 const LOOK_AGAIN_MS = 250
 const LATE_ORDERS_MAX = 1_000
+const NEVER_COMPARED = 2
 
 try {
   const { date, waitSeconds } = readOptions()
   await withDatabase(async (url) => {
-    process.exitCode = (await run(url, { date, waitSeconds })) === 0 ? 0 : 1
+    process.exitCode = await run(url, { date, waitSeconds })
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 
@@ -50,19 +52,27 @@ function readOptions(): Options {
   return { date, waitSeconds: Number(wait) }
 }
 
-/** Returns the number of differences and late orders. */
+/** Returns the exit status. */
 async function run(url: string, { date, waitSeconds }: Options): Promise<number> {
   await migrate(url)
   const settings = { max: 1, role: 'qingzhou_app', onIdleError: () => {} } as const
   const database = createDatabase(url, settings)
   try {
     if (!(await isCompared(database, { date, waitSeconds }))) {
-      console.error(`${date} was not compared again; these are the earlier results.`)
+      const earlier = await comparedAt(database, date)
+      if (earlier === undefined) {
+        console.error(`${date} was never compared: no product did it within ${waitSeconds} s.`)
+        await showLateOrders(database)
+        return NEVER_COMPARED
+      }
+      console.error(
+        `${date} was not compared again; these are the results of ${earlier.toISOString()}.`,
+      )
     }
     const differences = await readDifferences(database, date)
     for (const difference of differences) console.log(lineOf(difference))
     console.log(differences.length === 0 ? `${date}: no differences` : '')
-    return differences.length + (await showLateOrders(database))
+    return differences.length + (await showLateOrders(database)) === 0 ? 0 : 1
   } finally {
     await database.close()
   }

@@ -1,14 +1,12 @@
-import { join, resolve } from 'node:path'
-
+import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
-import { createFolderStore } from '@qingzhou/server/platform/files/object-store.ts'
 import { resealFiles } from '@qingzhou/server/platform/files/reseal-files.ts'
-import { vaultKeysOf, withDatabase } from '../postgres/own-database.ts'
+import { configOf, withDatabase } from '../postgres/own-database.ts'
 import { createProgressLine } from '../lender/progress-line.ts'
-import { root } from '../root.ts'
 
 // Started as `npm run reseal` by the owner of the schema, with the settings of the servers.
 const progress = createProgressLine(process.stderr)
@@ -18,12 +16,13 @@ try {
     process.exitCode = isDone ? 0 : 1
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 
 async function reseal(url: string): Promise<boolean> {
-  const keys = vaultKeysOf(url)
+  const config = configOf(url)
+  const { vaultKeys: keys } = config
   if (keys.binding === 'off') {
     throw new Error('VAULT_BINDING is off: values would be sealed in the old form again.')
   }
@@ -35,7 +34,7 @@ async function reseal(url: string): Promise<boolean> {
       // Accept both forms regardless of the servers' settings: this run opens the old values for
       // the last time.
       vault: createVault({ ...keys, binding: 'preferred' }),
-      store: createFolderStore(join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'uploads')),
+      store: await uploadsOf(config),
       onProgress: ({ table, rows }: { table: string; rows: number }) =>
         progress.show(`${table}: ${rows} sealed anew`),
     }

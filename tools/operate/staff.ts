@@ -1,4 +1,5 @@
 import { unreachable } from '@qingzhou/domain/assert'
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -27,7 +28,7 @@ try {
     for (const line of await run(url, { command, password })) console.log(line)
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 
@@ -52,7 +53,10 @@ async function run(url: string, asked: Asked): Promise<string[]> {
   await migrate(url)
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
-    return await obey({ database, vault: vaultOf(url), now: () => new Date() }, asked)
+    return await obey(
+      { database, vault: await vaultOf(database, url), now: () => new Date() },
+      asked,
+    )
   } finally {
     await database.close()
   }

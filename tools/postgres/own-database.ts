@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path'
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
-import type { Vault, VaultKeys } from '@qingzhou/server/platform/database/vault/vault.ts'
+import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
+import { settingOf } from '@qingzhou/server/platform/config/settings.ts'
+import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
+import type { Vault } from '@qingzhou/server/platform/database/vault/vault.ts'
+import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { startPostgres } from './postgres.ts'
 import { postmasterOf } from './postmaster.ts'
@@ -9,25 +12,32 @@ import { root } from '../root.ts'
 /** The settings must name the sandbox, although no provider is called here. */
 const sandboxPlaceholder = { SANDBOX_URL: 'http://127.0.0.1', SANDBOX_SECRET: 'not needed' }
 
-/** The vault of the product with this database. */
-export function vaultOf(databaseUrl: string): Vault {
-  return createVault(vaultKeysOf(databaseUrl))
+/** The vault of the product with this database. Fails if the keys are not those of the database. */
+export async function vaultOf(database: Queryable, databaseUrl: string): Promise<Vault> {
+  const { vaultKeys: keys } = configOf(databaseUrl)
+  const [complaint] = await checkVaultKeys(database, keys)
+  if (complaint !== undefined) throw new Error(`${complaint}.`)
+  return createVault(keys)
 }
 
-export function vaultKeysOf(databaseUrl: string): VaultKeys {
-  const { vaultKeys } = readConfig({
+/** The settings of the product with this database. */
+export function configOf(databaseUrl: string): Config {
+  return readConfig({
     ...process.env,
     DATABASE_URL: databaseUrl,
+    DATABASE_URL_FILE: undefined,
     DATA_DIR: resolve(root, process.env['DATA_DIR'] ?? 'data'),
     ...(process.env['MODE'] === 'production' ? {} : sandboxPlaceholder),
   })
-  return vaultKeys
 }
 
 /** Uses the server's database or starts the embedded one; a running database keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env['DATABASE_URL']
+  const given = settingOf(process.env, 'DATABASE_URL')
   if (given) return work(given)
+  if (process.env['MODE'] === 'production') {
+    throw new Error('DATABASE_URL is not set. With MODE=production there is no embedded database.')
+  }
 
   const directory = join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'postgres')
   const wasRunning = postmasterOf(join(directory, 'cluster')) !== undefined

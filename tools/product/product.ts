@@ -1,11 +1,15 @@
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import { lender } from '@qingzhou/server/platform/config/brand.ts'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
 import { waitForPort } from '@qingzhou/server/boot/port.ts'
 import { phoneUrlOf } from '@qingzhou/server/http/own-network.ts'
-import { build } from '../develop/build.ts'
+import { bundle, isUncompressed } from '../develop/build.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
 import { lockDataFolder } from './instance-lock.ts'
@@ -77,21 +81,44 @@ async function startParts(settings: Settings, keep: Keep, progress: Progress) {
   await reserve(settings, keep)
   const [backends] = await settleAllParts([
     startBackends(settings, keep, progress),
-    progress.during('building the pages', () => build(progress.say)).then(() => ({})),
+    progress.during('building the pages', () => bundle(progress.say)).then(() => ({})),
+    loadServer().then(() => ({})),
   ])
   const config = readConfig({ ...settings, ...backends })
   return progress.during('updating the database and starting the server', async () => {
-    // Loaded here, because it takes longer than the checks of the settings.
-    const { startServer } = await import('@qingzhou/server/boot/server.ts')
-    const { deskExtension } = await import('@qingzhou/desk-api/desk-extension.ts')
-    const { newStaffLines, seedStaff } = await import('@qingzhou/simulator/seed/staff.ts')
+    const { startServer, deskExtension, newStaffLines, seedStaff } = await loadServer()
     const { address, services } = keep(await startServer(config, [deskExtension]))
-    return {
-      address,
-      phoneUrl: phoneUrlOf(config),
-      staffLines: newStaffLines(await seedStaff(services)),
-    }
+    const staffLines = newStaffLines(await seedStaff(services))
+    if (isUncompressed()) keep(compressInBackground())
+    return { address, phoneUrl: phoneUrlOf(config), staffLines }
   })
+}
+
+/** Loaded while the other parts start, because it takes longer than the checks of the settings. */
+async function loadServer() {
+  return {
+    ...(await import('@qingzhou/server/boot/server.ts')),
+    ...(await import('@qingzhou/desk-api/desk-extension.ts')),
+    ...(await import('@qingzhou/simulator/seed/staff.ts')),
+  }
+}
+
+/**
+ * Compresses the pages in a process of low priority, because it takes longer than building them.
+ * What a stop leaves uncompressed is compressed after the next start.
+ */
+function compressInBackground(): Part {
+  const child = fork(join(root, 'tools/develop/build.ts'), ['compress'], { stdio: 'ignore' })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  child.on('error', () => {})
+  return {
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+      const exit = once(child, 'exit')
+      child.kill()
+      await exit
+    },
+  }
 }
 
 /**
@@ -147,7 +174,10 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   if (settings['SANDBOX_URL'] || settings.MODE !== 'sandbox') return {}
   const secret = settings['SANDBOX_SECRET'] ?? randomBytes(32).toString('hex')
   const directory = join(settings.DATA_DIR, 'sandbox')
-  const sandbox = keep(await startSandbox({ directory, secret, logLevel: settings.LOG_LEVEL }))
+  const merchant = lender.product
+  const sandbox = keep(
+    await startSandbox({ directory, secret, logLevel: settings.LOG_LEVEL, merchant }),
+  )
   return { SANDBOX_URL: sandbox.url, SANDBOX_SECRET: secret }
 }
 

@@ -17,6 +17,8 @@ export async function startSandbox(options: {
   directory: string
   secret: string
   logLevel: string
+  /** The product's name in the pages of the sandbox. */
+  merchant?: string
 }): Promise<{ url: string; stop(): Promise<void> }> {
   mkdirSync(options.directory, { recursive: true })
   let isStopping = false
@@ -44,7 +46,7 @@ export async function startSandbox(options: {
 }
 
 function launch(
-  { directory, secret, logLevel }: Parameters<typeof startSandbox>[0],
+  { directory, secret, logLevel, merchant }: Parameters<typeof startSandbox>[0],
   port: number,
 ): ChildProcess {
   return fork(join(root, 'apps/sandbox/src/main.ts'), {
@@ -53,9 +55,11 @@ function launch(
     detached: true,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       SANDBOX_PORT: String(port),
       SANDBOX_SECRET: secret,
       SANDBOX_DATA: directory,
+      SANDBOX_MERCHANT: merchant,
       LOG_LEVEL: logLevel,
       // Set by the browser tests only.
       SANDBOX_PICTURES: process.env['SANDBOX_PICTURES'],

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
 import { root } from '../root.ts'
 
 const USAGE = `npm run prove -- chaos [--kills 100] [--seed 1] [--faults server,worker,postgres,freeze,disk,bank,clock]
@@ -13,7 +14,7 @@ const USAGE = `npm run prove -- chaos [--kills 100] [--seed 1] [--faults server,
 try {
   run(readSettings())
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

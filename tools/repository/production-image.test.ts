@@ -15,6 +15,7 @@ const SERVERS = ['apps/server/src/main.ts', 'apps/server/src/worker.ts']
 const COMMANDS = [
   'audit',
   'backup',
+  'check-settings',
   'cut-rates',
   'end-of-day',
   'explain',

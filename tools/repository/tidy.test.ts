@@ -79,6 +79,12 @@ const rules: Rule[] = [
     },
   },
   {
+    name: 'the desk and the sandbox take the name of the product from the brand',
+    looksAt: /^apps\/(desk|sandbox)\/src\/(?!brand\.ts|merchant\.ts).*(?<!\.test)\.tsx?$/,
+    complains: (text) => text.includes('轻舟'),
+    broken: { path: 'apps/desk/src/x.tsx', text: '<h1>轻舟工作台</h1>' },
+  },
+  {
     name: 'a folder is named for what is in it',
     looksAt: /\//,
     complains: (_, path) => /(^|\/)(utils?|helpers?|common|types)\//.test(path),

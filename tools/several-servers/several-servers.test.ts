@@ -29,6 +29,7 @@ let product: TestProduct
 let serverLogin: string
 let processes: ChildProcess[] = []
 const servers: string[] = []
+const workers: string[] = []
 const draws: { borrower: TestBorrower; loanSeqNo: string }[] = []
 
 beforeAll(async () => {
@@ -59,13 +60,14 @@ afterAll(async () => {
 async function own(program: 'main' | 'worker'): Promise<Record<string, string>> {
   const { dataDirectory, providers } = product.config
   const port = await freePort()
-  if (program === 'main') servers.push(`http://127.0.0.1:${port}`)
+  const addresses = program === 'main' ? servers : workers
+  addresses.push(`http://127.0.0.1:${port}`)
   return {
     DATABASE_URL: serverLogin,
     DATA_DIR: dataDirectory,
     SANDBOX_URL: providers.url,
     SANDBOX_SECRET: providers.secret,
-    PORT: String(port),
+    [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
     WORKERS: program === 'main' ? '0' : '2',
     DATABASE_CONNECTIONS_MAX: '8',
     LOG_LEVEL: 'error',
@@ -88,6 +90,17 @@ async function savePassedSmsCheck({ customer }: TestBorrower): Promise<void> {
   const session = { id: row?.id ?? '', customer }
   await savePassedCheck(services.database, services, { session, purpose: 'loan' })
 }
+
+it('a worker tells its health and metrics on a port of its own, and serves nothing else there', async () => {
+  const [worker = ''] = workers
+  const statuses = ['/healthz', '/readyz', '/', '/desk/api/people'].map(
+    async (path) => (await fetch(`${worker}${path}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404])
+  const metrics = await (await fetch(`${worker}/metrics`)).text()
+  expect(metrics).toContain('qingzhou_build_info{')
+  expect(metrics).toContain('qingzhou_tasks')
+})
 
 it(
   'two servers and two workers on one database lose nothing when one of each is killed under load',

@@ -68,9 +68,15 @@ export type SandboxClient = {
   picture(personKey: string, name: string): Promise<string>
   /** The newest code sent to a phone. */
   newestCode(phone: string): Promise<string>
+  /** The newest messages to everybody. */
+  inbox(): Promise<readonly InboxMessage[]>
 }
 
-type Inbox = { readonly messages: readonly { readonly code?: string }[] }
+/** A message in the sandbox's inbox, with other fields that are passed on. */
+export type InboxMessage = { readonly code?: string; readonly receivedAt: string }
+
+// The response shape of the sandbox's own route.
+type Inbox = { readonly messages: readonly InboxMessage[] }
 
 /** Reads pictures and messages from the sandbox. */
 export function createSandboxClient(sandboxUrl: string): SandboxClient {
@@ -80,6 +86,11 @@ export function createSandboxClient(sandboxUrl: string): SandboxClient {
     return answer
   }
 
+  async function messagesIn(query: string): Promise<readonly InboxMessage[]> {
+    const answer = await ask(`/inbox?${query}`)
+    return ((await answer.json()) as Inbox).messages
+  }
+
   return {
     async picture(personKey, name) {
       const answer = await ask(`/people/${encodeURIComponent(personKey)}/${name}.png`)
@@ -87,12 +98,12 @@ export function createSandboxClient(sandboxUrl: string): SandboxClient {
     },
 
     async newestCode(phone) {
-      const answer = await ask(`/inbox?phone=${encodeURIComponent(phone)}&limit=5`)
-      // The response shape of the sandbox's own route.
-      const { messages } = (await answer.json()) as Inbox
+      const messages = await messagesIn(`phone=${encodeURIComponent(phone)}&limit=5`)
       // Another message may have come after the code.
       return messages.find(({ code }) => code !== undefined)?.code ?? ''
     },
+
+    inbox: () => messagesIn('limit=50'),
   }
 }
 

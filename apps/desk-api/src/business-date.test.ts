@@ -2,9 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { readLoans } from '@qingzhou/server/lending/index.ts'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import { bankBook, newPayer, placed } from '@qingzhou/server/features/repayment/testing/payer.ts'
+import {
+  bankBook,
+  drawn,
+  newPayer,
+  paid,
+  placed,
+  type Payer,
+} from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
 import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'
+import { bought, orderOf } from '@qingzhou/server/features/mall/testing/shopper.ts'
+import { download } from '@qingzhou/server/features/settlement/testing/settled-borrower.ts'
+import { dayInShanghai } from '@qingzhou/server/platform/day-in-shanghai.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { moveBusinessDate } from './business-date.ts'
 
@@ -59,6 +69,84 @@ describe('the test clock', () => {
       expect(await product.services.businessDate()).toBe(before)
     },
   )
+})
+
+/** Signs an agreement to pay by the card without a code. */
+async function signDebitAgreement({ client, card: { cardId } }: Payer): Promise<void> {
+  product.advance(61)
+  const { debitNo } = await client.api.cards.startDebitAgreement({ cardId })
+  const { messages } = await inboxOfDesk()
+  const dynamicCode = messages.find(({ text }) => text.includes('授权轻舟'))?.code ?? ''
+  const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
+  const asked = { ...paper, eventType: '0303', card: { cardId } } as const
+  const { agreements } = await client.api.agreements.toConfirm(asked)
+  const agreed = agreements.map(({ code, version }) => ({ code, version }))
+  await client.api.cards.confirmDebitAgreement({ debitNo, dynamicCode, agreed })
+}
+
+async function inboxOfDesk() {
+  const answer = await product.app.inject({ method: 'GET', url: '/desk/api/inbox' })
+  return answer.json<{
+    messages: { to: string; text: string; code?: string; shownAt: string; receivedAt: string }[]
+  }>()
+}
+
+const dayOf = (moment: number | string | undefined) => dayInShanghai(new Date(moment ?? 0))
+
+/** The day on which a PDF says it was signed. */
+const signedIn = (pdf: Buffer) => /\/M \(D:(\d{8})/.exec(pdf.toString('latin1'))?.[1]
+
+describe('papers, orders and messages', { timeout: 60_000 }, () => {
+  it('carry the business date of their act after the test clock has jumped', async () => {
+    const payer = await newPayer(product)
+    const { api } = payer.client
+    const earlier = await product.services.businessDate()
+    await ask('POST', { days: 5 })
+    const today = addDays(earlier, 5)
+    const compact = today.replaceAll('-', '')
+    expect(product.services.today() < earlier).toBe(true)
+
+    const loanNo = await drawn(product, payer)
+    await signDebitAgreement(payer)
+    const { orderNo } = await bought(product, payer)
+    await paid(product, payer, { kind: 'earlyFull', loanNo })
+    const proof = { requestNo: 'certificate-after-a-jump', kind: 'settlement' } as const
+    const answer = await api.settlement.apply({ ...proof, loanNos: [loanNo] })
+    const [certificate] = answer.certificates
+
+    const all = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
+    const { transactions } = await api.repayment.loanHistory(all)
+    expect(transactions.map(({ kind, on, at }) => [kind, on, dayOf(at)])).toEqual([
+      ['repayment', today, today],
+      ['draw', today, today],
+      ['draw', today, today],
+      ['draw', earlier, earlier],
+    ])
+    expect(dayOf((await orderOf(payer, orderNo)).orderedAt)).toBe(today)
+    const { cardId } = payer.card
+    expect(dayOf((await api.cards.hasDebitAgreement({ cardId })).signedAt)).toBe(today)
+
+    const signed = await api.agreements.signedList({ loanNo, pageNo: 1 })
+    expect(signed.agreements.map(({ signedAt }) => dayOf(signedAt))).toEqual([today, today, today])
+    const before = await api.agreements.signedList({ loanNo: payer.loanNo, pageNo: 1 })
+    expect(new Set(before.agreements.map(({ signedAt }) => dayOf(signedAt)))).toEqual(
+      new Set([earlier]),
+    )
+    const agreementNo = signed.agreements[0]?.agreementNo ?? ''
+    const agreement = await api.agreements.signed({ agreementNo })
+    expect([agreement.signedOn, dayOf(agreement.signedAt)]).toEqual([today, today])
+    for (const url of [agreement.pdfUrl, certificate?.pdfUrl ?? '']) {
+      expect(signedIn((await download(product, url, payer.client)).pdf)).toBe(compact)
+    }
+    expect(certificate?.issuedOn).toBe(today)
+
+    await product.runTasks()
+    const { messages } = await inboxOfDesk()
+    const own = messages.filter(({ to }) => to === payer.phone)
+    expect(own.at(-1)).toMatchObject({ shownAt: expect.stringContaining(earlier) })
+    expect(own[0]).toMatchObject({ shownAt: expect.stringContaining(today) })
+    expect(dayOf(own[0]?.receivedAt)).toBe(product.services.today())
+  })
 })
 
 describe('automatic debits under the test clock', { timeout: 120_000 }, () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { permitBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { businessMoments, permitBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { countOpenDebits } from '@qingzhou/server/features/repayment/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
+import type { InboxMessage, SandboxClient } from './applicant.ts'
 import { runDebitsNow } from './desk-store.ts'
 import { wholeNumber } from './fields.ts'
 
@@ -48,6 +49,21 @@ export async function moveBusinessDate(
     const { failures, openDebits } = reached
     if (openDebits === 0) return { businessDate: reached.businessDate, failures }
     await finishDebits(services, reached.businessDate, debitPatienceMs)
+  }
+}
+
+/** The newest messages with their times by the business clock, as the desk shows them. */
+export async function inbox(
+  { database }: Services,
+  sandbox: SandboxClient,
+): Promise<{ readonly messages: readonly (InboxMessage & { readonly shownAt: string })[] }> {
+  const messages = await sandbox.inbox()
+  const received = messages.map(({ receivedAt }) => new Date(receivedAt))
+  const moments = await businessMoments(database, received)
+  return {
+    messages: messages.map((message, index) => {
+      return { ...message, shownAt: moments[index]?.toISOString() ?? message.receivedAt }
+    }),
   }
 }
 

@@ -79,8 +79,8 @@ function stepIn(input: unknown): Step | undefined {
   return wanted
 }
 
-const BANK_POLLS_MAX = 20
-const BANK_POLL_MS = 500
+const BANK_POLLS_MAX = 50
+const BANK_POLL_MS = 200
 
 /** The actions by step of an application. The other steps need no action. */
 const stepActions: Partial<Record<Step, (applicant: Applicant) => Promise<void>>> = {
@@ -102,6 +102,7 @@ const stepActions: Partial<Record<Step, (applicant: Applicant) => Promise<void>>
 
 async function showIdCard({ person, caller, calls, sandbox }: Applicant): Promise<void> {
   const { identity } = calls
+  void drawAhead(person.key, sandbox)
   const read = async (side: 'front' | 'back') => {
     const image = await sandbox.picture(person.key, `id-card-${side}`)
     const reading = await identity.readIdCard({ side, image }, caller)
@@ -123,6 +124,22 @@ async function showIdCard({ person, caller, calls, sandbox }: Applicant): Promis
     },
     caller,
   )
+}
+
+const pictures = [
+  'id-card-front',
+  'id-card-back',
+  'face-rest',
+  'face-blink',
+  'face-turnLeft',
+  'face-turnRight',
+  'face-openMouth',
+]
+
+/** Has the sandbox draw the pictures of the next steps while it reads the first one. */
+async function drawAhead(personKey: string, sandbox: SandboxClient): Promise<void> {
+  // The step that needs a picture asks again and reports a failure.
+  await Promise.allSettled(pictures.map((name) => sandbox.picture(personKey, name)))
 }
 
 async function showFace({ person, caller, calls, sandbox }: Applicant): Promise<void> {

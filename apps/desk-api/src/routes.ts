@@ -1,7 +1,7 @@
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { endNotice, findNotice, publishNotice } from '@qingzhou/server/features/campaigns/index.ts'
 import { imageCodeOf } from '@qingzhou/server/features/onboarding/index.ts'
-import { businessDate, moveBusinessDate, type TestClock } from './business-date.ts'
+import { businessDate, inbox, moveBusinessDate, type TestClock } from './business-date.ts'
 import { booksOf } from './books.ts'
 import { requiredText, textField } from './fields.ts'
 import { createSandboxClient, type Calls } from './applicant.ts'
@@ -52,6 +52,7 @@ export function deskRoutes(
       handle: async (input) => ({ code: imageCodeOf(requiredText(input, 'picture')) }),
     },
     { method: 'GET', path: '/desk/api/ledger', handle: (input) => booksOf(services, input) },
+    { method: 'GET', path: '/desk/api/inbox', handle: () => inbox(services, deps.sandbox) },
     { method: 'GET', path: '/desk/api/business-date', handle: () => businessDate(services) },
     {
       method: 'POST',

@@ -13,6 +13,7 @@ import { usePeople } from '#people/use-people.ts'
 import { PhonePanel } from '#phone/phone-panel.tsx'
 import { usePhone } from '#phone/use-phone.ts'
 import { TourStrip } from '#tour/tour-strip.tsx'
+import { productName } from './brand.ts'
 import { RecordPanel, type RecordName } from './record-panel.tsx'
 import { ToolPanel, type Tool } from './tool-panel.tsx'
 
@@ -71,7 +72,7 @@ function Header({ page: current, tour }: HeaderProps) {
     <header className="desk-header">
       <span className="desk-brand">
         <Mark size={28} />
-        <h1 className="title">轻舟工作台</h1>
+        <h1 className="title">{productName}工作台</h1>
         <Chip tone="plain">沙箱</Chip>
       </span>
       <nav className="desk-nav" aria-label="页面">

@@ -24,7 +24,7 @@ describe('a request of the desk', () => {
 
   it('throws path and status when the response has no message', async () => {
     answering(undefined, 502)
-    await expect(client.inbox()).rejects.toThrow('/sandbox/inbox?limit=50 应答 502')
+    await expect(client.inbox()).rejects.toThrow('/desk/api/inbox 应答 502')
   })
 
   it('accepts an empty response as success', async () => {

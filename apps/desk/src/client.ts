@@ -9,6 +9,8 @@ export type Message = {
   readonly code?: string
   readonly attachments?: readonly Attachment[]
   readonly receivedAt: string
+  /** By the business clock; not known of a message that the stream has just brought. */
+  readonly shownAt?: string
 }
 
 /** An attachment of a mail. */
@@ -111,7 +113,7 @@ export const INBOX_STREAM = '/sandbox/inbox/stream'
 
 /** All requests of the desk: to the sandbox, and to the server's desk routes. */
 export const client = {
-  inbox: () => ask<{ messages: Message[] }>('/sandbox/inbox?limit=50'),
+  inbox: () => ask<{ messages: Message[] }>('/desk/api/inbox'),
   faults: () => ask<{ faults: Faults }>('/sandbox/faults'),
   changeFault: (provider: ProviderName, fault: Fault) =>
     ask<{ faults: Faults }>('/sandbox/faults', { provider, ...fault }),

@@ -1,4 +1,5 @@
 import '@qingzhou/ui/ui.css'
+import { PartnerMark } from '@qingzhou/ui/graphics'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './desk.css'
@@ -12,12 +13,15 @@ import './books/books.css'
 import './mall/mall.css'
 import './tour/tour.css'
 import { App } from './app.tsx'
+import { partnerMark } from './brand.ts'
 
 const root = document.querySelector('#root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <PartnerMark value={partnerMark}>
+        <App />
+      </PartnerMark>
     </StrictMode>,
   )
 }

@@ -1,17 +1,29 @@
 import cluster from 'node:cluster'
 import { readConfig, type Config } from './platform/config/config.ts'
 import { prepareDataFolder } from './platform/config/data-folder.ts'
+import { refuseStart } from './platform/config/settings.ts'
 import { createDatabase } from './platform/database/pool.ts'
+import { checkVaultKeys } from './platform/database/vault/key-check-store.ts'
 import { createVault } from './platform/database/vault/vault.ts'
 import { rotateBodyKeys } from './http/bodies/body-keys.ts'
+import { messageOf } from './platform/message-of.ts'
 import { waitForPort } from './boot/port.ts'
 import { shareOf, superviseServers } from './boot/server-processes.ts'
 
 try {
-  await (process.argv[2] === 'rotate-keys' ? rotateKeys() : serve())
+  await commandOf(process.argv.slice(2))()
 } catch (error) {
-  say(error instanceof Error ? describe(error) : String(error))
+  say(messageOf(error))
   process.exit(1)
+}
+
+function commandOf(words: readonly string[]): () => Promise<void> {
+  const [word] = words
+  if (word === undefined) return serve
+  if (word === 'rotate-keys' && words.length === 1) return rotateKeys
+  throw new Error(
+    `npm run serve does not know "${words.join(' ')}". It takes no word, or rotate-keys.`,
+  )
 }
 
 async function serve(): Promise<void> {
@@ -50,17 +62,13 @@ async function rotateKeys(): Promise<void> {
   const config = readConfig(process.env)
   const database = createDatabase(config.databaseUrl, { max: 1, onIdleError: () => {} })
   try {
+    refuseStart(await checkVaultKeys(database, config.vaultKeys))
     const vault = createVault(config.vaultKeys)
     const keyId = await rotateBodyKeys({ database, vault, now: () => new Date() })
     say(`Key ${keyId} is published within a minute or two; older keys open for another day.`)
   } finally {
     await database.close()
   }
-}
-
-function describe(error: Error): string {
-  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
-  return `${error.message}${cause}`
 }
 
 function say(line: string): void {

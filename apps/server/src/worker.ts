@@ -1,8 +1,27 @@
 import { readConfig } from './platform/config/config.ts'
-import { startWorker } from './boot/server.ts'
+import { prepareDataFolder } from './platform/config/data-folder.ts'
+import { refuseStart } from './platform/config/settings.ts'
+import { messageOf } from './platform/message-of.ts'
 
-const { stop } = await startWorker(readConfig(process.env))
-process.stdout.write('Working off the queue\n')
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void stop().then(() => process.exit(0)))
+try {
+  await work(process.argv.slice(2))
+} catch (error) {
+  process.stdout.write(`${messageOf(error)}\n`)
+  process.exit(1)
+}
+
+async function work(words: readonly string[]): Promise<void> {
+  if (words.length > 0)
+    throw new Error(`npm run worker takes no words, but got "${words.join(' ')}".`)
+  const config = readConfig(process.env)
+  refuseStart(config.workers === 0 ? ['WORKERS=0 leaves a worker without work'] : [])
+  prepareDataFolder(config.dataDirectory)
+  // Loaded after the checks, because it takes longer than they do.
+  const { startWorker } = await import('./boot/server.ts')
+  const { stop } = await startWorker(config)
+  process.stdout.write('Working off the queue\n')
+  let stopping: Promise<void> | undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void (stopping ??= stop().then(() => process.exit(0))))
+  }
 }

@@ -38,7 +38,7 @@ export type SimulatedProviders = {
   /** Sets the customer's decision on the payment page of an order. */
   decide(orderNo: string, result: 'done' | 'declined'): void
   readonly bank: Pick<Bank, 'transfer' | 'transferState' | 'dayFile'>
-  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'dayFile'>
+  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'closePayment' | 'dayFile'>
   readonly mall: Pick<Mall, 'offers' | 'order' | 'orderState' | 'giveBack'>
   readonly sms: SmsSender
 }
@@ -93,6 +93,12 @@ export function createSimulatedProviders(
         }),
       payment: ({ orderNo }: { readonly orderNo: string }) =>
         toWallet(chanceOf(orderNo), () => book.answerOf(orderNo)),
+      // This app never closes a page by itself.
+      closePayment: ({ orderNo }: { readonly orderNo: string }) =>
+        toWallet(chanceOf(orderNo), () => {
+          book.decide(orderNo, 'declined')
+          return book.answerOf(orderNo)
+        }),
       dayFile: book.dayFile('wallet'),
     },
     mall: createMall({

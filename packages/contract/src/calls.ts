@@ -115,6 +115,7 @@ export const calls = {
     startDebitAgreement:     post('signedIn', '/byfront-core/signPaymentAgreement'),
     confirmDebitAgreement:   post('signedIn', '/byfront-core/signPaymentAgreementConfirm'),
     endDebitAgreement:       post('signedIn', '/byfront-core/endPaymentAgreement'),
+    chooseDefault:           post('signedIn', '/byfront-core/comm/setDefaultCard'),
     list:                    post('signedIn', '/app-front/identity/queryCardInfoList', plain),
   },
   profile: {
@@ -133,6 +134,13 @@ export const calls = {
     signOut:                 post('public',   '/byfront-core/user/logout'),
     signOutEverywhere:       post('signedIn', '/byfront-core/user/logoutAll'),
   },
+  messages: {
+    list:                    post('signedIn', '/byfront-core/user/queryMessages'),
+    unread:                  post('signedIn', '/byfront-core/user/queryUnreadMessages'),
+    markRead:                post('signedIn', '/byfront-core/user/readMessages'),
+    settings:                post('signedIn', '/byfront-core/user/queryMessageSettings'),
+    saveSettings:            post('signedIn', '/byfront-core/user/saveMessageSettings'),
+  },
   credit: {
     currentStep:             post('signedIn', '/byfront-core/control/ajax/queryUserStepInfo'),
     progress:                post('signedIn', '/byfront-core/control/ajax/getStepInfo'),
@@ -145,6 +153,7 @@ export const calls = {
     choices:                 post('signedIn', '/byfront-core/loan/queryLoanPeriodAndPurpose'),
     rate:                    post('signedIn', '/byfront-core/loan/queryLprAndRate'),
     coupons:                 post('signedIn', '/byfront-core/loan/queryCoupon'),
+    ownCoupons:              post('signedIn', '/byfront-core/loan/queryOwnCoupons'),
     payoutCards:             post('signedIn', '/byfront-core/loan/queryLoanBankCard'),
     quote:                   post('signedIn', '/byfront-core/loan/trailTrans'),
     quoteForChannel:         post('public',   '/byfront-core/loan/queryLoanTrailTrans'),
@@ -241,6 +250,7 @@ export const calls = {
     signIn:                  post('public',   '/user/login', codeMsg),
     confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),
     me:                      get ('staff',    '/user/info', byAnyStaff),
+    changePassword:          post('staff',    '/user/changePassword', byAnyStaff),
     signOut:                 post('staff',    '/user/logout', byAnyStaff),
   },
   reference: {

@@ -6,6 +6,7 @@ import { identityShapes } from './features/identity.ts'
 import { limitCancellationShapes } from './features/limit-cancellation.ts'
 import { loansShapes } from './features/loans.ts'
 import { mallShapes } from './features/mall.ts'
+import { messagesShapes } from './features/messages.ts'
 import { onboardingShapes } from './features/onboarding.ts'
 import { profileShapes } from './features/profile.ts'
 import { proofsShapes } from './features/proofs.ts'
@@ -30,6 +31,7 @@ export const shapes = {
   cards: cardsShapes,
   profile: profileShapes,
   security: securityShapes,
+  messages: messagesShapes,
   credit: creditShapes,
   loans: loansShapes,
   repayment: repaymentShapes,

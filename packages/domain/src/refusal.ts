@@ -206,6 +206,9 @@ type StaffRefusal =
   | { kind: 'staff-password-wrong'; triesLeft: number }
   | { kind: 'staff-locked'; minutes: number }
   | { kind: 'staff-network-unknown' }
+  | { kind: 'staff-old-password-wrong'; triesLeft: number }
+  | { kind: 'staff-old-password-locked'; minutes: number }
+  | { kind: 'staff-password-same' }
   | { kind: 'second-factor-wrong' }
   | { kind: 'second-factor-ticket-void' }
   | { kind: 'staff-not-allowed' }

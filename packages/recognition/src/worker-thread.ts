@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 /** A worker thread that answers one request at a time. */
 export type WorkerThread<Question, Answer> = {
   ask(question: Question): Promise<Answer>
+  /** Starts the thread, so that the next request need not wait until it has loaded. */
+  load(): void
   stop(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function workerThread<Question, Answer>(
 
   function start(): Worker {
     const started = new Worker(script)
+    started.unref()
     // A thread that dies while idle is replaced at the next request.
     started.on('error', () => undefined)
     started.on('exit', () => {
@@ -56,7 +59,7 @@ export function workerThread<Question, Answer>(
     await stopping?.terminate()
   }
 
-  return { ask, stop }
+  return { ask, load: () => void (worker ??= start()), stop }
 }
 
 function exchange<Answer>(worker: Worker, question: unknown, patienceMs: number): Promise<Answer> {

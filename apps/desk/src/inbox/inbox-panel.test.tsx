@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const phone = {} as Phone
 
 describe('the inbox panel', () => {
-  it('links the attachments of a mail by name', async () => {
+  it('links the attachments of a mail by name and shows its business time', async () => {
     const mail = {
       id: 'm-1',
       kind: 'mail' as const,
@@ -20,6 +20,7 @@ describe('the inbox panel', () => {
       text: '见附件',
       attachments: [{ id: 'm-1-1', name: '1-借款合同.pdf', sizeBytes: 40_000 }],
       receivedAt: new Date(0).toISOString(),
+      shownAt: '2027-01-29T02:00:05.000Z',
     }
     const inbox = { messages: [mail], faults: undefined, isLive: true }
     const place = document.body.appendChild(document.createElement('div'))
@@ -29,6 +30,8 @@ describe('the inbox panel', () => {
     expect(paper?.getAttribute('href')).toBe('/sandbox/inbox/attachments/m-1-1')
     expect(paper?.getAttribute('download')).toBe('1-借款合同.pdf')
     expect(paper?.textContent).toContain('40 KB')
+    // The time is that of the business clock, not of the arrival.
+    expect(place.querySelector('time')?.textContent).toBe('1月29日 10:00:05')
     await act(async () => root.unmount())
     place.remove()
   })

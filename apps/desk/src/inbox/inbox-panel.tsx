@@ -8,7 +8,15 @@ import { copy } from '#copy.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import type { Inbox } from './use-inbox.ts'
 
-const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** All sent SMS and mails, live. */
 export function InboxPanel({ inbox, phone }: { inbox: Inbox; phone: Phone }) {
@@ -38,7 +46,7 @@ export function InboxPanel({ inbox, phone }: { inbox: Inbox; phone: Phone }) {
 }
 
 function MessageCard({ message, phone }: { message: Message; phone: Phone }) {
-  const { kind, to, subject, text, code, attachments = [], receivedAt } = message
+  const { kind, to, subject, text, code, attachments = [], shownAt } = message
   const person = testPeople.find((candidate) => candidate.phone === to)
 
   function use(digits: string) {
@@ -53,9 +61,11 @@ function MessageCard({ message, phone }: { message: Message; phone: Phone }) {
           {kind === 'sms' ? '短信' : '邮件'} · <span className="tabular">{to}</span>
           {person && ` · ${person.name}`}
         </span>
-        <time className="tabular" dateTime={receivedAt}>
-          {clock.format(new Date(receivedAt))}
-        </time>
+        {shownAt && (
+          <time className="tabular" dateTime={shownAt}>
+            {clock.format(new Date(shownAt))}
+          </time>
+        )}
       </p>
       {subject && <p className="strong">{subject}</p>}
       <p className="message-text small">{text}</p>

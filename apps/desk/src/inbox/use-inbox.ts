@@ -13,9 +13,13 @@ export function useInbox() {
   useEffect(() => {
     // The stream has only new events, so the lists are fetched whenever it opens.
     async function catchUp() {
-      const [inbox, current] = await Promise.all([client.inbox(), client.faults()])
-      setMessages((known) => withMessages(known, inbox.messages))
+      const [, current] = await Promise.all([readMessages(), client.faults()])
       setFaults(current.faults)
+    }
+
+    async function readMessages() {
+      const { messages: listed } = await client.inbox()
+      setMessages((known) => withMessages(known, listed))
     }
 
     return listen({
@@ -24,7 +28,11 @@ export function useInbox() {
         void attempt(catchUp)
       },
       onLost: () => setLive(false),
-      onMessage: (message) => setMessages((known) => withMessages(known, [message])),
+      onMessage(message) {
+        setMessages((known) => withMessages(known, [message]))
+        // The list has its time by the business clock.
+        void attempt(readMessages)
+      },
       onReset: () => setMessages([]),
       onFaults: setFaults,
     })

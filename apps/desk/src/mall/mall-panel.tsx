@@ -2,6 +2,7 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Chip, type ChipTone, Empty } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import { useEffect, useState } from 'react'
+import { productName } from '#brand.ts'
 import { type MallMark, type MallOrder, client } from '#client.ts'
 import { yuanOf } from '#yuan-of.ts'
 import { attempt } from '#attempt.ts'
@@ -20,7 +21,8 @@ export function MallPanel() {
   return (
     <div className="stack stack-4">
       <p className="small ink-2">
-        商城收到的订单，最新的在上。发货、送达和退款都会通知轻舟；通知异常可在“故障”中设置。
+        商城收到的订单，最新的在上。发货、送达和退款都会通知{productName}
+        ；通知异常可在“故障”中设置。
       </p>
       <ol>
         {orders.map((order) => (

@@ -1,6 +1,7 @@
 import { Button } from '@qingzhou/ui/inputs'
 import { Num } from '@qingzhou/ui/money'
 import { useEffect, useState } from 'react'
+import { productName } from '#brand.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import { client, type BridgePayment } from '#client.ts'
 import type { FrameWindow } from '#camera/film.ts'
@@ -16,7 +17,9 @@ export function BridgeSheet({ phone }: { phone: Phone }) {
         <p className="centre">
           <Num value={yuanOf(shown.amountFen)} yuan size="lg" />
         </p>
-        <p className="small ink-2 centre">{shown.subject} · 收款方 轻舟</p>
+        <p className="small ink-2 centre">
+          {shown.subject} · 收款方 {productName}
+        </p>
         {shown.isOpen ? (
           <Button onPress={async () => decide('pay')}>确认支付</Button>
         ) : (

@@ -4,6 +4,7 @@ import { BackIcon, HomeIcon, RefreshIcon } from '@qingzhou/ui/graphics'
 import { toast } from '@qingzhou/ui/overlays'
 import { browsers, userAgents } from './browsers.ts'
 import { widths, type Phone, HOME } from './use-phone.ts'
+import { productName } from '#brand.ts'
 
 const widthChoices = widths.map((width) => ({ value: width, label: width }))
 
@@ -30,7 +31,7 @@ export function PhonePanel({ phone, children }: { phone: Phone; children?: React
         <iframe
           key={visit.number}
           ref={frame}
-          title="手机里的轻舟"
+          title={`手机里的${productName}`}
           src={visit.address}
           data-user-agent={userAgents[visit.browser]}
           allow="camera; geolocation; clipboard-write"

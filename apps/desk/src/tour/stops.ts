@@ -1,6 +1,7 @@
 import { pages } from '@qingzhou/contract/pages'
 import { toast } from '@qingzhou/ui/overlays'
 import { attempt } from '#attempt.ts'
+import { productName } from '#brand.ts'
 import { client, type Books, type Faults } from '#client.ts'
 import type { Clock } from '#clock/use-clock.ts'
 import { faultFor, modeOf } from '#faults/fault-modes.ts'
@@ -47,7 +48,7 @@ const PAYMENTS = ['payment', 'early-full', 'early-part']
 export const stops: readonly Stop[] = [
   {
     name: 'signIn',
-    title: '登录手机里的轻舟',
+    title: `登录手机里的${productName}`,
     text: '左边选人，中间是手机，右边收短信。填图形验证码、获取短信，点一下右侧的数字，勾选协议再登录。',
     action: ({ name }) => `填好${name}的手机号`,
     act({ phone, person, showTool, showRecord }) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { merchant } from '#merchant.ts'
 import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.ts'
 import { messagePage, sendPage, html, type Html, page } from '#pages/page.ts'
 import {
@@ -67,7 +68,7 @@ function payPage(
       </div>
       <div>
         <dt>收款方</dt>
-        <dd>轻舟</dd>
+        <dd>${merchant}</dd>
       </div>
     </dl>
     ${isOpen ? html`<p class="lead">请在 15 分钟内完成支付。</p>` : closed}

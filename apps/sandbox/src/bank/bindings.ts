@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
+import { merchant } from '#merchant.ts'
 import type { Fault, Faults } from '#faults.ts'
 import type { Announce } from '#callbacks/callbacks.ts'
 import type { Inbox } from '#inbox/inbox.ts'
@@ -146,7 +147,7 @@ function assertSame(earlier: Binding, given: Holder): Binding {
 
 function codeMessage({ id, phone, code, cardNumber }: Binding) {
   const text =
-    `【沙箱银行】您尾号 ${cardNumber.slice(-4)} 的银行卡正在轻舟绑定，` +
+    `【沙箱银行】您尾号 ${cardNumber.slice(-4)} 的银行卡正在${merchant}绑定，` +
     `验证码 ${code}，5 分钟内有效。银行不会向您索要验证码。`
   return { kind: 'sms', messageId: `bank-${id}`, to: phone, text } as const
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
+import { merchant } from '#merchant.ts'
 import type { Faults } from '#faults.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { Records } from '#records.ts'
@@ -105,7 +106,7 @@ function afterCode(
 
 function codeMessage({ id, code }: DebitAgreement, { phone, cardNumber }: BoundCard) {
   const text =
-    `【沙箱银行】您正在授权轻舟从尾号 ${cardNumber.slice(-4)} 的银行卡扣款还款，` +
+    `【沙箱银行】您正在授权${merchant}从尾号 ${cardNumber.slice(-4)} 的银行卡扣款还款，` +
     `验证码 ${code}，5 分钟内有效。银行不会向您索要验证码。`
   return { kind: 'sms', messageId: `bank-${id}`, to: phone, text } as const
 }

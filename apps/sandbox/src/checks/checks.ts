@@ -108,12 +108,20 @@ export async function readIdCard(asked: CardAsked): Promise<CardReading> {
 async function readByEngine(asked: CardAsked): Promise<CardReading> {
   const { readCard } = await import('@qingzhou/recognition/id-card/read-card')
   const reading = await readCard(Buffer.from(asked.image, 'base64'), asked.side)
+  await expectFaceCheck(reading)
   if (reading.outcome !== 'read') {
     return { outcome: reading.outcome === 'unreadable' ? 'notACard' : reading.outcome }
   }
   return reading.side === 'front'
     ? { outcome: 'read', front: reading.fields }
     : { outcome: 'read', back: reading.fields }
+}
+
+/** In an application the face check follows the card: its engine loads while the holder goes on. */
+async function expectFaceCheck(reading: { readonly outcome: string }): Promise<void> {
+  if (reading.outcome !== 'read') return
+  const { loadMatching } = await import('@qingzhou/recognition/face/match-faces')
+  loadMatching()
 }
 
 /** A recognition result, stored between processes when a test names a folder for it. */

@@ -2,6 +2,7 @@ import { consentPages } from '@qingzhou/provider-api/calls'
 import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { merchant } from '#merchant.ts'
 import type { Faults } from '#faults.ts'
 import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.ts'
 import { messagePage, unavailable, sendPage, html, type Html, page } from '#pages/page.ts'
@@ -82,7 +83,7 @@ function consentPage({ app, people, user, question }: Consent): string {
   const body = html`
     <p class="label">沙箱 · 不是真实的${names[app]}</p>
     <h1>${title}</h1>
-    <p class="lead">轻舟 申请获取您在${names[app]}中的身份与手机号，用于登录。</p>
+    <p class="lead">${merchant} 申请获取您在${names[app]}中的身份与手机号，用于登录。</p>
     <form method="post" action="decide">
       <input type="hidden" name="redirect_uri" value="${question.redirect_uri}" />
       <input type="hidden" name="state" value="${question.state}" />

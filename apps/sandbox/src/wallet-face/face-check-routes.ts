@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { merchant } from '#merchant.ts'
 import type { Faults } from '#faults.ts'
 import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.ts'
 import { messagePage, unavailable, sendPage, html, page } from '#pages/page.ts'
@@ -50,7 +51,9 @@ function faceCheckPage(check: { readonly name: string; readonly ticket: string }
   const body = html`
     <p class="label">沙箱 · 不是真实的支付应用</p>
     <h1>${title}</h1>
-    <p class="lead">轻舟 申请核验 ${masked(check.name)} 本人操作。真实环境中会在此打开摄像头。</p>
+    <p class="lead">
+      ${merchant} 申请核验 ${masked(check.name)} 本人操作。真实环境中会在此打开摄像头。
+    </p>
     <svg class="face" viewBox="0 0 240 240" aria-hidden="true">
       <circle class="face-ring" cx="120" cy="120" r="112" />
       <path class="face-line" d="M52 206c8-34 36-48 68-48s60 14 68 48" />

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { insertStartData } from './prepare-database.ts'
+import { insertStartData, prepareDatabase } from './prepare-database.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -53,5 +54,45 @@ describe('the start data', () => {
       ['messenger-menu', 'repay-reminder', 'sms-invite', 'web-home'].map((id) => ({ id })),
     )
     expect(await database.query('SELECT page FROM download_campaigns')).toEqual([])
+  })
+})
+
+const startWith = (vaultKeys: Partial<TestProduct['config']['vaultKeys']>) =>
+  prepareDatabase(
+    { ...product.config, vaultKeys: { ...product.config.vaultKeys, ...vaultKeys } },
+    product.services,
+    [],
+  )
+
+describe('a start with vault keys', () => {
+  it('is refused with another index key, which would take every customer for a new one', async () => {
+    await expect(startWith({ index: randomBytes(32) })).rejects.toThrow(
+      'The server cannot start: VAULT_INDEX_KEY is not the key that this database was used with.',
+    )
+  })
+
+  it('is refused with another key under a known id, and names the id', async () => {
+    const [known] = product.config.vaultKeys.sealing
+    const sealing = [{ id: known?.id ?? '', bytes: randomBytes(32) }]
+    await expect(startWith({ sealing })).rejects.toThrow(`VAULT_KEYS (${known?.id}) is not the key`)
+  })
+
+  it('succeeds with the known keys and a new one, which is known from then on', async () => {
+    const added = { id: 'added', bytes: randomBytes(32) }
+    const { sealing } = product.config.vaultKeys
+    await startWith({ sealing: [...sealing, added] })
+    await startWith({})
+    await expect(
+      startWith({ sealing: [...sealing, { ...added, bytes: randomBytes(32) }] }),
+    ).rejects.toThrow('VAULT_KEYS (added)')
+  })
+
+  it('does not store the keys themselves', async () => {
+    const { index } = product.config.vaultKeys
+    const rows = await product.services.database.query(
+      'SELECT FROM vault_key_checks WHERE key_digest = $1',
+      [index],
+    )
+    expect(rows).toEqual([])
   })
 })

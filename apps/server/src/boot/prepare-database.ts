@@ -8,6 +8,7 @@ import { refuseStart } from '#platform/config/settings.ts'
 import { sandboxBankPartners } from '#platform/config/strict-settings.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { checkVaultKeys } from '#platform/database/vault/key-check-store.ts'
 import type { Services } from '#platform/services.ts'
 import type { Extension } from './extension.ts'
 
@@ -19,7 +20,11 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { log } = services
   const prepare = async () => {
-    await ensureBodyKey(services)
+    refuseStart(await checkVaultKeys(services.database, config.vaultKeys))
+    // A new key takes up to a second of a core: the rows are inserted meanwhile.
+    await Promise.all([ensureBodyKey(services), insertRows()])
+  }
+  const insertRows = async () => {
     await insertStartData(services, config)
     for (const extension of extensions) await extension.seed(services)
   }

@@ -1,22 +1,26 @@
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
-import { buildApp } from '#http/app.ts'
+import { buildApp, healthDepsOf } from '#http/app.ts'
 import { startBackground } from './background.ts'
 import { watchClock, type ClockWatch } from '#platform/clock-skew.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { withReadOnlyCalls } from '#platform/database/read-only.ts'
 import { createVault } from '#platform/database/vault/vault.ts'
+import { createKeptAssets, keepAssets } from '#http/pages/kept-assets.ts'
 import { scheduleCleanup } from '#http/operations/cleaning-store.ts'
 import { createBodyKeys, type BodyKeys } from '#http/bodies/body-keys.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { endpointsOf, type Endpoint } from '#http/endpoints.ts'
+import { serveHealth, type HealthDeps } from '#http/operations/health.ts'
 import { createMetrics } from '#http/operations/metrics.ts'
 import { createCurrentNotice } from '#http/pages/current-notice-store.ts'
 import { createOpener } from '#http/bodies/sealed-body.ts'
 import { createShedder } from '#http/limits/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
+import type { ObjectStore } from '#platform/files/object-store.ts'
 import { scheduleSweep } from '#platform/files/schedule-sweep.ts'
 import { sweepFiles } from '#platform/files/sweep.ts'
 import { handlersOf } from '#http/handlers.ts'
@@ -24,7 +28,7 @@ import { keepBooksCurrent } from '#features/end-of-day/keep-books-current.ts'
 import { readProgress } from '#features/end-of-day/progress-store.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { countExceptions, readOrderFigures } from '#features/order-watch/index.ts'
-import { countDifferences } from '#features/reconciliation/index.ts'
+import { countDifferences, lastComparedDay } from '#features/reconciliation/index.ts'
 import { ownAddress, redirectOriginsOf } from './own-address.ts'
 import { paperOfLink } from './task-handlers.ts'
 import { createPrinter } from '#platform/documents/print.ts'
@@ -39,9 +43,12 @@ import { connectionLost, servicesOf, uploadsOf } from './services.ts'
 export type Server = {
   readonly app: FastifyInstance
   readonly services: Services
+  readonly health: HealthDeps
   readonly listen: () => Promise<string>
   readonly stop: () => Promise<void>
 }
+
+const HEAP_GROWTH_PERCENT = 40
 
 /** Starts the server, which listens once all its parts are ready. */
 export async function startServer(
@@ -52,6 +59,8 @@ export async function startServer(
   readonly services: Services
   readonly stop: () => Promise<void>
 }> {
+  // By default the heap may grow to four times what is in use before it is collected.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const server = await createServer(config, {
     log: createLog({ level: config.logLevel }),
     now: () => new Date(),
@@ -59,6 +68,10 @@ export async function startServer(
     extensions,
   })
   const address = await server.listen()
+  if (config.mode === 'production') {
+    const { log, now } = server.services
+    void keepAssets(config, now()).catch((error: unknown) => log.warn('assets.not-kept', {}, error))
+  }
   const books = keepBooksCurrent(server.services)
   const background = startBackground(config, server.services)
   return {
@@ -79,10 +92,13 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
     now: () => new Date(),
     endpoints: productEndpoints,
   })
+  const { host, workerPort: port } = config
+  const health = port === 0 ? undefined : await serveHealth({ host, port }, server.health)
   const background = startBackground(config, server.services)
   return {
     stop: async () => {
       await background.stop()
+      await health?.stop()
       await server.stop()
     },
   }
@@ -131,7 +147,7 @@ async function assemble(
   const address = ownAddress(config)
   const printer = createPrinter()
   const clock = watchClock({ database, now, log, skewSecondsMax: config.clockSkewSecondsMax })
-  const services = servicesOf(config, {
+  const services = await servicesOf(config, {
     database,
     vault,
     printer,
@@ -148,7 +164,9 @@ async function assemble(
   await bodyKeys.newest()
   await clock.check()
 
-  const edge = createHttpContext(config, { services, database, bodyKeys, clock })
+  if (config.mode === 'production') createKeptAssets(config)
+  const uploads = await uploadsOf(config)
+  const edge = createHttpContext(config, { services, database, bodyKeys, clock, uploads })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
     mountExtensions: async (app) => {
@@ -168,6 +186,7 @@ async function assemble(
   return {
     app,
     services,
+    health: healthDepsOf(config, edge),
     listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
     stop: async () => {
       cleaning.stop()
@@ -189,22 +208,26 @@ function createHttpContext(
     readonly database: PoolDatabase
     readonly bodyKeys: BodyKeys
     readonly clock: ClockWatch
+    readonly uploads: ObjectStore
   },
 ): HttpContext {
-  const { services, database, bodyKeys, clock } = behind
+  const { services, database, bodyKeys, clock, uploads } = behind
   const shedder = createShedder(config.limits)
   return {
     services,
     clock,
-    storage: watchStorage({ database, uploads: uploadsOf(config), log: services.log }),
+    storage: watchStorage({ database, uploads, log: services.log }),
     shedder,
     opener: createOpener(bodyKeys, config),
     proclamation: createCurrentNotice(services),
     metrics: createMetrics({
+      version: config.version,
+      certificatesEnd: services.signer.certificatesEnd,
       inFlight: () => shedder.inFlight(),
       pool: () => database.state(),
       books: () => readProgress(database),
       differences: () => countDifferences(database),
+      reconciledDays: () => lastComparedDay(database),
       tasks: () => readTaskFigures(database),
       providers: () => services.providers.figures(),
       orders: () => readOrderFigures(database, services.now()),

@@ -9,26 +9,25 @@ import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
 import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
-import { createSigner, type Signer } from '#platform/documents/signing/signer.ts'
-import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
+import type { Signer, Stamp } from '#platform/documents/signing/signer.ts'
+import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
-export function servicesOf(
+export async function servicesOf(
   config: Config,
   deps: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
     readonly bodyKeys: BodyKeys
     readonly address: { current(): string }
   },
-): Services {
+): Promise<Services> {
   const { database, vault, printer, clock, log, now, bodyKeys, address } = deps
   return {
     database,
     vault,
     printer,
-    signer: signerOf(config, now),
+    signer: await signerOf(config, now),
     log,
     clock,
     now,
@@ -44,12 +43,13 @@ export function servicesOf(
       database,
       vault,
       now,
-      store: uploadsOf(config),
+      store: await uploadsOf(config),
     }),
     tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
-    providers: createProviders({
+    providers: await createProviders({
       ...config.providers,
+      adapters: config.adapters,
       now,
       log,
       ownOrigin: () => address.current(),
@@ -69,16 +69,55 @@ export function servicesOf(
   }
 }
 
-export function uploadsOf({ dataDirectory }: Config): ObjectStore {
-  return createFolderStore(join(dataDirectory, 'uploads'))
+export async function uploadsOf({
+  dataDirectory,
+  adapters,
+}: Pick<Config, 'dataDirectory' | 'adapters'>): Promise<ObjectStore> {
+  if (adapters.files === 'folder') return createFolderStore(join(dataDirectory, 'uploads'))
+  const { createS3Store } = await import('#platform/files/s3-store.ts')
+  return createS3Store(adapters.files)
 }
 
 /** The lender's key is read at start: a server that cannot sign must not start. */
-function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
-  if (signing === 'sandbox')
-    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
+async function signerOf(
+  { signing, dataDirectory, adapters }: Config,
+  now: () => Date,
+): Promise<Signer> {
+  const stamp = await stampOf(adapters.timestamp)
+  if (signing === 'sandbox') {
+    const openSandboxKey = async () => {
+      const { sandboxSigningKey } =
+        await import('#platform/documents/signing/sandbox-signing-key.ts')
+      return sandboxSigningKey(dataDirectory, now)
+    }
+    return { sign: signingWith(openSandboxKey, now, stamp) }
+  }
   const key = readSigningKey(signing, now())
-  return createSigner(async () => key, now)
+  const ends = key.chain.map(({ validToDate }) => validToDate.getTime())
+  return {
+    sign: signingWith(async () => key, now, stamp),
+    certificatesEnd: new Date(Math.min(...ends)),
+  }
+}
+
+/** Loaded with the first document: the libraries are a quarter of the modules of the server. */
+function signingWith(
+  open: () => Promise<SigningKey>,
+  now: () => Date,
+  stamp: Stamp | undefined,
+): Signer['sign'] {
+  let loaded: Promise<Signer> | undefined
+  const load = async () => {
+    const { createSigner } = await import('#platform/documents/signing/signer.ts')
+    return createSigner(open, now, stamp)
+  }
+  return async (pdf) => (await (loaded ??= load())).sign(pdf)
+}
+
+async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stamp | undefined> {
+  if (timestamp === 'none') return undefined
+  const { createStamp } = await import('#providers/timestamp/rfc3161.ts')
+  return createStamp(timestamp)
 }
 
 export function connectionLost(log: Log) {

@@ -21,7 +21,7 @@ import { shareConnections } from './limits/connection-shares.ts'
 import { mount } from './mount.ts'
 import { openApiOf } from './openapi.ts'
 import { endConnectionsOnClose } from './operations/draining.ts'
-import { healthRoutes } from './operations/health.ts'
+import { healthRoutes, type HealthDeps } from './operations/health.ts'
 import { observe } from './operations/observe.ts'
 import type { Papers } from './pages/documents.ts'
 import { mountPapers } from './pages/documents.ts'
@@ -48,7 +48,7 @@ export async function buildApp(
   { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    genReqId: () => newToken(12),
+    genReqId: (request) => proxyRequestId(config, request.headers) ?? newToken(12),
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     bodyLimit: 64 * 1024,
     exposeHeadRoutes: false,
@@ -82,14 +82,7 @@ export async function buildApp(
   mountPapers(app, edge, papers)
   mountFiles(app, edge, files)
   mountCallbacks(app, edge, { secret: config.providers.secret, handlers: notices })
-  await app.register(healthRoutes, {
-    database: edge.services.database,
-    clock: edge.clock,
-    storage: edge.storage,
-    metrics: edge.metrics,
-    providersUrl: config.providers.url,
-    metricsAccess: config.metricsAccess,
-  })
+  await app.register(healthRoutes, healthDepsOf(config, edge))
   if (config.mode === 'sandbox') {
     // Described on demand: hundreds of shapes take longer than the rest of the start.
     let description: ReturnType<typeof openApiOf> | undefined
@@ -101,6 +94,28 @@ export async function buildApp(
   await mountExtensions(app)
   await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: edge.services })
   return app
+}
+
+/** The id that our own proxy gave the request, so that one id finds it in both logs. */
+function proxyRequestId(
+  { proxyHops }: Config,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+  const given = headers['x-request-id']
+  return proxyHops > 0 && typeof given === 'string' && /^[\w-]{8,40}$/.test(given)
+    ? given
+    : undefined
+}
+
+export function healthDepsOf(config: Config, edge: HttpContext): HealthDeps {
+  return {
+    database: edge.services.database,
+    clock: edge.clock,
+    storage: edge.storage,
+    metrics: edge.metrics,
+    providersUrl: config.providers.url,
+    metricsAccess: config.metricsAccess,
+  }
 }
 
 /** Answers tracking calls with success. Nothing is read or stored. */

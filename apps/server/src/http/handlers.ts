@@ -9,6 +9,7 @@ import { amendmentAwaitsFace, identityHandlers } from '#features/identity/index.
 import { limitCancellationHandlers } from '#features/limit-cancellation/index.ts'
 import { drawAwaitsFace, loansHandlers, quoteFacts } from '#features/loans/index.ts'
 import { mallHandlers } from '#features/mall/index.ts'
+import { messagesHandlers } from '#features/messages/index.ts'
 import { onboardingHandlers } from '#features/onboarding/index.ts'
 import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.ts'
 import { proofsHandlers } from '#features/proofs/index.ts'
@@ -48,6 +49,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
       afterPhoneChange: (tx, moved) => moveInvitation(tx, services, moved),
     }),
     security: securityHandlers(services),
+    messages: messagesHandlers(services),
     credit: creditHandlers(services),
     loans: loansHandlers(services),
     repayment: repaymentHandlers(services, { renderRefusal }),

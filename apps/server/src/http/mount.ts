@@ -4,6 +4,7 @@ import type { Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/sealing'
+import { withRequestId } from '#platform/log.ts'
 import { inCallScope } from '#platform/database/read-only.ts'
 import type { Admission } from './limits/admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
@@ -84,7 +85,9 @@ async function serve(
   const { request, reply } = exchange
   await assertOpen(edge, endpoint)
   const { own, caller } = await receive(edge, endpoint, exchange)
-  const output = await handle(checked(shape.request, own), caller)
+  const output = await withRequestId(request.id, async () =>
+    handle(checked(shape.request, own), caller),
+  )
   // The handler's output has the type of this shape, which the table of endpoints does not track.
   const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>
   reply.statusCode = 200

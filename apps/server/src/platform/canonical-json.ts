@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Marks a bigint, so that it can be read back as one. */
 const BIGINT = '$whole'
@@ -29,5 +29,5 @@ export function digestOf(value: object): Buffer {
 }
 
 export function sha256(content: string | Uint8Array): Buffer {
-  return createHash('sha256').update(content).digest()
+  return hash('sha256', content, 'buffer')
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pino from 'pino'
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
@@ -15,6 +16,16 @@ export type LogSettings = {
   readonly destination?: pino.DestinationStream
 }
 
+/** What every line of a call carries. */
+type LogContext = { readonly requestId: string }
+
+const contexts = new AsyncLocalStorage<LogContext>()
+
+/** Every line that the work writes carries the request's id. */
+export function withRequestId<Result>(requestId: string, work: () => Result): Result {
+  return contexts.run({ requestId }, work)
+}
+
 /** Writes one JSON object per line. Every string goes through `scrubbed`. */
 export function createLog({ level, destination }: LogSettings): Log {
   const logger = pino(
@@ -22,14 +33,18 @@ export function createLog({ level, destination }: LogSettings): Log {
     destination ?? pino.destination({ sync: false }),
   )
   return {
-    info: (event, fields = {}) => logger.info(scrubbedFields(fields), event),
+    info: (event, fields = {}) => logger.info(lineOf(fields, undefined), event),
     warn: (event, fields = {}, cause) => logger.warn(lineOf(fields, cause), event),
     error: (event, fields = {}, cause) => logger.error(lineOf(fields, cause), event),
   }
 }
 
 function lineOf(fields: LogFields, cause: unknown): Record<string, unknown> {
-  return { ...scrubbedFields(fields), ...(cause !== undefined && { cause: described(cause) }) }
+  return {
+    ...contexts.getStore(),
+    ...scrubbedFields(fields),
+    ...(cause !== undefined && { cause: described(cause) }),
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
+import type { Adapters } from '#platform/config/adapters.ts'
 import type { Log } from '#platform/log.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
@@ -60,21 +61,40 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
+  readonly adapters: Pick<Adapters, 'mail' | 'ip'>
 }
 
-export function createProviders(settings: ProviderSettings): Providers {
+export async function createProviders(settings: ProviderSettings): Promise<Providers> {
   const watched: { readonly provider: ProviderName; readonly bulkhead: Bulkhead }[] = []
-  const ask = (provider: ProviderName): Ask => {
-    const timeoutMs = settings.timeoutsMs[provider] ?? providerLimits[provider].timeoutMs
-    const send = createAsk({ ...settings, timeoutMs })
+  const timeoutOf = (provider: ProviderName) =>
+    settings.timeoutsMs[provider] ?? providerLimits[provider].timeoutMs
+  const watchedBulkhead = (provider: ProviderName): Bulkhead => {
     const bulkhead = bulkheadOf(settings, provider)
     watched.push({ provider, bulkhead })
+    return bulkhead
+  }
+  const ask = (provider: ProviderName): Ask => {
+    const send = createAsk({ ...settings, timeoutMs: timeoutOf(provider) })
+    const bulkhead = watchedBulkhead(provider)
     return (call, question) => bulkhead.run(call.path, () => send(call, question))
   }
+  // An adapter's package is loaded only when it is chosen.
+  const mailSender = async (): Promise<MailSender> => {
+    const { mail } = settings.adapters
+    if (mail === 'gateway') return createMailSender(ask('mail'))
+    const { createSmtpSender } = await import('./mail/smtp.ts')
+    const sender = createSmtpSender({ ...mail, timeoutMs: timeoutOf('mail') })
+    const bulkhead = watchedBulkhead('mail')
+    return { send: (message) => bulkhead.run('smtp', () => sender.send(message)) }
+  }
+  const ipLookUp = async (): Promise<IpLookUp> =>
+    settings.adapters.ip === 'gateway'
+      ? createIpLookUp(ask('ip'))
+      : (await import('./ip/ip2region.ts')).createIp2Region()
   return {
     sms: createSmsSender(ask('sms')),
-    mail: createMailSender(ask('mail')),
-    ip: createIpLookUp(ask('ip')),
+    mail: await mailSender(),
+    ip: await ipLookUp(),
     firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet: createWallet(ask('wallet'), settings),

@@ -24,14 +24,17 @@ export async function seedStaff(
   const known = new Set(
     (await listStaff(services.database, services)).map(({ username }) => username),
   )
-  const seeded: SeededStaff[] = []
-  for (const { username, name, role } of testStaff.filter((one) => !known.has(one.username))) {
-    const password = newPassword()
-    const staffNo = await addStaff(services, { username, name, roles: [role], password })
-    // Undefined if another server that started at the same time has added this member.
-    if (staffNo !== undefined) seeded.push({ username, role, password })
-  }
-  return seeded
+  const missing = testStaff.filter((one) => !known.has(one.username))
+  // Together, because each waits for the hash of its password.
+  const seeded = await Promise.all(
+    missing.map(async ({ username, name, role }) => {
+      const password = newPassword()
+      const staffNo = await addStaff(services, { username, name, roles: [role], password })
+      // Undefined if another server that started at the same time has added this member.
+      return staffNo === undefined ? [] : [{ username, role, password }]
+    }),
+  )
+  return seeded.flat()
 }
 
 /** Without letters and digits that look alike. */

@@ -67,6 +67,7 @@ export const routes = {
     confirmLoan:           at('signedIn', '/smsVerify', '短信验证'),
     borrow:                at('inStep',   '/loan/loan', '借款', { step: 'borrow' }),
     chooseCoupon:          at('inStep',   '/loan/coupon', '选择优惠券', { step: 'borrow' }),
+    myCoupons:             at('signedIn', '/user/coupons', '我的优惠券'),
     loanAgreements:        at('inStep',   '/loan/protol', '协议列表', { step: 'borrow' }),
     loanResult:            at('inStep',   '/loan/result', '借款结果', { step: 'loanResult' }),
   },
@@ -160,6 +161,7 @@ export const routes = {
     staffProofs:           at('staff',    '/staffLoan/staffProof', '凭证管理'),
     reviewProof:           at('staff',    '/staffLoan/reviewProof', '凭证审核'),
     handleLoans:           at('staff',    '/staffLoan/handleLoan', '贷款处理'),
+    changePassword:        at('staff',    '/staffLoan/changePassword', '修改密码'),
   },
   mall: {
     mall:                  at('everyone', '/weiyaMall/weiyaChannel', '商城'),
@@ -171,6 +173,11 @@ export const routes = {
     personalInfo:          at('signedIn', '/wxUpdateInfo/userInformation', '个人信息'),
     newPhone:              at('signedIn', '/wxUpdateInfo/editPhoneNum', '修改手机号'),
     verifyPhone:           at('signedIn', '/wxUpdateInfo/verifyPhoneNum', '验证手机号'),
+  },
+  account: {
+    mine:                  at('signedIn', '/user/mine', '我的'),
+    messages:              at('signedIn', '/user/messages', '消息'),
+    settings:              at('signedIn', '/user/settings', '设置'),
   },
   security: {
     security:              at('signedIn', '/user/security', '登录与安全'),

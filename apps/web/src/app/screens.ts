@@ -1,3 +1,4 @@
+import { accountScreens } from '#features/account/screens.ts'
 import { agreementsScreens } from '#features/agreements/screens.ts'
 import { cardsScreens } from '#features/cards/screens.ts'
 import { creditScreens } from '#features/credit/screens.ts'
@@ -37,6 +38,7 @@ const screens = {
   staff: staffScreens,
   mall: mallScreens,
   profile: profileScreens,
+  account: accountScreens,
   security: securityScreens,
   'limit-cancellation': limitCancellationScreens,
   downloads: downloadsScreens,

@@ -100,7 +100,13 @@ export const cardsShapes = {
     request: z.strictObject({ cardId }),
     response: z.object({}),
   },
+  chooseDefault: {
+    /** The card offered first for draws and repayments. */
+    request: z.strictObject({ cardId }),
+    response: z.object({ cards: z.array(boundCard) }),
+  },
   list: {
+    /** The default card first, then the newest. */
     request: z.strictObject({}),
     response: z.object({ cards: z.array(boundCard) }),
   },

@@ -41,6 +41,27 @@ export type DelayQuote = z.output<typeof delayQuote>
 export const reliefReasons = ['disaster', 'epidemic', 'illness', 'unemployment', 'other'] as const
 export type ReliefReason = (typeof reliefReasons)[number]
 
+/** The added interest of a forbearance, and the first open instalment before and after. */
+const reliefFigures = {
+  cost: money,
+  n: z.int(),
+  dueDate: localDate,
+  amount: money,
+  newDueDate: localDate,
+  newAmount: money,
+}
+
+/** The effect of a forbearance if it were approved today. */
+const reliefQuote = z.object({
+  loanNo: z.string(),
+  days: z.int(),
+  ...reliefFigures,
+  validOn: localDate,
+  quoteId: z.string(),
+})
+export type ReliefQuote = z.output<typeof reliefQuote>
+export type ReliefFigures = Pick<ReliefQuote, keyof typeof reliefFigures>
+
 export const delayShapes = {
   delayOffer: {
     request: z.strictObject({ loanNo: z.optional(loanNo), days: z.optional(days) }),
@@ -65,9 +86,10 @@ export const delayShapes = {
   },
   uploadReliefProof: { request: proofUpload, response: arrived },
   applyForRelief: {
-    /** Reads the state, creates evidence to upload files to, or submits the application. */
+    /** Reads the state, quotes, creates evidence to upload files to, or submits the application. */
     request: z.discriminatedUnion('act', [
       z.strictObject({ act: z.literal('read') }),
+      z.strictObject({ act: z.literal('quote'), loanNo, days }),
       z.strictObject({ act: z.literal('open'), loanNo }),
       z.strictObject({
         act: z.literal('submit'),
@@ -76,6 +98,8 @@ export const delayShapes = {
         reliefReason: z.enum(reliefReasons),
         note: z.optional(text(200)),
         fileNos: chosenFiles,
+        /** The quote that the borrower has agreed to. */
+        quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
       }),
     ]),
     response: z.object({
@@ -88,9 +112,13 @@ export const delayShapes = {
           days: z.optional(z.int()),
           reliefReason: z.optional(z.enum(reliefReasons)),
           note: z.optional(z.string()),
+          /** As agreed to when it was submitted; once approved, as booked. */
+          figures: z.optional(z.object(reliefFigures)),
           files: z.array(keptFile),
         }),
       ),
+      /** For the requested loan and days. */
+      quote: z.optional(reliefQuote),
     }),
   },
 }

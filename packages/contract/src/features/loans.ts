@@ -130,6 +130,11 @@ export const loansShapes = {
       bestCouponId: z.optional(z.string()),
     }),
   },
+  ownCoupons: {
+    /** All coupons of the customer, usable ones first, then the others with the reason. */
+    request: z.strictObject({}),
+    response: z.object({ usable: z.array(coupon), ended: z.array(coupon) }),
+  },
   payoutCards: {
     request: z.strictObject({}),
     response: z.object({ cards: z.array(boundCard) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from '#wire/wire.ts'
 
 /** Options of a picker: the wire value and its label. */
 const choice = z.object({ code: z.string(), name: z.string() })
@@ -43,8 +44,12 @@ export const referenceShapes = {
     response: z.object({ choices: z.partialRecord(z.enum(choiceKinds), z.array(choice)) }),
   },
   areas: {
-    /** Without a parent: the provinces. */
-    request: z.strictObject({ parent: z.optional(z.string().check(z.regex(/^\d{6}$/))) }),
+    /** Without a parent: the provinces. With a part of a name: the districts that have it. */
+    request: z.strictObject({
+      parent: z.optional(z.string().check(z.regex(/^\d{6}$/))),
+      keyword: z.optional(text(20)),
+    }),
+    /** Of districts found by name, the name is the full one, from the province down. */
     response: z.object({ areas: z.array(area) }),
   },
   staticPage: {

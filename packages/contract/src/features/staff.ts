@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { staffRoles } from '#calls.ts'
-import { phone } from '#wire/fields.ts'
+import { password, phone } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
 import { arrived, filePart, keptFile, uploadNo } from '#wire/files.ts'
 import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } from './proofs.ts'
@@ -60,6 +60,8 @@ const handledProof = z.extend(proof, {
   borrowerName: z.string(),
   mobile: z.string(),
   productNo: z.string(),
+  /** What is asked for with it, in one line. */
+  summary: z.optional(z.string()),
   /** This user uploaded one of its files or is the borrower, so another reviewer is required. */
   ownPart: z.optional(ownPart),
 })
@@ -186,6 +188,10 @@ export const staffShapes = {
       avatar: z.string(),
       roles: z.array(z.enum(staffRoles)),
     }),
+  },
+  changePassword: {
+    request: z.strictObject({ oldPassword: text(64), newPassword: password }),
+    response: z.object({}),
   },
   signOut: { request: z.strictObject({}), response: z.object({}) },
 }

@@ -31,6 +31,11 @@ export async function matchFaces({
   return worker.ask({ portrait, frames })
 }
 
+/** Loads the networks in the background, for a check that is about to come. */
+export function loadMatching(): void {
+  worker.load()
+}
+
 /** Frees the memory of the networks; the next check loads them again. */
 export function stopMatching(): Promise<void> {
   return worker.stop()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ClockIcon, DownloadIcon, WarningIcon } from '#graphics/icons.tsx'
+import { ClockIcon, WarningIcon } from '#graphics/icons.tsx'
+import { DownloadIcon } from '#graphics/screen-icons.tsx'
 
 export type ChipTone = 'fine' | 'soon' | 'overdue' | 'incoming' | 'plain'
 

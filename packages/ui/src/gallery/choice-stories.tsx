@@ -3,6 +3,7 @@ import { Num } from '#money/number.tsx'
 import { OptionList, QuickPicks } from '#inputs/options.tsx'
 import { Segmented } from '#inputs/segmented.tsx'
 import { Slider } from '#inputs/slider.tsx'
+import { Switch } from '#inputs/switch.tsx'
 import { StepProgress } from '#feedback/step-progress.tsx'
 import { TabPanel, Tabs } from '#layout/tabs.tsx'
 import { Tick } from '#inputs/tick.tsx'
@@ -48,6 +49,14 @@ function AgreementStories() {
         <Tick checked={false} onChange={() => undefined} error="请先阅读并勾选">
           我已阅读并同意<a href="#gallery">《借款合同》</a>
         </Tick>
+      </Story>
+      <Story name="开关">
+        <Switch
+          label="优惠活动短信"
+          note="关闭后不再发送"
+          checked={isAgreed}
+          onChange={async (isOn) => setAgreed(isOn)}
+        />
       </Story>
       <Story name="单选列表">
         <Card flush>

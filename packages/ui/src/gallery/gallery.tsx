@@ -1,6 +1,8 @@
 import type { ComponentType, CSSProperties } from 'react'
-import { HeadsetIcon, RefreshIcon } from '#graphics/icons.tsx'
-import * as icons from '#graphics/icons.tsx'
+import { RefreshIcon } from '#graphics/icons.tsx'
+import { HeadsetIcon } from '#graphics/screen-icons.tsx'
+import * as firstIcons from '#graphics/icons.tsx'
+import * as screenIcons from '#graphics/screen-icons.tsx'
 import * as drawings from '#graphics/illustrations.tsx'
 import { Boat, Mark, PartnerMark } from '#graphics/mark.tsx'
 import { Button, ButtonLink, ButtonPair, IconButton } from '#inputs/button.tsx'
@@ -201,7 +203,7 @@ function IconStories() {
     <>
       <Story name="线条图标">
         <ul className="gallery-icons">
-          {Object.entries(icons).map(([name, Icon]) => (
+          {Object.entries({ ...firstIcons, ...screenIcons }).map(([name, Icon]) => (
             <li key={name}>
               <Icon />
               <span className="ink-3">{name.replace('Icon', '')}</span>

@@ -14,7 +14,7 @@ import {
   SealIcon,
   SpeechIcon,
   TicketIcon,
-} from '#graphics/icons.tsx'
+} from '#graphics/screen-icons.tsx'
 import { List, ListRow } from '#layout/list-row.tsx'
 import { Num } from '#money/number.tsx'
 import { QuickPicks } from '#inputs/options.tsx'

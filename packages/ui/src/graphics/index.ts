@@ -1,34 +1,33 @@
+export { BackIcon, ClockIcon, CloseIcon, InfoIcon, RefreshIcon, WarningIcon } from './icons.tsx'
 export {
-  BackIcon,
   BagIcon,
   CalendarIcon,
+  CallIcon,
   CameraIcon,
   CardIcon,
   CheckIcon,
   ChevronIcon,
-  CloseIcon,
   DocumentIcon,
   DownloadIcon,
   ExternalIcon,
   FallIcon,
   HeadsetIcon,
   HomeIcon,
-  InfoIcon,
   MinusIcon,
   PersonIcon,
   PhoneIcon,
   PictureIcon,
   PlusIcon,
   PostponeIcon,
-  RefreshIcon,
+  RiseIcon,
   SealIcon,
+  SettingsIcon,
   SearchIcon,
   ShieldIcon,
   SpeechIcon,
   TicketIcon,
   TurnIcon,
-  WarningIcon,
-} from './icons.tsx'
+} from './screen-icons.tsx'
 export { EmptyDrawing, OfflineDrawing } from './blank-illustrations.tsx'
 export { GrantedDrawing, RefusedDrawing, SettledDrawing, WaitingDrawing } from './illustrations.tsx'
 export { Mark, PartnerMark } from './mark.tsx'

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId } from 'react'
-import { CameraIcon, CheckIcon, WarningIcon } from '#graphics/icons.tsx'
+import { WarningIcon } from '#graphics/icons.tsx'
+import { CameraIcon, CheckIcon } from '#graphics/screen-icons.tsx'
 
 export interface PhotoSlotProps {
   /** The subject of the photo: 国徽面. */

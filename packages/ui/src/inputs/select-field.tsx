@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { controlClass, Field, type FieldLook } from './field.tsx'
-import { ChevronIcon } from '#graphics/icons.tsx'
+import { ChevronIcon } from '#graphics/screen-icons.tsx'
 import { type Option, OptionList } from './options.tsx'
 import { Sheet } from '#overlays/sheet.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ChevronIcon } from '#graphics/icons.tsx'
+import { ChevronIcon } from '#graphics/screen-icons.tsx'
 
 /** A list with separators. Contains ListRow only. */
 export function List({ children, label }: { children: ReactNode; label?: string }) {

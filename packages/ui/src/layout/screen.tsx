@@ -14,6 +14,8 @@ interface ScreenProps extends Omit<NavBarProps, 'title'> {
   /** The main action, fixed at the bottom. */
   footer?: ReactNode
   footerNote?: ReactNode
+  /** Below everything: the tabs of a top-level page. */
+  bottom?: ReactNode
   /**
    * Makes the screen a form; the submit button in the footer stays busy until the promise settles.
    */
@@ -42,6 +44,7 @@ function Frame({
   children,
   footer,
   footerNote,
+  bottom,
   ...nav
 }: Omit<ScreenProps, 'onSubmit'>) {
   return (
@@ -50,6 +53,7 @@ function Frame({
       {top}
       <Page>{children}</Page>
       {footer && <BottomBar note={footerNote}>{footer}</BottomBar>}
+      {bottom}
     </>
   )
 }

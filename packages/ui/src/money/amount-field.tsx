@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { CloseIcon, PencilIcon } from '#graphics/icons.tsx'
+import { CloseIcon } from '#graphics/icons.tsx'
+import { PencilIcon } from '#graphics/screen-icons.tsx'
 import { IconButton } from '#inputs/button.tsx'
 import { Field, type FieldLook } from '#inputs/field.tsx'
 import { decimalParts } from './number.tsx'

@@ -15,6 +15,7 @@ export type SignedAgreement = {
   readonly businessNo: string
   /** The loan it concerns; unset for the agreements of an application or a draw. */
   readonly loanNo: string | undefined
+  /** By the business clock when read. */
   readonly signedAt: Date
 }
 
@@ -67,7 +68,8 @@ export function wordsOf(blocks: readonly Block[]): string {
   return JSON.stringify(blocks)
 }
 
-const COLUMNS = `agreement_no, code, version, title, business_no, loan_no, signed_at`
+const COLUMNS = `agreement_no, code, version, title, business_no, loan_no,
+  business_moment(signed_at) AS signed_at`
 
 /** Newest first. Callers ask for one row more than a page to learn whether there is a next page. */
 export async function listSigned(
@@ -87,7 +89,7 @@ export async function listSigned(
     `SELECT ${COLUMNS} FROM signed_agreements
      WHERE customer_no = $1 AND ($2::text IS NULL OR business_no = $2 OR loan_no = $6)
        AND ($5::text[] IS NULL OR event = ANY($5))
-     ORDER BY signed_at DESC, agreement_no LIMIT $4 OFFSET $3`,
+     ORDER BY signed_agreements.signed_at DESC, agreement_no LIMIT $4 OFFSET $3`,
     [customer, page.businessNo, page.from, page.count, page.events, page.loanNo],
   )
   return rows.map(signedOf)
@@ -104,7 +106,7 @@ export async function findSignedAmong(
   const rows = await db.query<Row>(
     `SELECT ${COLUMNS} FROM signed_agreements
      WHERE customer_no = $1 AND agreement_no = ANY($2)
-     ORDER BY signed_at DESC, agreement_no`,
+     ORDER BY signed_agreements.signed_at DESC, agreement_no`,
     [customer, agreementNos],
   )
   return rows.map(signedOf)

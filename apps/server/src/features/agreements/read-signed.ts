@@ -4,6 +4,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { findDrawOfLoan, findDraws, readLoans } from '#lending/index.ts'
+import { businessMoment } from '#lending/ledger/index.ts'
 import type { Paper } from '#platform/documents/paper.ts'
 import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import { Refused } from '#platform/refused.ts'
@@ -160,7 +161,7 @@ export async function signedDocument(
   named: { readonly customer: CustomerNo; readonly agreementNo: string },
 ): Promise<Paper | undefined> {
   const signed = await findSigned(database, vault, named)
-  return signed && paperOf(signed, now())
+  return signed && paperOf(signed, await businessMoment(database, now()))
 }
 
 function paperOf(

@@ -8,6 +8,7 @@ import {
   untoldInvitations,
   type UntoldInvitation,
 } from '#features/credit/index.ts'
+import { acceptsCampaigns } from '#features/messages/index.ts'
 import { issueLinkToken, linkInto, phoneOf } from '#features/onboarding/index.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -25,7 +26,7 @@ const OPT_OUT = '拒收请回复R'
 type ForCustomers = Exclude<CampaignTerms, { kind: 'invitations' }>
 
 /**
- * Sends a customer the message of a campaign, once. A sign-in link is issued here, because it is valid for
+ * Sends a customer the message of a campaign, once, unless the customer has declined such messages. A sign-in link is issued here, because it is valid for
  * minutes only. At night the message waits until the morning.
  */
 export async function announceCampaign(
@@ -45,6 +46,7 @@ export async function announceCampaign(
       return
     }
     if (await isMessageEnqueued(tx, { customer, messageNo })) return
+    if (!(await acceptsCampaigns(tx, customer))) return
     const joined = { ...services, database: inside(tx) }
     const text = await textFor(joined, terms, { customer, campaignNo })
     await enqueueSms(tx, services, { customer, kind: terms.kind, messageNo, text })

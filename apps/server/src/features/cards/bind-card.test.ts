@@ -35,6 +35,27 @@ describe('binding a card', () => {
     expect((await applicant.client.api.cards.list({})).cards).toEqual([card])
   })
 
+  it('the default card comes first, also before a card bound later, and is one of the own cards', async () => {
+    const applicant = await readyToBind(product)
+    const { cards } = applicant.client.api
+    const first = await bindNewCard(product, applicant)
+    const second = await bindNewCard(product, applicant)
+    expect((await cards.list({})).cards).toEqual([second, first])
+    expect((await cards.chooseDefault({ cardId: first.cardId })).cards).toEqual([first, second])
+    const third = await bindNewCard(product, applicant)
+    expect((await cards.list({})).cards).toEqual([first, third, second])
+    await cards.chooseDefault({ cardId: third.cardId })
+    await cards.chooseDefault({ cardId: third.cardId })
+    expect((await cards.list({})).cards).toEqual([third, first, second])
+
+    const other = await readyToBind(product)
+    const own = await bindNewCard(product, other)
+    const taken = cards.chooseDefault({ cardId: own.cardId })
+    await expectRefusal(taken, { kind: 'card-unknown' })
+    await expectRefusal(cards.chooseDefault({ cardId: 'no-such-card' }), { kind: 'card-unknown' })
+    expect((await cards.list({})).cards).toEqual([third, first, second])
+  })
+
   it('a binding is processing until the bank decides, and repeated calls yield one card', async () => {
     const applicant = await readyToBind(product)
     const { client } = applicant

@@ -70,7 +70,7 @@ type CardRow = {
   bank_code: string
 }
 
-/** The cards bound under one identity, newest first. */
+/** The cards bound under one identity: the default card, then newest first. */
 export async function cardsOfHolder(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,
@@ -78,7 +78,8 @@ export async function cardsOfHolder(
 ): Promise<Card[]> {
   const rows = await db.query<CardRow>(
     `SELECT card_id, card_index, token_sealed, last_four_sealed, bank_code FROM cards
-      WHERE customer_no = $1 AND holder_index = $2 ORDER BY bound_at DESC, card_id`,
+      WHERE customer_no = $1 AND holder_index = $2
+      ORDER BY preferred_at DESC NULLS LAST, bound_at DESC, card_id`,
     [customer, holderIndex],
   )
   return rows.map((row) => {
@@ -93,6 +94,19 @@ export async function cardsOfHolder(
       token: vault.open(row.token_sealed, place('token_sealed')),
     }
   })
+}
+
+/** Makes a card the default one. */
+export async function markPreferred(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
+): Promise<void> {
+  await db.query('UPDATE cards SET preferred_at = $3 WHERE customer_no = $1 AND card_id = $2', [
+    customer,
+    cardId,
+    now(),
+  ])
 }
 
 /** The phone registered with a card. */

@@ -15,7 +15,7 @@ export async function findSigned(
   { customer, cardId }: OfCard,
 ): Promise<{ readonly debitNo: string; readonly signedAt: Date | undefined } | undefined> {
   const [row] = await db.query<{ debit_no: string; signed_at: Date | null }>(
-    `SELECT debit_no, signed_at FROM debit_agreements
+    `SELECT debit_no, business_moment(signed_at) AS signed_at FROM debit_agreements
       WHERE customer_no = $1 AND card_id = $2 AND state = 'signed'`,
     [customer, cardId],
   )

@@ -9,7 +9,7 @@ import {
   isDebitAgreed,
   startDebitAgreement,
 } from './debit-agreement.ts'
-import { readCards } from './read-cards.ts'
+import { chooseDefaultCard, readCards } from './read-cards.ts'
 import { sendBindingCode } from './send-binding-code.ts'
 
 export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
@@ -22,6 +22,10 @@ export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
     startDebitAgreement: (input, caller) => startDebitAgreement(services, caller, input),
     confirmDebitAgreement: (input, caller) => confirmDebitAgreement(services, caller, input),
     endDebitAgreement: (input, caller) => endDebitAgreement(services, caller, input),
+    chooseDefault: async ({ cardId }, { session: { customer } }) => {
+      const cards = await chooseDefaultCard(services, { customer, cardId })
+      return { cards: cards.map(boundCardOf) }
+    },
     list: async (_, { session }) => {
       const cards = await readCards(services.database, services, session.customer)
       return { cards: cards.map(boundCardOf) }

@@ -1,11 +1,12 @@
 import { findPerson } from '#features/identity/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { cardsOfHolder, type Card } from './card-store.ts'
+import { cardsOfHolder, markPreferred, type Card } from './card-store.ts'
 
 /**
- * A customer's cards, newest first. After an identity correction, only cards bound under the new
+ * A customer's cards: the default card, then newest first. After an identity correction, only cards bound under the new
  * identity count, so that no money goes to another person's card.
  */
 export async function readCards(
@@ -26,4 +27,18 @@ export async function findCard(
 ): Promise<Card | undefined> {
   const cards = await readCards(db, services, customer)
   return cards.find((card) => card.cardId === cardId)
+}
+
+/**
+ * Makes a card the default one and returns all cards. Refuses another customer's card like a missing
+ * one.
+ */
+export async function chooseDefaultCard(
+  services: Services,
+  key: { readonly customer: CustomerNo; readonly cardId: string },
+): Promise<Card[]> {
+  const { database } = services
+  if (!(await findCard(database, services, key))) throw new Refused({ kind: 'card-unknown' })
+  await markPreferred(database, services, key)
+  return readCards(database, services, key.customer)
 }

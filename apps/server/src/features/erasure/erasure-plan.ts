@@ -65,6 +65,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   operational_exceptions: erased,
   outbox: erased,
   outbox_mails: erased,
+  message_settings: erased,
   certificate_codes: erased,
   certificate_requests: erased,
   certificates: erased,

@@ -4,7 +4,7 @@ import { boundCardOf, readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
 import { drawChoices, drawRate } from './quote/choices.ts'
-import { couponsFor } from './quote/coupons.ts'
+import { couponsFor, ownCoupons } from './quote/coupons.ts'
 import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
 import { quoteDrawFor, quoteDrawForMiniProgram } from './quote/quote-draw-for.ts'
 
@@ -14,6 +14,7 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
     choices: (_, { session }) => drawChoices(services, session.customer),
     rate: (_, { session }) => drawRate(services, session.customer),
     coupons: (input, { session }) => couponsFor(services, session.customer, quoteInputOf(input)),
+    ownCoupons: (_, { session }) => ownCoupons(services, session.customer),
     payoutCards: async (_, { session }) => {
       const cards = await readCards(services.database, services, session.customer)
       return { cards: cards.map(boundCardOf) }

@@ -52,7 +52,8 @@ type Row = {
 
 const SELECT = `
   SELECT customer_no, order_no, loan_seq_no, offer_no, name, picture, price_fen, months,
-         first_amount_fen, state, is_asked_back, delivered_on, reason, begun_at, told_at, changed_at
+         first_amount_fen, state, is_asked_back, delivered_on, reason,
+         business_moment(begun_at) AS begun_at, told_at, changed_at
     FROM mall_orders WHERE customer_no = $1`
 
 export async function findMallOrder(
@@ -90,7 +91,7 @@ export async function newestOrders(
   customer: CustomerNo,
   { skip, count }: { readonly skip: number; readonly count: number },
 ): Promise<readonly MallOrder[]> {
-  const sql = `${SELECT} ORDER BY begun_at DESC, order_no DESC OFFSET $2 LIMIT $3`
+  const sql = `${SELECT} ORDER BY mall_orders.begun_at DESC, order_no DESC OFFSET $2 LIMIT $3`
   return (await db.query<Row>(sql, [customer, skip, count])).map(orderOf)
 }
 
@@ -99,7 +100,9 @@ export async function findReturning(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<MallOrder | undefined> {
-  return one(db, `${SELECT} AND state = 'returning' ORDER BY begun_at LIMIT 1`, [customer])
+  return one(db, `${SELECT} AND state = 'returning' ORDER BY mall_orders.begun_at LIMIT 1`, [
+    customer,
+  ])
 }
 
 export async function ownerOf(db: Queryable, orderNo: string): Promise<CustomerNo | undefined> {

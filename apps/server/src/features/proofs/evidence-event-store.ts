@@ -58,7 +58,8 @@ export async function eventsOf(
     reason_sealed: Buffer | null
     file_nos: string[]
   }>(
-    `SELECT act, round, done_by, done_at, reason_sealed, file_nos FROM proof_events
+    `SELECT act, round, done_by, business_moment(done_at) AS done_at, reason_sealed, file_nos
+       FROM proof_events
       WHERE customer_no = $1 AND proof_no = $2 ORDER BY event_no DESC`,
     [customer, proofNo],
   )

@@ -22,6 +22,8 @@ export type EvidenceRecord = EvidenceKey &
     readonly reviewedAt: Date | undefined
     readonly reason: string | undefined
     readonly note: string | undefined
+    /** What is asked for with it, in one line without personal data. */
+    readonly summary: string | undefined
   }
 
 type Row = {
@@ -39,11 +41,13 @@ type Row = {
   reviewed_at: Date | null
   reason_sealed: Buffer | null
   note_sealed: Buffer | null
+  summary: string | null
 }
 
 const SELECT_EVIDENCE = `
   SELECT customer_no, proof_no, subject, subject_no, loan_no, state, due_on, round, submitted_by,
-         submitted_at, submitted_on, reviewed_at, reason_sealed, note_sealed
+         business_moment(submitted_at) AS submitted_at, submitted_on,
+         business_moment(reviewed_at) AS reviewed_at, reason_sealed, note_sealed, summary
     FROM proofs`
 
 /** Selects evidence records; `where` is the SQL after the column list. */
@@ -73,6 +77,7 @@ function proofOf(row: Row, vault: Deps['vault']): EvidenceRecord {
     reviewedAt: row.reviewed_at ?? undefined,
     reason: row.reason_sealed ? vault.open(row.reason_sealed, place('reason_sealed')) : undefined,
     note: row.note_sealed ? vault.open(row.note_sealed, place('note_sealed')) : undefined,
+    summary: row.summary ?? undefined,
   }
 }
 
@@ -154,6 +159,18 @@ export async function saveSubmission(
       WHERE customer_no = $1 AND proof_no = $2`,
     [customer, proofNo, round, by, at, on, note === undefined ? null : vault.seal(note, place)],
   )
+}
+
+/** Stores what is asked for with evidence, in one line for the reviewer's list. */
+export async function saveSummary(
+  tx: Transaction,
+  { customer, proofNo, summary }: EvidenceKey & { readonly summary: string },
+): Promise<void> {
+  await tx.query('UPDATE proofs SET summary = $3 WHERE customer_no = $1 AND proof_no = $2', [
+    customer,
+    proofNo,
+    summary,
+  ])
 }
 
 export async function saveReview(

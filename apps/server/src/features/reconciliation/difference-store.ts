@@ -86,6 +86,14 @@ export async function comparedAt(db: Queryable, day: LocalDate): Promise<Date | 
   return row?.compared_at
 }
 
+/** The latest day that was compared; nothing before the first. */
+export async function lastComparedDay(db: Queryable): Promise<readonly LocalDate[]> {
+  const rows = await db.query<{ moved_on: LocalDate }>(
+    'SELECT moved_on FROM reconciled_days ORDER BY moved_on DESC LIMIT 1',
+  )
+  return rows.map((row) => row.moved_on)
+}
+
 /** The days with open differences, oldest first. */
 export async function daysWithDifferences(db: Queryable): Promise<readonly LocalDate[]> {
   const rows = await db.query<{ moved_on: LocalDate }>(

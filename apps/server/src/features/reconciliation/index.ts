@@ -2,6 +2,7 @@ export { enqueueReconciliation } from './enqueue-reconciliation.ts'
 export {
   comparedAt,
   countDifferences,
+  lastComparedDay,
   readDifferences,
   type DifferenceRecord,
 } from './difference-store.ts'

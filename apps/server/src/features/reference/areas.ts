@@ -19,6 +19,29 @@ export function districtName(code: string): string | undefined {
   return districtNames.get(code)
 }
 
+const FOUND_MAX = 20
+
+/**
+ * The districts whose full name contains the keyword, the nearest matches first: those whose own
+ * name begins with it. Spaces in the keyword separate parts that all have to be found.
+ */
+export function districtsNamed(keyword: string): readonly Area[] {
+  const parts = keyword.split(/\s+/).filter((part) => part !== '')
+  const [first = ''] = parts.slice(-1)
+  if (first === '') return []
+  return [...districtNames]
+    .filter(([, name]) => parts.every((part) => name.includes(part)))
+    .toSorted(([, one], [, other]) => rankOf(one, first) - rankOf(other, first))
+    .slice(0, FOUND_MAX)
+    .map(([code, name]) => ({ code, name, hasParts: false }))
+}
+
+function rankOf(name: string, part: string): number {
+  const own = name.split(' ').at(-1) ?? ''
+  if (own.startsWith(part)) return 0
+  return own.includes(part) ? 1 : 2
+}
+
 const COUNTRY = ''
 
 /** Built once: about 3,000 areas, which change yearly with the package. */

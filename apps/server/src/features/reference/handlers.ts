@@ -1,7 +1,7 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { areasIn } from './areas.ts'
+import { areasIn, districtsNamed } from './areas.ts'
 import { choicesOf } from './choices.ts'
 import { feesPage, staticPage } from './page.ts'
 
@@ -13,7 +13,9 @@ export function referenceHandlers(
 ): Handlers<Callers>['reference'] {
   return {
     choices: async ({ kinds }) => choicesOf(kinds),
-    areas: async ({ parent }) => ({ areas: [...areasIn(parent)] }),
+    areas: async ({ parent, keyword }) => ({
+      areas: [...(keyword === undefined ? areasIn(parent) : districtsNamed(keyword))],
+    }),
     staticPage: ({ name }) => (name === 'fees' ? feesPage(services) : staticPage(services, name)),
   }
 }

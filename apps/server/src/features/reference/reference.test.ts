@@ -39,6 +39,10 @@ async function areasIn(parent?: string) {
   return (await product.client().api.reference.areas({ parent })).areas
 }
 
+async function found(keyword: string) {
+  return (await product.client().api.reference.areas({ keyword })).areas
+}
+
 describe('areas', { timeout: 30_000 }, () => {
   it('go from provinces down to districts', async () => {
     const provinces = await areasIn()
@@ -57,6 +61,18 @@ describe('areas', { timeout: 30_000 }, () => {
     const cities = await areasIn('440000')
     expect(cities).toContainEqual({ code: '441900', name: '东莞市', hasParts: false })
     expect(await areasIn('441900')).toEqual([])
+  })
+
+  it('are found by a part of their name, and by words of several levels', async () => {
+    expect((await found('余杭'))[0]).toEqual({
+      code: '330110',
+      name: '浙江省 杭州市 余杭区',
+      hasParts: false,
+    })
+    expect((await found('杭州 西湖')).map(({ code }) => code)).toEqual(['330106'])
+    expect(await found('市')).toHaveLength(20)
+    expect(await found('没有这个地方')).toEqual([])
+    expect(await found('   ')).toEqual([])
   })
 
   it('are refused for an unknown code', async () => {

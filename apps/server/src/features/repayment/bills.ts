@@ -8,7 +8,8 @@ import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import type { Services } from '#platform/services.ts'
 import { byMonth, mayJoinAny, monthOf } from './overview.ts'
 import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
-import { readBills, type Bills } from './read-bills.ts'
+import { loansBeingPaid } from './orders/order-store.ts'
+import { readBills, readBillsOn, type Bills } from './read-bills.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 
@@ -71,7 +72,9 @@ export async function currentBill(
   services: Services,
   customer: CustomerNo,
 ): Promise<Answers['currentBill']> {
-  const bills = await readBills(services, customer)
+  const [bills, paying] = await services.database.together((db) =>
+    Promise.all([readBillsOn(db, customer), loansBeingPaid(db, customer)]),
+  )
   const { today, open } = bills
   const due = open.filter(({ dueDate }) => dueDate <= today)
   const [next] = open
@@ -80,7 +83,7 @@ export async function currentBill(
     total: sum(instalments.map(({ amount }) => amount)),
     dueDate: instalments[0]?.dueDate,
     daysOverdue: Math.max(0, ...instalments.map(({ daysOverdue }) => daysOverdue)),
-    mayJoin: await mayJoinAny(services, customer, bills),
+    mayJoin: mayJoinAny(bills, paying),
     parts: totalOf(instalments.map(({ open: parts }) => parts)),
     instalments,
   }

@@ -14,7 +14,7 @@ import type { Services } from '#platform/services.ts'
 import { summaryOf } from './loan-view.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
 import { openOrder } from './orders/repayment-result.ts'
-import { readBills } from './read-bills.ts'
+import { readBillsOn } from './read-bills.ts'
 
 type Overview = Output<(typeof repaymentShapes)['overview']>
 
@@ -22,7 +22,9 @@ const MONTHS_SHOWN = 6
 
 /** The home summary: due, overdue and its daily cost, upcoming. */
 export async function overview(services: Services, customer: CustomerNo): Promise<Overview> {
-  const bills = await readBills(services, customer)
+  const [bills, paying, order] = await services.database.together((db) =>
+    Promise.all([readBillsOn(db, customer), loansBeingPaid(db, customer), openOrder(db, customer)]),
+  )
   const { today, running, open } = bills
   const late = open.filter(({ daysOverdue }) => daysOverdue > 0)
   const dueNow = open.filter(({ dueDate }) => dueDate <= today)
@@ -35,7 +37,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
     dueNow: sum(dueNow.map(({ amount }) => amount)),
     overdue: sum(late.map(({ amount }) => amount)),
     daysOverdue: Math.max(0, ...late.map(({ daysOverdue }) => daysOverdue)),
-    mayJoin: await mayJoinAny(services, customer, bills),
+    mayJoin: mayJoinAny(bills, paying),
     penalty: sum(late.map(({ open: parts }) => parts.penalty)),
     penaltyADay: sum(running.map(({ loan }) => penaltyOfADay(loan, today))),
     thisMonth: sum(open.map((one) => (monthOf(one) === thisMonth ? one.amount : ZERO))),
@@ -49,7 +51,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
       .filter(({ month }) => month < lastShown)
       .map(({ month, amount, overdue }) => ({ month, amount, overdue })),
     loans,
-    order: await openOrder(services, customer),
+    order,
   }
 }
 
@@ -62,12 +64,10 @@ export function mayJoin(kept: LoanRecord, { today, paying }: Known): Outcome<Loa
 }
 
 /** Whether at least one loan of a customer can join a consolidation plan, so that it is offered. */
-export async function mayJoinAny(
-  { database }: Services,
-  customer: CustomerNo,
+export function mayJoinAny(
   { today, running }: { readonly today: LocalDate; readonly running: readonly LoanRecord[] },
-): Promise<boolean> {
-  const paying = await loansBeingPaid(database, customer)
+  paying: ReadonlySet<string>,
+): boolean {
   return running.some((kept) => mayJoin(kept, { today, paying }).ok)
 }
 

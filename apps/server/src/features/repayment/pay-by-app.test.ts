@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { collect } from './orders/collect.ts'
 import {
   clearing,
   dueOf,
@@ -21,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 const apps = ['wallet', 'messenger'] as const
 afterEach(async () => {
-  for (const provider of apps) await setFault(product, { provider, down: false, decline: false })
+  for (const provider of apps)
+    await setFault(product, { provider, down: false, decline: false, settleMs: null })
 })
 
 /** Submits the decision of the app's page without a browser. */
@@ -157,6 +159,39 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(sms?.text).toContain('没有完成付款')
     expect(sms?.text).not.toMatch(/卡|余额/)
     expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
+  })
+
+  it('is closed in the app after half an hour when the app itself keeps it open for ever', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const key = (requestNo: string) => ({ customer: payer.customer, requestNo })
+    const waits = { payment: async () => ({ state: 'processing' as const }) }
+    const { providers } = product.services
+    const patient = {
+      ...product.services,
+      providers: { ...providers, [payBy]: { ...providers[payBy], ...waits } },
+    }
+    const left = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    await repayment.createWalletOrder({ repaySeqNo: left })
+    product.advance(29 * 60)
+    await collect(patient, key(left))
+    expect(await stateOf(payer, left)).toBe('processing')
+    product.advance(2 * 60)
+    await collect(patient, key(left))
+    expect(await stateOf(payer, left)).toBe('failed')
+
+    // Paid, but not yet known: the app does not close it, and it is booked when it is known.
+    const paidLate = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await repayment.createWalletOrder({ repaySeqNo: paidLate })
+    await setFault(product, { provider: payBy, settleMs: 40 * 60_000 })
+    await press(url, 'pay')
+    product.advance(35 * 60)
+    await collect(patient, key(paidLate))
+    expect(await stateOf(payer, paidLate)).toBe('processing')
+    product.advance(10 * 60)
+    await product.runTasks()
+    expect(await stateOf(payer, paidLate)).toBe('paid')
+    expect(await clearing(product)).toBe(0n)
   })
 
   it('keeps the order when the app is down, so that it can be opened again', async () => {

@@ -3,6 +3,8 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { readLoans, type LoanRecord } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { instalmentsOf } from './loan-view.ts'
@@ -16,11 +18,12 @@ export type Bills = {
   readonly open: readonly BillInstalment[]
 }
 
-export async function readBills(services: Services, customer: CustomerNo): Promise<Bills> {
-  const [today, loans] = await Promise.all([
-    services.businessDate(),
-    readLoans(services.database, customer),
-  ])
+export async function readBills({ database }: Services, customer: CustomerNo): Promise<Bills> {
+  return database.together((db) => readBillsOn(db, customer))
+}
+
+export async function readBillsOn(db: Queryable, customer: CustomerNo): Promise<Bills> {
+  const [today, loans] = await Promise.all([readBusinessDate(db), readLoans(db, customer)])
   const running = loans.filter(({ loan }) => !isSettled(loan))
   const open = running
     .flatMap((kept) => instalmentsOf(kept, today))

@@ -28,7 +28,8 @@ export async function findRefund(
   )
   if (!row) return undefined
   const steps = await db.query<{ state: Step['state']; at: Date }>(
-    `SELECT state, at FROM refund_steps WHERE customer_no = $1 AND refund_no = $2 ORDER BY step_no`,
+    `SELECT state, business_moment(at) AS at FROM refund_steps
+      WHERE customer_no = $1 AND refund_no = $2 ORDER BY step_no`,
     [customer, refundNo],
   )
   return {

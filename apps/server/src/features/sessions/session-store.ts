@@ -153,8 +153,9 @@ export async function listSessions(
     opened_at: Date
     last_used_at: Date
   }>(
-    `SELECT session_id, device_name, app, opened_at, last_used_at FROM sessions
-      WHERE customer_no = $1 AND expires_at > $2 ORDER BY last_used_at DESC, session_id`,
+    `SELECT session_id, device_name, app, business_moment(opened_at) AS opened_at,
+            business_moment(last_used_at) AS last_used_at FROM sessions
+      WHERE customer_no = $1 AND expires_at > $2 ORDER BY sessions.last_used_at DESC, session_id`,
     [customer, now()],
   )
   return rows.map((row) => ({

@@ -5,6 +5,7 @@ import { maskName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { personOf } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '#lending/index.ts'
+import { businessMoment } from '#lending/ledger/index.ts'
 import type { Services } from '#platform/services.ts'
 import { certificatePaper, newCheckCode } from './certificate-paper.ts'
 import {
@@ -71,7 +72,8 @@ async function createCertificate(
   const checkCode = newCheckCode()
   const holder = { name: person.name, idNumber: maskIdNumber(person.idNumber) }
   const named = { proven, holder, certificateNo, checkCode, issuedOn }
-  const paper = certificatePaper({ ...named, signedAt: now(), publicOrigin })
+  const signedAt = await businessMoment(database, now())
+  const paper = certificatePaper({ ...named, signedAt, publicOrigin })
   const pdf = await signer.sign(await printer.print(paper))
   return {
     certificateNo,

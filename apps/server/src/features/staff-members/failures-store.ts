@@ -99,3 +99,14 @@ export async function deleteSession(db: Queryable, secretHash: Buffer): Promise<
 export async function deleteSessionsOf(db: Queryable, staffNo: string): Promise<void> {
   await db.query('DELETE FROM staff_sessions WHERE staff_no = $1', [staffNo])
 }
+
+/** Ends the sessions of a member except the one with this secret. */
+export async function deleteOtherSessionsOf(
+  db: Queryable,
+  { staffNo, secretHash }: { readonly staffNo: string; readonly secretHash: Buffer },
+): Promise<void> {
+  await db.query('DELETE FROM staff_sessions WHERE staff_no = $1 AND secret_hash <> $2', [
+    staffNo,
+    secretHash,
+  ])
+}

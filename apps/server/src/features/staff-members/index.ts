@@ -9,6 +9,7 @@ export {
   resetSecondFactor,
   unlockStaff,
 } from './change-staff.ts'
+export { changeOwnPassword } from './change-own-password.ts'
 export { findMember, isStaffSessionOpen } from './find-member.ts'
 export { confirmSecondFactor } from './confirm-second-factor.ts'
 export { listFailures, type FailureCount } from './failures-store.ts'

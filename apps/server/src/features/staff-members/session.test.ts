@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { customerNo } from '#platform/customer-no.ts'
 import { openSession } from '#features/sessions/index.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { newStaff } from '#testing/staff.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { changePassword, changeRoles, disableStaff, enableStaff } from './index.ts'
 
 let product: TestProduct
@@ -157,5 +158,98 @@ describe('borrower and staff sessions', { timeout: 60_000 }, () => {
     client.cookies.set('qz_session', session.secret)
     expect((await client.send(calls.onboarding.isOwnPhone)).code).toBe('COMVAL0001')
     expect(await codeFor(client)).toBe(OPEN)
+  })
+})
+
+const NEW = 'Fresh_Water_1'
+/** Of every test member. */
+const OLD = { oldPassword: 'Calm_0123456789' }
+const wrong = (triesLeft: number) => ({ kind: 'staff-old-password-wrong', triesLeft }) as const
+const sessionOf = async ({ username, password }: Pick<TestStaff, 'username' | 'password'>) => {
+  const client = product.client()
+  client.staffToken = (await client.api.staff.signIn({ username, password })).token
+  return client
+}
+const actsOf = async (staffNo: string) => {
+  const rows = await product.services.database.query<{ act: string; about: string }>(
+    'SELECT act, about FROM staff_log WHERE actor = $1 ORDER BY log_no',
+    [staffNo],
+  )
+  return rows.map(({ act, about }) => `${act}${about}`)
+}
+
+describe('the own password', { timeout: 60_000 }, () => {
+  it('is changed by the old one, which ends all other sessions of its owner only', async () => {
+    const { client, staffNo, username, password } = await newStaff(product, ['reviewer'])
+    const tablet = await sessionOf({ username, password })
+    const neighbour = await newStaff(product, ['reviewer'])
+    await client.api.staff.changePassword({ oldPassword: password, newPassword: NEW })
+    expect([await codeFor(client), await codeFor(tablet)]).toEqual([OPEN, ENDED])
+    expect(await codeFor(neighbour.client)).toBe(OPEN)
+    expect((await actsOf(staffNo)).at(-1)).toBe('change-own-password')
+
+    await expectRefusal(sessionOf({ username, password }), {
+      kind: 'staff-password-wrong',
+      triesLeft: 4,
+    })
+    expect(await codeFor(await sessionOf({ username, password: NEW }))).toBe(OPEN)
+  })
+
+  it('stays with a wrong old one, and after five the right one is refused as well', async () => {
+    const { client, staffNo, username, password } = await newStaff(product, ['operator'])
+    const change = (oldPassword: string) =>
+      client.api.staff.changePassword({ oldPassword, newPassword: NEW })
+    for (const left of [4, 3, 2, 1]) await expectRefusal(change('Wrong_Water_1'), wrong(left))
+    const locked = { kind: 'staff-old-password-locked', minutes: 30 } as const
+    await expectRefusal(change('Wrong_Water_1'), locked)
+    await expectRefusal(change(password), locked)
+    expect(
+      (await actsOf(staffNo)).filter((act) => act === 'fail-change-own-password'),
+    ).toHaveLength(5)
+    expect(await codeFor(client)).toBe(OPEN)
+    // The guesses count for the sign-in from there, too.
+    const again = product.client(client.ip).api.staff.signIn({ username, password })
+    await expectRefusal(again, { kind: 'staff-locked', minutes: 30 })
+  })
+
+  it('is changed once by two requests at once, and a repeated request is refused', async () => {
+    const { client, password } = await newStaff(product, ['operator'])
+    const change = () =>
+      client.api.staff.changePassword({ oldPassword: password, newPassword: NEW })
+    const results = await Promise.allSettled([change(), change()])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(change()).rejects.toThrow('原密码有误')
+    expect(await codeFor(client)).toBe(OPEN)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['no old one', { newPassword: NEW }],
+    ['a short new one', { ...OLD, newPassword: 'Water_1' }],
+    ['a long new one', { ...OLD, newPassword: 'Water_01234567890' }],
+    ['digits only', { ...OLD, newPassword: '12345678' }],
+    ['other characters', { ...OLD, newPassword: 'Water 12 !' }],
+    ['no text', { ...OLD, newPassword: 12_345_678 }],
+    ['another member’s name', { ...OLD, newPassword: NEW, username: 'someone' }],
+  ])('is refused with %s', async (_, given) => {
+    const { client } = await newStaff(product, ['operator'])
+    expect((await client.send(calls.staff.changePassword, given)).code).toBe('COMVAL0001')
+  })
+
+  it('is refused when it equals the old one', async () => {
+    const { client, password } = await newStaff(product, ['operator'])
+    const same = client.api.staff.changePassword({ oldPassword: password, newPassword: password })
+    await expectRefusal(same, { kind: 'staff-password-same' })
+  })
+
+  it('is not changed without a session or with the token of another member', async () => {
+    const { client, username, password } = await newStaff(product, ['operator'])
+    const other = await newStaff(product, ['admin'])
+    const given = { oldPassword: password, newPassword: NEW }
+    const stranger = product.client()
+    expect((await stranger.send(calls.staff.changePassword, given)).code).toBe(ENDED)
+    other.client.staffToken = client.staffToken
+    expect((await other.client.send(calls.staff.changePassword, given)).code).toBe(ENDED)
+    expect(await codeFor(await sessionOf({ username, password }))).toBe(OPEN)
   })
 })

@@ -7,7 +7,12 @@ import {
   uploadOnBehalf,
   type AfterReview,
 } from '#features/proofs/index.ts'
-import { confirmSecondFactor, signIn, signOut } from '#features/staff-members/index.ts'
+import {
+  changeOwnPassword,
+  confirmSecondFactor,
+  signIn,
+  signOut,
+} from '#features/staff-members/index.ts'
 import type { Services } from '#platform/services.ts'
 import { addName } from './names/add-name.ts'
 import { handleImport } from './names/import/handle-import.ts'
@@ -31,6 +36,10 @@ export function staffHandlers(
     signIn: (input, caller) => signIn(services, caller, input),
     confirmSecondFactor: (input, caller) => confirmSecondFactor(services, caller, input),
     me: async (_, { staff: { name, avatar, roles } }) => ({ name, avatar, roles: [...roles] }),
+    changePassword: async (input, caller) => {
+      await changeOwnPassword(services, caller, input)
+      return {}
+    },
     signOut: async (_, caller) => {
       await signOut(services, caller)
       return {}

@@ -72,6 +72,13 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
     },
     noted: ['review-proof reviewer customer'],
   },
+  changePassword: {
+    do: () => {
+      const { client, password: oldPassword } = operator
+      return client.api.staff.changePassword({ oldPassword, newPassword: 'Other_Water_1' })
+    },
+    noted: ['change-own-password operator'],
+  },
   signOut: { do: () => operator.client.api.staff.signOut({}), noted: ['sign-out operator'] },
 }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { answerJobs, type JobDone } from '#platform/answer-jobs.ts'
 import { bytesOfBase64, sealedParts } from './sealed-body.ts'
 import { parseObject } from './json.ts'
@@ -9,7 +10,7 @@ export type BodyJob =
   | { readonly act: 'takeApart'; readonly body: Uint8Array }
   | {
       readonly act: 'open'
-      readonly key: string
+      readonly key: KeyObject
       readonly sealed: Uint8Array
       readonly target: Target
     }

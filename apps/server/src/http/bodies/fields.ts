@@ -5,15 +5,16 @@ import { failures, RequestRejected } from '#http/failure.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+const commonNames: ReadonlySet<string> = new Set(commonFieldNames)
+
 /** Separates the common fields of every call from the call's own fields. */
 export function splitFields(fields: Fields): { common: CommonFields; own: Fields } {
-  const names = new Set(commonFieldNames)
   const entries = Object.entries(fields)
   const common = checked(
     commonFields,
-    Object.fromEntries(entries.filter(([name]) => names.has(name))),
+    Object.fromEntries(entries.filter(([name]) => commonNames.has(name))),
   )
-  return { common, own: Object.fromEntries(entries.filter(([name]) => !names.has(name))) }
+  return { common, own: Object.fromEntries(entries.filter(([name]) => !commonNames.has(name))) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createDecipheriv, generateKeyPair } from 'node:crypto'
+import { createDecipheriv, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { textOfBytes } from '@qingzhou/contract/wire/bytes'
 import { IV_BYTES, associatedWith } from '@qingzhou/contract/sealing/sealing'
@@ -28,12 +28,12 @@ export type OpenedBody = {
 
 /** Decrypts a body bound to the session's token, or to no token if it was sealed before sign-in. */
 export function openUnderKey(
-  keyText: string,
+  key: KeyObject,
   sealed: Uint8Array,
   { method, path, tokenCookie }: Target,
 ): OpenedBody | undefined {
   for (const token of new Set([tokenCookie, undefined])) {
-    const bytes = decrypted(keyText, sealed, associatedWith({ method, path, token }))
+    const bytes = decrypted(key, sealed, associatedWith({ method, path, token }))
     if (!bytes) continue
     const fields = fieldsOf(bytes)
     return fields && { fields, boundTo: { token } }
@@ -41,9 +41,9 @@ export function openUnderKey(
   return undefined
 }
 
-function decrypted(keyText: string, sealed: Uint8Array, associated: Uint8Array) {
+function decrypted(key: KeyObject, sealed: Uint8Array, associated: Uint8Array) {
   if (sealed.length < IV_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', keyText, sealed.subarray(0, IV_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES))
   decipher.setAAD(associated)
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
   const text = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES))

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
 import {
   BLOCK_BASE64_LENGTH,
@@ -82,7 +83,7 @@ export function createOpener(
   keys: BodyKeys,
   { bodyDigest }: { readonly bodyDigest: 'required' | 'optional' },
 ): Opener {
-  const keptKeys = boundedCache<string>(CACHED_KEYS_MAX)
+  const keptKeys = boundedCache<KeyObject>(CACHED_KEYS_MAX)
   const script = new URL('body-worker.ts', import.meta.url)
   const threads = createThreadPool<BodyJob, BodyResult>(script, { threads: THREADS })
 
@@ -108,8 +109,10 @@ export function createOpener(
     const opened = block && (await keys.open(openedBy, block))
     const text = opened?.toString('latin1')
     if (text === undefined || !isSessionKeyText(text)) return undefined
-    keptKeys.set(name, text)
-    return text
+    // Imported once: importing a key takes longer than decrypting a small body.
+    const key = createSecretKey(text, 'utf8')
+    keptKeys.set(name, key)
+    return key
   }
 
   return {
@@ -142,7 +145,7 @@ function withOwnBuffer(body: Buffer): Uint8Array<ArrayBuffer> {
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(body)
 }
 
-function openSmall(key: string, encryptedData: string, target: Target): OpenedBody | undefined {
+function openSmall(key: KeyObject, encryptedData: string, target: Target): OpenedBody | undefined {
   try {
     return openUnderKey(key, bytesOfBase64(encryptedData), target)
   } catch {

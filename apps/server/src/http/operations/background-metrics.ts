@@ -1,3 +1,4 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OrderFigures } from '#features/order-watch/index.ts'
 import type { ProviderFigures } from '#providers/providers.ts'
@@ -6,6 +7,8 @@ import type { TaskFigures } from '#platform/tasks/queue-store.ts'
 /** The state of background work, read from the database, which covers all processes. */
 export type BackgroundFigures = {
   readonly tasks: () => Promise<readonly TaskFigures[]>
+  /** The latest day that was reconciled, if any. */
+  readonly reconciledDays: () => Promise<readonly LocalDate[]>
   readonly orders: () => Promise<readonly OrderFigures[]>
   readonly exceptions: () => Promise<
     readonly { readonly kind: string; readonly subject: string; readonly count: number }[]
@@ -13,14 +16,29 @@ export type BackgroundFigures = {
 }
 
 export function watchBackground(registry: Registry, figures: BackgroundFigures): void {
+  const readTasks = shared(figures.tasks)
   const tasks = gauge(registry, {
     name: 'qingzhou_tasks',
     help: 'Tasks that should have begun (due), run (running), failed ten times and more (failing), or are given up (dead).',
     labelNames: ['kind', 'state'],
-    read: figures.tasks,
-    set({ kind, ...states }) {
-      for (const [state, count] of Object.entries(states)) tasks.set({ kind, state }, count)
+    read: readTasks,
+    set({ kind, counts }) {
+      for (const [state, count] of Object.entries(counts)) tasks.set({ kind, state }, count)
     },
+  })
+  const waits = gauge(registry, {
+    name: 'qingzhou_task_wait_seconds',
+    help: 'How long the task of a kind that should have begun first has waited.',
+    labelNames: ['kind'],
+    read: readTasks,
+    set: ({ kind, oldestDueSeconds }) => waits.set({ kind }, oldestDueSeconds),
+  })
+  const reconciled = gauge(registry, {
+    name: 'qingzhou_last_reconciled_day_seconds',
+    help: 'The latest day compared with the day files: its midnight in UTC, in seconds since 1970. Absent before the first.',
+    labelNames: [],
+    read: figures.reconciledDays,
+    set: (day) => reconciled.set(Date.parse(day) / 1000),
   })
   const readOrders = shared(figures.orders)
   const orders = gauge(registry, {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { ClockWatch } from '#platform/clock-skew.ts'
 import type { MetricsAccess } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './metrics.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
-type Deps = {
+export type HealthDeps = {
   readonly database: Queryable
   readonly clock: ClockWatch
   readonly storage: StorageWatch
@@ -18,7 +18,7 @@ type Deps = {
 }
 
 /** Routes for machines: liveness, readiness and metrics. */
-export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Promise<void> {
   app.get('/healthz', { exposeHeadRoute: true, config: { name: 'health' } }, async () => ({
     up: true,
   }))
@@ -44,6 +44,17 @@ export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   })
 }
 
+/** Serves these routes alone, for a process that serves no calls. */
+export async function serveHealth(
+  address: { readonly host: string; readonly port: number },
+  deps: HealthDeps,
+): Promise<{ readonly stop: () => Promise<void> }> {
+  const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true })
+  await app.register(healthRoutes, deps)
+  await app.listen(address)
+  return { stop: () => app.close() }
+}
+
 /**
  * Compares hashes in constant time, so that timing reveals nothing about a partly correct value.
  */
@@ -53,7 +64,12 @@ function isAllowed(access: MetricsAccess, given = ''): boolean {
   return wanted !== undefined && sent !== undefined && timingSafeEqual(wanted, sent)
 }
 
-async function missingParts({ database, clock, storage, providersUrl }: Deps): Promise<string[]> {
+async function missingParts({
+  database,
+  clock,
+  storage,
+  providersUrl,
+}: HealthDeps): Promise<string[]> {
   const missing = await databaseFaults(database)
   await clock.check()
   const skew = clock.fault()

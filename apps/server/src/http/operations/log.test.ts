@@ -82,6 +82,20 @@ it('each call is logged with request id, status, code and duration, and the rout
   })
 })
 
+it('every line that a call writes carries its request id', async () => {
+  const answer = await product.client().send(calls.system.logError, {
+    entries: [{ level: 'error', event: 'crash', detail: 'here', page: '/x' }],
+  })
+  const own = product
+    .logged()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; requestId?: string })
+    .filter(({ requestId }) => requestId === answer.headers['x-request-id'])
+    .map(({ msg }) => msg)
+  expect(own).toEqual([expect.stringMatching(/^client/), 'call'])
+})
+
 it('scrubbed text stays readable', () => {
   expect(scrubbed('duplicate key value violates "customers_phone"')).toBe(
     'duplicate key value violates "customers_phone"',

@@ -11,6 +11,9 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** The operator's metrics. Labels are our own names, never paths or personal data. */
 export function createMetrics(
   watched: {
+    readonly version: string
+    /** When the first of the certificates that documents are signed with ends. */
+    readonly certificatesEnd: Date | undefined
     readonly inFlight: () => number
     readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
     readonly books: () => Promise<Progress>
@@ -51,11 +54,48 @@ export function createMetrics(
   gauge(registry, 'qingzhou_pool_connections', 'Database connections.', () => watched.pool().total)
   gauge(registry, 'qingzhou_pool_idle', 'Idle database connections.', () => watched.pool().idle)
   gauge(registry, 'qingzhou_pool_waiting', 'Callers waiting for one.', () => watched.pool().waiting)
+  watchProcess(registry, watched)
   watchBooks(registry, watched.books)
   watchDifferences(registry, watched.differences)
   watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
   return { registry, text: metricsOfAll(registry), requests, durations, decrypts, shed }
+}
+
+function watchProcess(
+  registry: Registry,
+  watched: { readonly version: string; readonly certificatesEnd: Date | undefined },
+): void {
+  const { version, certificatesEnd } = watched
+  new Gauge({
+    name: 'qingzhou_build_info',
+    help: 'Always 1. The labels name the version of the program and of Node.js.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+    aggregator: 'max',
+  }).set({ version, node: process.version }, 1)
+  if (certificatesEnd) {
+    new Gauge({
+      name: 'qingzhou_signing_certificate_end_seconds',
+      help: 'When the first certificate that documents are signed with ends, in seconds since 1970.',
+      registers: [registry],
+      aggregator: 'min',
+    }).set(certificatesEnd.getTime() / 1000)
+  }
+  gauge(registry, 'process_resident_memory_bytes', 'Memory of the process.', () =>
+    process.memoryUsage.rss(),
+  )
+  gauge(registry, 'process_uptime_seconds', 'How long the process has run.', () => process.uptime())
+  const cpu: Counter = new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time of the process.',
+    registers: [registry],
+    collect: () => {
+      const { user, system } = process.cpuUsage()
+      cpu.reset()
+      cpu.inc((user + system) / 1e6)
+    },
+  })
 }
 
 /** The progress of the end of day, read from the database, which covers all servers. */

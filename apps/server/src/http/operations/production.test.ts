@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
+import { keepAssets } from '#http/pages/kept-assets.ts'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
@@ -64,6 +66,17 @@ afterAll(async () => {
 const get = (url: string, headers = {}) =>
   product.app.inject({ method: 'GET', url, headers: { ...throughProxy, ...headers } })
 
+const daysLater = (count: number) => new Date(Date.now() + count * 86_400_000)
+
+function writeAsset(build: string, name: string): void {
+  mkdirSync(join(build, 'web/assets'), { recursive: true })
+  writeFileSync(join(build, 'web/assets', name), 'let a')
+  writeFileSync(join(build, 'web/assets', `${name}.br`), brotliCompressSync('let a'))
+}
+
+const idOf = async (given: string) =>
+  (await get('/healthz', { 'x-request-id': given })).headers['x-request-id']
+
 describe('in production', () => {
   it.each(['/desk', '/desk/', '/desk/api/people', '/sandbox/inbox', '/openapi.json'])(
     '%s is not routed',
@@ -78,6 +91,44 @@ describe('in production', () => {
     expect((await get('/metrics', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(
       200,
     )
+  })
+
+  it('the metrics name the version, the process and the end of the signing certificate', async () => {
+    const { body } = await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+    expect(body).toContain(
+      `qingzhou_build_info{version="${product.config.version}",node="${process.version}"} 1`,
+    )
+    for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total']) {
+      expect(Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])).toBeGreaterThan(0)
+    }
+    const end = /^qingzhou_signing_certificate_end_seconds (\S+)$/m.exec(body)?.[1]
+    expect(Number(end) * 1000).toBeGreaterThan(Date.now())
+  })
+
+  it('files of an earlier build stay available after an upgrade, and go after 30 days', async () => {
+    const { config } = product
+    const earlier = join(config.dataDirectory, 'earlier')
+    writeAsset(earlier, 'old-1.js')
+    expect((await get('/assets/old-1.js')).statusCode).toBe(404)
+    await keepAssets({ ...config, buildDirectory: earlier }, daysLater(0))
+    const { body, statusCode } = await get('/assets/old-1.js')
+    expect([statusCode, body]).toEqual([200, 'let a'])
+    const compressed = await get('/assets/old-1.js', { 'accept-encoding': 'br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    // Nothing but the files of a build can be reached there.
+    expect((await get('/assets/../../keys/vault')).statusCode).toBe(404)
+
+    writeAsset(config.buildDirectory, 'new-1.js')
+    await keepAssets(config, daysLater(29))
+    expect((await get('/assets/old-1.js')).statusCode).toBe(200)
+    await keepAssets(config, daysLater(31))
+    expect((await get('/assets/old-1.js')).statusCode).toBe(404)
+    expect((await get('/assets/new-1.js')).statusCode).toBe(200)
+  })
+
+  it('a request keeps the id that the proxy in front gave it, if it looks like one', async () => {
+    expect(await idOf('7f3a9c0d1e2b')).toBe('7f3a9c0d1e2b')
+    expect(await idOf('bad id {}')).toMatch(/^[\w-]{16}$/)
   })
 
   it('the page forbids framing and sends Strict-Transport-Security', async () => {
@@ -120,12 +171,14 @@ describe('in production', () => {
     expect(await sentTo('https://evil.example/x')).toMatch(/^\/#\/error\?/)
   })
 
-  it('the server refuses a sandbox database, whose secrets are encrypted with sandbox keys', async () => {
+  it('the server refuses a sandbox database, which was used with sandbox keys', async () => {
     const sandbox = await startTestProduct()
     const { databaseUrl } = sandbox.config
     await sandbox.stop()
     const attempt = startTestProduct({ ...settings, DATABASE_URL: asOwnServer(databaseUrl) })
-    await expect(attempt).rejects.toThrow(/vault key "sandbox-1", which is not configured/)
+    await expect(attempt).rejects.toThrow(
+      /VAULT_INDEX_KEY is not the key that this database was used with/,
+    )
   })
 
   it('the server refuses the embedded PostgreSQL', async () => {

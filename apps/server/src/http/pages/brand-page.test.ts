@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { brandColours, grounds, readBrand } from '#platform/config/brand.ts'
+import { brandColours, grounds, pairsOf, readBrand } from '#platform/config/brand.ts'
 import { brandPage } from './brand-page.ts'
 
 const ui = join(import.meta.dirname, '../../../../../packages/ui')
@@ -67,4 +67,19 @@ it('puts the names, logo and colours into the page', () => {
 it('escapes names', () => {
   const lender = { ...brand.lender, product: '<b>&' }
   expect(brandPage('轻舟', { ...brand, lender })).toBe('&lt;b&gt;&amp;')
+})
+
+it('puts the names and colours into the page of the desk, too', () => {
+  const desk = readFileSync(join(ui, '../../apps/desk/index.html'), 'utf8')
+  const html = brandPage(desk, brand)
+  expect(html).toContain('<title>远帆工作台</title>')
+  expect(html).toContain('--color-primary:#2f4aa8')
+  expect(html).not.toContain('轻舟')
+})
+
+it('has pairs of its own colours for image codes', () => {
+  const { light } = brand.colours
+  const pairs = pairsOf(light)
+  expect(pairs).toContainEqual([light['primary-soft'], light.primary])
+  expect(new Set(pairs.map(String)).size).toBe(5)
 })

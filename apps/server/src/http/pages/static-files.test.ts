@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyRequest } from 'fastify'
 import { assertOwnHost } from '#http/guards.ts'
@@ -24,6 +24,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, app, 'favicon.svg'), '<svg/>')
     writeFileSync(join(folder, app, 'assets/a-Xy12.js'), 'let a')
     writeFileSync(join(folder, app, 'assets/a-Xy12.js.br'), brotliCompressSync('let a'))
+    writeFileSync(join(folder, app, 'assets/a-Xy12.js.gz'), gzipSync('let a'))
   }
   writeFileSync(join(folder, 'secret.txt'), 'not for you')
   product = await startTestProduct({ BUILD_DIR: folder, IP_LOOKUP_URL: 'https://ip.example/"<x>' })
@@ -102,6 +103,14 @@ describe('the web app', () => {
       expect(guard(`${address}:8080`, '127.0.0.1')).toThrow()
     }
     expect(guard('evil.example', '0.0.0.0')).toThrow()
+  })
+
+  it('comes as gzip for a browser without brotli', async () => {
+    for (const url of ['/', '/assets/a-Xy12.js']) {
+      const { headers, rawPayload } = await get(url, { 'accept-encoding': 'gzip, deflate' })
+      expect(headers['content-encoding']).toBe('gzip')
+      expect(gunzipSync(rawPayload).toString()).toContain(url === '/' ? 'qingzhou-config' : 'let a')
+    }
   })
 
   it('answers HEAD requests', async () => {

@@ -2,24 +2,25 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 import { phoneUrlOf } from '#http/own-network.ts'
+import { keptAssetsOf } from './kept-assets.ts'
 import { brandPage, escaped } from './brand-page.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** A built page with the server's settings. */
 type Page = { readonly policy: string; contents(): Promise<Contents> }
 
-type Contents = { readonly html: Buffer; readonly brotli: Buffer }
+type Contents = { readonly html: Buffer; readonly br: Buffer; readonly gzip: Buffer }
 
 /** What seals a body: the published key and the clock. */
 type SealingServices = Pick<Services, 'sealing' | 'now'>
 
-const PLACE = '<meta name="qingzhou-config" content="{}">'
+const PLACE = /<meta name="qingzhou-config" content="\{\}" ?\/?>/
 
 function readPage(
   path: string,
@@ -74,7 +75,11 @@ async function contentsOf(text: string, settings: object): Promise<Contents> {
   // A replacement function, because `$` is special in a replacement string.
   const html = Buffer.from(text.replace(PLACE, () => meta))
   const params = { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY }
-  return { html, brotli: await promisify(brotliCompress)(html, { params }) }
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(html, { params }),
+    promisify(gzip)(html),
+  ])
+  return { html, br, gzip: zipped }
 }
 
 /** Compresses a page in about a millisecond, to a few per cent more than the highest quality. */
@@ -94,10 +99,11 @@ async function sendPage(
     'content-security-policy': page.policy,
     vary: 'accept-encoding',
   })
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  const { html, brotli } = await page.contents()
-  if (!takesBrotli) return reply.send(html)
-  return reply.header('content-encoding', 'br').send(brotli)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find((one) => accepted.split(/[ ,;]+/).includes(one))
+  const contents = await page.contents()
+  if (encoding === undefined) return reply.send(contents.html)
+  return reply.header('content-encoding', encoding).send(contents[encoding])
 }
 
 /**
@@ -145,6 +151,7 @@ export async function serveWebApp(
   },
 ): Promise<void> {
   const root = join(config.buildDirectory, folder)
+  const kept = keptAssetsOf(config)
   const page = readPage(join(root, 'index.html'), config, sealing)
   for (const url of [prefix, `${prefix}index.html`]) {
     app.get(url, { exposeHeadRoute: true }, async (request, reply) =>
@@ -153,7 +160,7 @@ export async function serveWebApp(
   }
   if (!existsSync(root)) return
   await app.register(fastifyStatic, {
-    root,
+    root: existsSync(kept) ? [root, kept] : root,
     prefix,
     index: false,
     dotfiles: 'ignore',

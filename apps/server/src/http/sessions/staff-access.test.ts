@@ -21,6 +21,7 @@ const expected: Record<string, readonly StaffRole[]> = {
   'staff.uploadProof': ['operator', 'admin'],
   'staff.reviewProof': ['reviewer', 'admin'],
   'staff.me': ['operator', 'reviewer', 'admin'],
+  'staff.changePassword': ['operator', 'reviewer', 'admin'],
   'staff.signOut': ['operator', 'reviewer', 'admin'],
 }
 

@@ -18,6 +18,29 @@ export async function readCalendarDay(db: Queryable): Promise<LocalDate> {
 }
 
 /**
+ * Moments of business acts as they are shown and printed. They are later than the given ones by the
+ * days that a test clock held the business date ahead of the calendar at each of them.
+ */
+export async function businessMoments(
+  db: Queryable,
+  moments: readonly Date[],
+): Promise<readonly Date[]> {
+  const rows = await db.query<{ moment: Date }>(
+    `SELECT business_moment(given.moment) AS moment
+       FROM unnest($1::timestamptz[]) WITH ORDINALITY AS given (moment, place) ORDER BY place`,
+    [moments],
+  )
+  return rows.map(({ moment }) => moment)
+}
+
+/** One such moment. */
+export async function businessMoment(db: Queryable, moment: Date): Promise<Date> {
+  const [shown] = await businessMoments(db, [moment])
+  if (!shown) throw new Error('the database returned no moment')
+  return shown
+}
+
+/**
  * Sets the business date to the calendar day at the first start. Afterwards only the end of day
  * moves it.
  */

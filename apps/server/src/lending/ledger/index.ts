@@ -1,4 +1,6 @@
 export {
+  businessMoment,
+  businessMoments,
   permitBusinessDate,
   readBusinessDate,
   readCalendarDay,

@@ -94,13 +94,31 @@ function luminance(colour: string): number {
 }
 
 /**
- * The lender named in every text, for the whole process: read once, as texts are built by modules
- * without access to the configuration. A wrong file is reported by `readConfig`, which refuses the
- * start.
+ * Read once for the whole process, as texts and pictures are made by modules without access to the
+ * configuration. A wrong file is reported by `readConfig`, which refuses the start.
  */
-export const lender: Lender = lenderOf(process.env['BRAND_FILE']?.trim())
+const brand = brandOf(process.env['BRAND_FILE']?.trim())
 
-function lenderOf(path: string | undefined): Lender {
-  const brand = path ? readBrand(path) : undefined
-  return brand && 'lender' in brand ? brand.lender : standardLender
+/** The lender named in every text. */
+export const lender: Lender = brand?.lender ?? standardLender
+
+/** A light and a dark colour of a brand with sufficient contrast, checked when it is read. */
+export type ColourPair = readonly [light: string, dark: string]
+
+/** The pairs of the partner's brand; none without one. */
+export const brandPairs: readonly ColourPair[] = brand ? pairsOf(brand.colours.light) : []
+
+export function pairsOf(colours: Colours): ColourPair[] {
+  return [
+    [colours['on-primary'], colours.primary],
+    [colours['on-primary'], colours['primary-press']],
+    [colours['primary-soft'], colours.primary],
+    [colours['on-deep'], colours.deep],
+    [colours['on-deep-2'], colours['deep-3']],
+  ]
+}
+
+function brandOf(path: string | undefined): Brand | undefined {
+  const read = path ? readBrand(path) : undefined
+  return read && 'lender' in read ? read : undefined
 }

@@ -10,6 +10,7 @@ import {
   TIMEOUTS_FORM,
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
+import { adaptersOf, type Adapters } from './adapters.ts'
 import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
@@ -36,6 +37,8 @@ export type Config = {
   readonly brand: Brand | undefined
   readonly host: string
   readonly port: number
+  /** The port of a worker's health and metrics. 0 for none. */
+  readonly workerPort: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
   /** How many processes serve the port. */
@@ -56,6 +59,8 @@ export type Config = {
   /** Undefined in sandbox mode: the address that the server is reached by. */
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
+  /** Which adapter speaks to a service that can be reached in several ways. */
+  readonly adapters: Adapters
   readonly ipLookupUrl: string | undefined
   /** What the QR code of the official account holds. Without it, the account is found by its name. */
   readonly officialAccountUrl: string | undefined
@@ -120,6 +125,7 @@ export function readConfig(environment: Environment): Config {
     brand: brandOf(settings),
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
+    workerPort: settings.integer('WORKER_PORT', 0, { max: 65_535 }),
     databaseUrl: databaseUrlOf(settings, mode),
     databaseConnectionsMax,
     servers: serversOf(settings, databaseConnectionsMax),
@@ -133,6 +139,7 @@ export function readConfig(environment: Environment): Config {
     providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
     ipLookupUrl: ipLookupUrlOf(settings, mode),
     officialAccountUrl: officialAccountUrlOf(settings, mode),
+    adapters: adaptersOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: bodyDigestOf(settings, mode),

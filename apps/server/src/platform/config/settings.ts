@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /**
  * Returns a function that reports guessable secrets, and one value used for two settings: a leak of
  * one would expose the other. Values are never printed.
@@ -41,6 +43,32 @@ function isPublished(value: string): boolean {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Secrets that may be in a file named by the setting with `_FILE`, as containers and systemd pass them. */
+const IN_FILES = new Set([
+  'DATABASE_URL',
+  'VAULT_KEYS',
+  'VAULT_INDEX_KEY',
+  'PROVIDERS_SECRET',
+  'METRICS_TOKEN',
+  'LENDER_KEY_PASSPHRASE',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+])
+
+/** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */
+export function settingOf(environment: Environment, name: string): string | undefined {
+  const given = environment[name]?.trim() || undefined
+  const path = IN_FILES.has(name) ? environment[`${name}_FILE`]?.trim() : undefined
+  if (!path) return given
+  if (given !== undefined) throw new Error(`${name} and ${name}_FILE are both set`)
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new Error(`${name}_FILE cannot be read${code}: ${path}`, { cause: error })
+  }
+}
+
 /** Reads settings and collects complaints, so that all are reported at once. */
 export type Settings = ReturnType<typeof createSettings>
 
@@ -48,7 +76,14 @@ export function createSettings(environment: Environment) {
   const complaints: string[] = []
   const complain = (sentence: string) => void complaints.push(sentence)
 
-  const optional = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const optional = (name: string): string | undefined => {
+    try {
+      return settingOf(environment, name)
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+  }
 
   const required = (name: string, meaning: string): string => {
     const value = optional(name)

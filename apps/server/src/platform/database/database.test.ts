@@ -32,6 +32,90 @@ describe('the pool', () => {
     await expect(failed.query('SELECT 1')).rejects.toThrow('the transaction is over')
   })
 
+  it('answers a frequent statement with the columns of a table that has changed since', async () => {
+    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    await one.query('CREATE TABLE sights (a int)')
+    await one.query('INSERT INTO sights VALUES (1)')
+    const look = () => one.query('SELECT * FROM sights')
+    const lookInTransaction = () => one.inTransaction((tx) => tx.prepared('SELECT * FROM sights'))
+    for (let count = 0; count < 4; count += 1) expect(await look()).toEqual([{ a: 1 }])
+    await one.query('ALTER TABLE sights ADD COLUMN b text')
+    expect(await look()).toEqual([{ a: 1, b: null }])
+    expect(await lookInTransaction()).toEqual([{ a: 1, b: null }])
+    await one.query('ALTER TABLE sights DROP COLUMN a')
+    // The transaction may have written before, so it fails as a whole; the next one succeeds.
+    await expect(lookInTransaction()).rejects.toThrow('cached plan')
+    expect(await lookInTransaction()).toEqual([{ b: null }])
+    await one.query('DROP TABLE sights')
+    await one.close()
+  })
+
+  it('reports the failed statement of a message, and knows which statements it skipped', async () => {
+    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const outcomes = await one
+      .inTransaction((tx) =>
+        Promise.allSettled([
+          tx.prepared('SELECT 1 AS one'),
+          tx.prepared('SELECT 1 / $1::int AS none', [0]),
+          tx.prepared('SELECT 3 AS three'),
+        ]).then((settled) => {
+          expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+          throw new Error('seen')
+        }),
+      )
+      .catch((error: Error) => error.message)
+    expect(outcomes).toBe('seen')
+    const again = await one.inTransaction((tx) =>
+      Promise.all([tx.prepared('SELECT 3 AS three'), tx.prepared('SELECT 1 AS one')]),
+    )
+    expect(again).toEqual([[{ three: 3 }], [{ one: 1 }]])
+    await one.close()
+  })
+
+  it('reads together on one connection, each turn in one message, and fails as one', async () => {
+    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const read = (divisor: number) =>
+      one.together(async (db) => {
+        const first = await Promise.all([
+          db.query('SELECT pg_backend_pid() AS pid'),
+          db.query('SELECT 6 / $1::int AS share', [divisor]),
+        ])
+        return [...first, await db.query('SELECT pg_backend_pid() AS pid')]
+      })
+    const [pid, share, samePid] = await read(2)
+    expect(share).toEqual([{ share: 3 }])
+    expect(samePid).toEqual(pid)
+    await expect(read(0)).rejects.toThrow('division by zero')
+    expect(await read(3)).toEqual([pid, [{ share: 2 }], pid])
+    await one.close()
+  })
+
+  it('refuses a value that cannot be sent before it sends anything', async () => {
+    const circle: unknown[] = []
+    const self = { toPostgres: () => self }
+    await expect(database.query('SELECT $1::text', [self, circle])).rejects.toThrow(/circular/)
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  it('gives the next statement its role and timeouts after one that changed the session', async () => {
+    await migrate(url)
+    const one = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    const held = () =>
+      one.query(`SELECT current_user::text AS role, current_setting('statement_timeout') AS wait`)
+    for (const change of [
+      'RESET ROLE',
+      'SET statement_timeout = 0',
+      'SET ROLE NONE; SET statement_timeout = 0',
+      `SELECT set_config('statement_timeout', '0', false)`,
+    ]) {
+      await one.query(change)
+      expect(await held()).toEqual([{ role: 'qingzhou_app', wait: '15s' }])
+      await one.inTransaction((tx) => tx.query(change))
+      expect(await held()).toEqual([{ role: 'qingzhou_app', wait: '15s' }])
+    }
+    await one.close()
+  })
+
   it('keeps bigints exact, and reads dates as dates and timestamps as timestamps', async () => {
     const [row] = await database.query<Record<string, unknown>>(
       `SELECT 9007199254740993::int8 AS fen, '2026-02-28'::date AS day, 5::int4 AS count,
@@ -54,7 +138,22 @@ describe('the pool', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await database.query('SELECT words FROM notes')).toEqual([{ words: 'kept' }])
+    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const unawaited = one.inTransaction(async (tx) => {
+      void tx.query(`INSERT INTO notes VALUES ('lost')`)
+      throw new Error('at once')
+    })
+    await expect(unawaited).rejects.toThrow('at once')
+    const unasked = one.inTransaction(async () => {
+      throw new Error('nothing asked')
+    })
+    await expect(unasked).rejects.toThrow('nothing asked')
+    await one.query(`INSERT INTO notes VALUES ('alone')`)
+    await one.close()
+    expect(await database.query('SELECT words FROM notes')).toEqual([
+      { words: 'kept' },
+      { words: 'alone' },
+    ])
     await database.query('DROP TABLE notes')
   })
 

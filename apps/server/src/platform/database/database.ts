@@ -21,6 +21,11 @@ export type Transaction = Queryable & {
 }
 
 export type Database = Queryable & {
+  /**
+   * Reads on one connection, outside of a transaction: statements asked for at the same time are
+   * one message. If one fails, all of that message fail.
+   */
+  together<Result>(work: (db: Queryable) => Promise<Result>): Promise<Result>
   /** Commits what the work wrote, or rolls back when it throws. */
   inTransaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>

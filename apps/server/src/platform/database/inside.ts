@@ -7,6 +7,7 @@ import type { Database, Transaction } from './database.ts'
 export function inside(tx: Transaction): Database {
   return {
     query: (sql, values) => tx.query(sql, values),
+    together: (work) => work(tx),
     // Only the outer transaction commits.
     inTransaction: (work) =>
       work({ ...tx, preparedLast: async (sql, values) => void (await tx.prepared(sql, values)) }),

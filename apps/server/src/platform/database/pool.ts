@@ -1,9 +1,16 @@
-import { createHash } from 'node:crypto'
-import { Socket } from 'node:net'
-import { Client, DatabaseError, Pool, types, type PoolClient, type QueryResultRow } from 'pg'
+import { Client, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isWritable, parseConnection, ReadOnlyHost, type Connection } from './connection.ts'
-import type { Database, Transaction } from './database.ts'
-import { isAway, databaseErrorOf } from './database-unavailable.ts'
+import type { Database } from './database.ts'
+import { isAway } from './database-unavailable.ts'
+import { alwaysNamed, namedIfFrequent } from './statement-names.ts'
+import {
+  isOldPlan,
+  named,
+  singleStatement,
+  together,
+  transactionOn,
+  type Session,
+} from './transaction.ts'
 
 export type PoolSettings = {
   readonly max: number
@@ -25,36 +32,64 @@ const STATEMENT_TIMEOUT_MS = 15_000
  * A connection pool that recovers: a broken connection is dropped, and the next caller gets a new
  * one.
  *
- * Nothing is set per session: a pooler such as PgBouncer in transaction mode gives every
- * transaction another session. Role, timeouts and planner settings are sent with each BEGIN.
+ * Role, timeouts and planner settings hold for a session of PostgreSQL that is ours alone. A pooler
+ * such as PgBouncer in transaction mode gives every transaction another session, so there they are
+ * sent with each BEGIN.
  */
 export function createDatabase(connectionString: string, settings: PoolSettings): PoolDatabase {
   const connection = parseConnection(connectionString)
-  const { pool, connect } = createPool(connection, settings)
-  const session: Session = {
-    begin: beginOf(settings),
-    nameOf: connection.hasPreparedStatements ? nameOf : () => undefined,
-  }
+  const own = new WeakSet<object>()
+  const { pool, connect } = createPool(connection, { settings, own })
+  const sessions = sessionsOf(settings, connection)
+  const onSession = <Result>(work: (client: PoolClient, session: Session) => Promise<Result>) =>
+    onClient(connect, settings, async (client) =>
+      work(client, own.has(client) ? sessions.own : sessions.pooled),
+    )
   return {
-    // A single statement is a transaction too, to run with the same settings. It takes one round
-    // trip.
-    query: async (sql, values) =>
-      onClient(connect, settings, async (client) =>
-        singleStatement(client, session, { sql, values }),
+    // A single statement is a transaction too. It takes one round trip.
+    query: async <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => {
+      const ask = (other?: Partial<Session>) =>
+        onSession((client, session) =>
+          singleStatement<Row>(client, { ...session, ...other }, { sql, values }),
+        )
+      return ask().catch((error: unknown) => {
+        if (!isOldPlan(error)) throw error
+        return ask({ nameIfFrequent: unnamed })
+      })
+    },
+    together: async (work) =>
+      onSession(async (client, session) =>
+        session.isOwn ? together(client, session, work) : transactionOn(client, session, work),
       ),
     inTransaction: async (work) =>
-      onClient(connect, settings, async (client) => transactionOn(client, session, work)),
+      onSession(async (client, session) => transactionOn(client, session, work)),
     close: () => pool.end(),
     state: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }
 
-type Session = {
-  readonly begin: string
-  readonly nameOf: (sql: string) => string | undefined
+const unnamed = (): undefined => undefined
+
+function sessionsOf(
+  settings: PoolSettings,
+  { hasPreparedStatements }: Connection,
+): { readonly own: Session; readonly pooled: Session } {
+  const names = hasPreparedStatements
+    ? { nameOf: alwaysNamed, nameIfFrequent: namedIfFrequent }
+    : { nameOf: unnamed, nameIfFrequent: unnamed }
+  const local = settingsOf(settings).map(
+    ([name, value]) => `set_config('${name}', '${value}', true)`,
+  )
+  return {
+    own: { isOwn: true, begin: ['BEGIN'], ...names },
+    pooled: { isOwn: false, begin: ['BEGIN', `SELECT ${local.join(', ')}`], ...names },
+  }
 }
 
-function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings) {
+function createPool(
+  { hosts, needsWritable }: Connection,
+  { settings, own }: { readonly settings: PoolSettings; readonly own: WeakSet<object> },
+) {
   let current = 0
   /** Connects to the host that last accepted a connection. */
   class ClientOfHost extends Client {
@@ -65,20 +100,20 @@ function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings
   const pool = new Pool({
     Client: ClientOfHost,
     max: settings.max,
-    // Independent statements share one round trip.
+    // A message may follow another before that is answered.
     pipeline: true,
-    stream: () => new BatchingSocket(),
-    types: { getTypeParser: parserOf },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The server may lose its network silently, which only a client timeout detects.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
-    ...(needsWritable && {
-      // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it, though its type does not say so.
-      onConnect: async (client: Pick<Client, 'query'>) => {
-        if (!(await isWritable(client))) throw new ReadOnlyHost()
-      },
-    }),
+    // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it, though its type does not say so.
+    onConnect: async (client: ConnectedClient) => {
+      if (needsWritable && !(await isWritable(client))) throw new ReadOnlyHost()
+      if (!(await hasOwnSession(client))) return
+      const sets = settingsOf(settings).map(([name, value]) => `SET ${name} = ${value}`)
+      await client.query(sets.join(';'))
+      own.add(client)
+    },
   })
   // Without a listener, an error of an idle connection would end the process.
   pool.on('error', (error) => settings.onIdleError(error))
@@ -112,160 +147,26 @@ async function onClient<Result>(
   }
 }
 
+type ConnectedClient = Pick<Client, 'query'> & { readonly processID?: number | null }
+
+/**
+ * Whether the client talks to PostgreSQL itself. A pooler gives its clients a number of its own
+ * instead of the process id of a PostgreSQL session, which changes.
+ */
+async function hasOwnSession(client: ConnectedClient): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0] !== undefined && rows[0].pid === client.processID
+}
+
 /**
  * Plans are cached per connection and may be made while a table is empty, so sequential scans are
  * disabled and plans use the index.
  */
-function beginOf({ role }: PoolSettings): string {
+function settingsOf({ role }: PoolSettings): (readonly [name: string, value: string])[] {
   return [
-    'BEGIN',
-    ...(role === undefined ? [] : [`SET LOCAL role = ${role}`]),
-    `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
-    `SET LOCAL idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`,
-    'SET LOCAL enable_seqscan = off',
-  ].join(';')
-}
-
-async function singleStatement<Row extends QueryResultRow>(
-  client: PoolClient,
-  { begin }: Session,
-  { sql, values }: { readonly sql: string; readonly values: readonly unknown[] | undefined },
-): Promise<Row[]> {
-  const sent = [rowsOf(client, begin), rowsOf<Row>(client, sql, values), commit(client)] as const
-  const [begun, answered, committed] = await Promise.allSettled(sent)
-  const failed = [begun, answered, committed].find((one) => one.status === 'rejected')
-  client.release(failed && isAway(failed.reason))
-  if (failed) throw failed.reason
-  return answered.status === 'fulfilled' ? answered.value : []
-}
-
-async function transactionOn<Result>(
-  client: PoolClient,
-  { begin, nameOf: name }: Session,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
-  let broken: Error | boolean = false
-  let committed: Promise<void> | undefined
-  let isOver = false
-  const ask: typeof rowsOf = async (...asked) => {
-    // A later statement would join the next transaction on this connection.
-    if (isOver) throw new Error('the transaction is over')
-    return rowsOf(...asked)
-  }
-  // Sent with the first statement. Its result is checked before the commit.
-  const begun = rowsOf(client, begin)
-  begun.catch(() => {})
-  try {
-    const result = await work({
-      isTransaction: true,
-      query: async (sql, values) => ask(client, sql, values),
-      prepared: async (sql, values) => ask(client, sql, values, name(sql)),
-      preparedLast: async (sql, values) => {
-        const written = ask(client, sql, values, name(sql))
-        isOver = true
-        committed = commit(client)
-        // An earlier failure is reported first and makes the commit fail too.
-        committed.catch(() => {})
-        await written
-      },
-    })
-    await begun
-    isOver = true
-    await (committed ?? commit(client))
-    return result
-  } catch (error) {
-    isOver = true
-    // Drop the connection to a server that has become read-only, for example after a failover.
-    broken = isAway(error)
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure
-    })
-    // If BEGIN failed, report that failure: it caused the others.
-    throw await begun.then(
-      () => error,
-      (failure: unknown) => failure,
-    )
-  } finally {
-    // A connection that cannot roll back is dropped instead of reused.
-    client.release(broken)
-  }
-}
-
-/** If a statement failed unnoticed, PostgreSQL answers COMMIT with a rollback. */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await named(() => client.query('COMMIT'))
-  if (command !== 'COMMIT') throw new Error('a statement of this transaction failed unnoticed')
-}
-
-async function rowsOf<Row extends QueryResultRow>(
-  client: PoolClient,
-  sql: string,
-  values: readonly unknown[] = [],
-  name?: string,
-): Promise<Row[]> {
-  const query = { text: sql, values: [...values], ...(name !== undefined && { name }) }
-  const { rows } = await named(() => client.query<Row>(query))
-  return rows
-}
-
-/** Sends the writes of one event loop turn together: a packet costs more than its content. */
-class BatchingSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork())
-  }
-}
-
-const statementNames = new Map<string, string>()
-
-/**
- * The name is derived from the text: behind a pooler many programs share a connection, so a name
- * must always mean the same statement.
- */
-function nameOf(sql: string): string {
-  const known = statementNames.get(sql)
-  if (known !== undefined) return known
-  const name = `q_${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`
-  statementNames.set(sql, name)
-  return name
-}
-
-/** Converts errors: distinguishes an unavailable database from an invalid statement. */
-async function named<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof DatabaseError && NOT_PREPARED.has(error.code ?? '')) {
-      throw new Error(NO_PREPARED_STATEMENTS, { cause: error })
-    }
-    throw databaseErrorOf(error)
-  }
-}
-
-/**
- * The prepared statement is missing or already exists: this is not the connection it was prepared
- * on.
- */
-const NOT_PREPARED = new Set(['26000', '42P05'])
-const NO_PREPARED_STATEMENTS =
-  'The connection pooler in front of the database does not keep prepared statements: set max_prepared_statements (PgBouncer 1.21 or later), or add prepared_statements=off to DATABASE_URL.'
-
-// OIDs that the driver does not name.
-const INT8_ARRAY = 1016
-const DATE_ARRAY = 1182
-
-/** Reads int8 as bigint, and a date as text instead of a timestamp. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [types.builtins.INT8]: BigInt,
-  [types.builtins.DATE]: (text: string) => text,
-  [INT8_ARRAY]: (text: string) => elementsOf(text).map(BigInt),
-  [DATE_ARRAY]: elementsOf,
-}
-
-/** The elements of an array literal without quotes and nulls. */
-function elementsOf(text: string): string[] {
-  return text === '{}' ? [] : text.slice(1, -1).split(',')
-}
-
-function parserOf(oid: number, format?: 'text' | 'binary') {
-  return parsers[oid] ?? types.getTypeParser(oid, format)
+    ...(role === undefined ? [] : [['role', role] as const]),
+    ['statement_timeout', String(STATEMENT_TIMEOUT_MS)],
+    ['idle_in_transaction_session_timeout', String(STATEMENT_TIMEOUT_MS)],
+    ['enable_seqscan', 'off'],
+  ]
 }

@@ -33,6 +33,7 @@ export function withReadOnlyCalls<D extends Database>(database: D): D {
       isRestrictedToReading()
         ? reading((tx) => tx.query(sql, values))
         : database.query(sql, values),
+    together: async (work) => (isRestrictedToReading() ? reading(work) : database.together(work)),
     inTransaction: async (work) =>
       isRestrictedToReading() ? reading(work) : database.inTransaction(work),
   }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refused } from '#platform/refused.ts'
 
@@ -18,6 +17,8 @@ export async function pictureOf(
   bytes: Buffer,
   { sideMax }: { readonly sideMax: number },
 ): Promise<Buffer> {
+  // Loaded with the first picture: it has a module for each of two hundred kinds of file.
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes))?.mime
   const endsIn = type === undefined ? undefined : endings[type]
   if (!endsIn?.(bytes)) throw new Refused({ kind: 'picture-unusable' })

@@ -4,7 +4,7 @@ import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { sendMail, sendMessage, type FindPaper } from './send-mail.ts'
 
 export { requireMailAllowance } from './enqueue-sms.ts'
-export { isMessageEnqueued, type Mail } from './mail-store.ts'
+export { isMessageEnqueued, type Mail, type MailContent } from './mail-store.ts'
 export { enqueueSms } from './enqueue-sms.ts'
 export { enqueueMail, isMailEnqueued } from './enqueue-sms.ts'
 

@@ -179,13 +179,17 @@ const HAS_SUCCESSOR = `(is_superseded OR EXISTS (
 
 export type TaskFigures = {
   readonly kind: string
-  /** Should have started by now. */
-  readonly due: number
-  readonly running: number
-  /** Failed many times and still retried. */
-  readonly failing: number
-  /** Given up until an operator retries it. */
-  readonly dead: number
+  readonly counts: {
+    /** Should have started by now. */
+    readonly due: number
+    readonly running: number
+    /** Failed many times and still retried. */
+    readonly failing: number
+    /** Given up until an operator retries it. */
+    readonly dead: number
+  }
+  /** How long the oldest due task has waited. */
+  readonly oldestDueSeconds: number
 }
 
 /** The number of tasks by kind and state. Kinds without tasks are omitted. */
@@ -196,21 +200,28 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
     running: bigint
     failing: bigint
     dead: bigint
+    oldest_due_seconds: number | null
   }>(
     `SELECT kind,
             count(*) FILTER (WHERE locked_at IS NULL AND dead_at IS NULL AND run_at <= now()) AS due,
             count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
             count(*) FILTER (WHERE dead_at IS NULL AND attempts >= $1) AS failing,
-            count(*) FILTER (WHERE dead_at IS NOT NULL AND NOT is_cancelled) AS dead
+            count(*) FILTER (WHERE dead_at IS NOT NULL AND NOT is_cancelled) AS dead,
+            extract(epoch FROM now() - min(run_at) FILTER
+              (WHERE locked_at IS NULL AND dead_at IS NULL AND run_at <= now()))::float8
+              AS oldest_due_seconds
        FROM tasks GROUP BY kind`,
     [FAILING_ATTEMPTS],
   )
   return rows.map((row) => ({
     kind: row.kind,
-    due: Number(row.due),
-    running: Number(row.running),
-    failing: Number(row.failing),
-    dead: Number(row.dead),
+    counts: {
+      due: Number(row.due),
+      running: Number(row.running),
+      failing: Number(row.failing),
+      dead: Number(row.dead),
+    },
+    oldestDueSeconds: row.oldest_due_seconds ?? 0,
   }))
 }
 

@@ -173,5 +173,6 @@ describe('a task', { timeout: 30_000 }, () => {
     counted('failing', 1)
     counted('dead', 1)
     counted('running', 0)
+    expect(body).toMatch(/^qingzhou_task_wait_seconds\{kind="decide-application"\} \d/m)
   })
 })

@@ -21,6 +21,8 @@ function cardFor(cardId: string, lastFour: string): BoundCard {
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+
 describe('my cards', () => {
   beforeAll(async () => {
     network = await connectNetwork()
@@ -72,6 +74,18 @@ describe('my cards', () => {
     await press('确认解除')
     await waitFor(() => expect(screen.queryByRole('button', { name: '确认解除' })).toBeNull())
     await screen.findByRole('button', { name: '解除免验证码还款' })
+  })
+
+  it('makes another card the default one', async () => {
+    network.answer(calls.cards.chooseDefault, cardsShapes.chooseDefault, ({ cardId }) => {
+      bound = bound.toSorted((one) => (one.cardId === cardId ? -1 : 1))
+      return { cards: bound }
+    })
+    openScreen(<MyCardsScreen />)
+    await press('设为默认卡')
+    await waitFor(() => expect(titles()[0]).toContain('0036'))
+    expect(screen.getAllByText('默认卡')).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: '设为默认卡' })).toHaveLength(1)
   })
 
   it('says how to add a card when there is none', async () => {

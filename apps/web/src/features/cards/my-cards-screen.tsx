@@ -12,6 +12,7 @@ import { addressOf, addressWithQuery, back } from '#platform/navigation/navigati
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { BankMark } from '#shared/payments/bank-mark.tsx'
 import {
   boundCardsQuery,
   cards,
@@ -54,23 +55,46 @@ function NoCards() {
 function Cards({ all, onEnd }: { all: readonly BoundCard[]; onEnd: (card: BoundCard) => void }) {
   return (
     <div className="stack stack-3">
-      {all.map((card) => (
-        <CardDetail key={card.cardId} card={card} onEnd={() => onEnd(card)} />
+      {all.map((card, index) => (
+        <CardDetail
+          key={card.cardId}
+          card={card}
+          isDefault={index === 0}
+          onEnd={() => onEnd(card)}
+        />
       ))}
       <ButtonLink href={toBinding} kind="quiet">
         添加储蓄卡
       </ButtonLink>
-      <p className="caption ink-3">限额由银行规定，超过限额的还款请换一张卡或分次还款。</p>
+      <p className="caption ink-3">
+        借款和还款时优先使用默认卡；每笔借款到期仍从借款时选择的卡自动扣款。限额由银行规定，超过限额的还款请换一张卡或分次还款。
+      </p>
     </div>
   )
 }
 
-function CardDetail({ card, onEnd }: { card: BoundCard; onEnd: () => void }) {
+interface CardDetailProps {
+  card: BoundCard
+  isDefault: boolean
+  onEnd: () => void
+}
+
+function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
   const agreement = useQuery(debitAgreementQuery(card.cardId))
   return (
     <Card
-      title={`${card.bankName}（${card.lastFour}）`}
-      trailing={agreement.data?.isSigned && <Chip tone="fine">免验证码还款</Chip>}
+      title={
+        <span className="row">
+          <BankMark bankCode={card.bankCode} bankName={card.bankName} />
+          {`${card.bankName}（${card.lastFour}）`}
+        </span>
+      }
+      trailing={
+        <span className="row row-wrap">
+          {isDefault && <Chip tone="fine">默认卡</Chip>}
+          {agreement.data?.isSigned && <Chip tone="fine">免验证码还款</Chip>}
+        </span>
+      }
     >
       <Pairs
         pairs={[
@@ -107,7 +131,30 @@ function CardDetail({ card, onEnd }: { card: BoundCard; onEnd: () => void }) {
           )
         }
       </QueryState>
+      {!isDefault && <ChooseDefault card={card} />}
     </Card>
+  )
+}
+
+function ChooseDefault({ card: { cardId, bankName, lastFour } }: { card: BoundCard }) {
+  const client = useQueryClient()
+
+  async function choose() {
+    try {
+      const chosen = await cards.chooseDefault({ cardId })
+      client.setQueryData(boundCardsQuery().queryKey, chosen.cards)
+      // Draws and payments offer the default card first.
+      await client.invalidateQueries()
+      toast(`${bankName}（${lastFour}）已设为默认卡`)
+    } catch (error) {
+      ignoreRefusal(error)
+    }
+  }
+
+  return (
+    <Button kind="quiet" onPress={choose}>
+      设为默认卡
+    </Button>
   )
 }
 

@@ -47,9 +47,11 @@ function answerWell(profile: Output<typeof profileShapes.read> = {}) {
       relation: [{ code: '01', name: '父母' }],
     },
   }))
-  network.answer(calls.reference.areas, referenceShapes.areas, () => ({
-    areas: [{ code: '441900', name: '东莞市', hasParts: false }],
-  }))
+  network.answer(calls.reference.areas, referenceShapes.areas, ({ keyword }) => {
+    if (keyword === '没有') return { areas: [] }
+    const name = keyword === undefined ? '东莞市' : '广东省 东莞市'
+    return { areas: [{ code: '441900', name, hasParts: false }] }
+  })
 }
 
 async function open() {
@@ -91,6 +93,12 @@ describe('the basic information', () => {
       await userEvent.click(await screen.findByRole('radio', { name: choice }))
     }
     await userEvent.click(screen.getByRole('button', { name: /居住地区/ }))
+    await userEvent.type(await screen.findByLabelText('搜索地区'), '没有')
+    await screen.findByText('没有找到“没有”，请换个名称，或清除后逐级选择')
+    await userEvent.clear(screen.getByLabelText('搜索地区'))
+    await userEvent.type(screen.getByLabelText('搜索地区'), '东莞')
+    await screen.findByRole('button', { name: '广东省 东莞市' })
+    await userEvent.clear(screen.getByLabelText('搜索地区'))
     await userEvent.click(await screen.findByRole('button', { name: '东莞市' }))
     await userEvent.type(screen.getByLabelText('详细地址'), '文三路 18 号')
     await userEvent.type(screen.getByLabelText('电子邮箱'), 'lin@example.cn')

@@ -5,25 +5,25 @@ import { Banner, Chip } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen, Tiles } from '@qingzhou/ui/layout'
 import {
-  BagIcon,
   CalendarIcon,
   CardIcon,
   DocumentIcon,
-  InfoIcon,
-  PersonIcon,
+  PostponeIcon,
+  RiseIcon,
   SealIcon,
   SpeechIcon,
+  TicketIcon,
 } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
-import { routes } from '#app/routes.ts'
+import { type Route, routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { formatDay } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { product } from '#shared/pages/product.ts'
-import { toHelp } from '#shared/pages/service-page-links.ts'
+import { toServicePage } from '#shared/pages/service-page-links.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
 import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
@@ -32,7 +32,12 @@ export default function LimitScreen() {
   const { applyAgain, problem } = useApplyAgain()
 
   return (
-    <Screen title={routes.credit.limit.title} home trailing={<HelpButton />}>
+    <Screen
+      title={routes.credit.limit.title}
+      home
+      trailing={<HelpButton />}
+      bottom={<HomeTabs at="额度" />}
+    >
       <QueryState query={limit} skeleton={<LimitCardSkeleton />} errorTitle="额度查询失败">
         {(shown) => (
           <>
@@ -56,28 +61,13 @@ export default function LimitScreen() {
         <Tiles label="常用服务" tiles={services} />
       </Card>
       <div className="stack centre push-end">
-        <div className="row row-centre row-wrap">
-          {limit.data && (
+        {limit.data && (
+          <div className="row row-centre">
             <ButtonLink kind="text" fit href={toCompany}>
               更新单位信息
             </ButtonLink>
-          )}
-          <ButtonLink kind="text" fit href={toHelp}>
-            帮助与服务
-          </ButtonLink>
-          <ButtonLink kind="text" fit href={toAccount}>
-            {routes.onboarding.followAccount.title}
-          </ButtonLink>
-          <ButtonLink kind="text" fit href={toSecurity}>
-            {routes.security.security.title}
-          </ButtonLink>
-          <SignOutButton kind="text" fit />
-          {limit.data && limit.data.state !== 'cancelled' && (
-            <ButtonLink kind="text" fit href={toCancellation}>
-              注销额度
-            </ButtonLink>
-          )}
-        </div>
+          </div>
+        )}
         <p className="caption ink-3">
           贷款人 {lender.company}
           <br />
@@ -88,37 +78,20 @@ export default function LimitScreen() {
   )
 }
 
-const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
-
 const toCompany = `#${addressOf(routes.credit.companyInfo)}`
 
-const toSecurity = `#${addressOf(routes.security.security)}`
+const linkTo = (route: Route) => `#${addressOf(route)}`
 
-const toCancellation = `#${addressOf(routes['limit-cancellation'].cancellableLimits)}`
-
-const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name })}`
-
+/** What a borrower comes for most, as far as no tab leads there. */
 const services = [
-  { label: '还款', icon: <CalendarIcon />, href: `#${addressOf(routes.repayment.repayHome)}` },
-  { label: '我的银行卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.myCards)}` },
-  {
-    label: '已签协议',
-    icon: <DocumentIcon />,
-    href: `#${addressOf(routes.agreements.agreementsOfLoan)}`,
-  },
-  {
-    label: '信息更新',
-    icon: <PersonIcon />,
-    href: `#${addressOf(routes.profile.updateReason)}`,
-  },
-  {
-    label: '开具证明',
-    icon: <SealIcon />,
-    href: `#${addressOf(routes.settlement.chooseProof)}`,
-  },
-  { label: '商城', icon: <BagIcon />, href: `#${addressOf(routes.mall.mall)}` },
-  { label: '息费说明', icon: <InfoIcon />, href: page('fees') },
-  { label: '投诉与建议', icon: <SpeechIcon />, href: page('complaints') },
+  { label: '还款计划', icon: <CalendarIcon />, href: linkTo(routes.repayment.allDue) },
+  { label: '提前还款', icon: <RiseIcon />, href: linkTo(routes.repayment.payEarly) },
+  { label: '优惠券', icon: <TicketIcon />, href: linkTo(routes.loans.myCoupons) },
+  { label: '银行卡', icon: <CardIcon />, href: linkTo(routes.cards.myCards) },
+  { label: '延期还款', icon: <PostponeIcon />, href: linkTo(routes.repayment.delay) },
+  { label: '结清证明', icon: <SealIcon />, href: linkTo(routes.settlement.chooseProof) },
+  { label: '已签协议', icon: <DocumentIcon />, href: linkTo(routes.agreements.agreementsOfLoan) },
+  { label: '投诉与建议', icon: <SpeechIcon />, href: toServicePage('complaints') },
 ]
 
 type Due = NonNullable<Limit['dueSoon']>

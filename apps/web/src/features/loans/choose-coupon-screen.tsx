@@ -1,11 +1,10 @@
-import type { LoanCoupon } from '@qingzhou/contract/features/loans'
-import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
-import { Card, Screen } from '@qingzhou/ui/layout'
-import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { CouponCard } from './coupon-card.tsx'
 import { changeDraw } from './draw-draft.ts'
 import { useDraw } from './use-draw.ts'
 
@@ -71,37 +70,5 @@ function NothingChosen() {
     >
       不同的金额和期限，可用的优惠券不同
     </Empty>
-  )
-}
-
-interface CouponCardProps {
-  coupon: LoanCoupon
-  isBest?: boolean
-  isChosen?: boolean
-  onChoose?: () => void
-}
-
-function CouponCard({ coupon, isBest = false, isChosen = false, onChoose }: CouponCardProps) {
-  return (
-    <Card title={coupon.name} trailing={isBest ? <Chip tone="incoming">最优惠</Chip> : undefined}>
-      <div className="row row-between row-top">
-        <div className="stack stack-1 grow">
-          <p>{coupon.benefit}</p>
-          <p className="caption ink-3 tabular">
-            满 {displayYuan(coupon.amountMin)} 元可用，限 {coupon.months.join('、')} 期
-          </p>
-          <p className="caption ink-3 tabular">有效期至 {coupon.validUntil}</p>
-          {coupon.reason && <p className="small is-soon">{coupon.reason}</p>}
-        </div>
-        {coupon.saving !== undefined && (
-          <p className="title is-incoming tabular">省 {displayYuan(coupon.saving)} 元</p>
-        )}
-      </div>
-      {onChoose && (
-        <Button kind={isChosen ? 'primary' : 'quiet'} onPress={onChoose}>
-          {isChosen ? '已选用' : '使用这张'}
-        </Button>
-      )}
-    </Card>
   )
 }

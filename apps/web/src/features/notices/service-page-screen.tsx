@@ -10,15 +10,19 @@ import { back, go } from '#platform/navigation/navigation.ts'
 import { isServicePage, ServiceLinks } from '#shared/pages/service-links.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { StaticPage, staticPageQuery } from '#shared/agreements/static-page.tsx'
+import { ContactPage } from './contact-page.tsx'
+import { HelpPage } from './help-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
 
 /** A valid page name; others are not requested. */
 const PAGE_NAME = /^[\w-]{1,40}$/
 
-/** Most pages are texts; the certificate check is not. */
+/** Most pages are texts; the certificate check, the questions and the contact are more. */
 export default function ServicePageScreen() {
   const { name = '' } = useLocation().params
-  return name === 'verify' ? <VerifyPage /> : <TextPage name={name} />
+  if (name === 'verify') return <VerifyPage />
+  if (name === 'help') return <HelpPage />
+  return name === 'service' ? <ContactPage /> : <TextPage name={name} />
 }
 
 function TextPage({ name }: { name: string }) {

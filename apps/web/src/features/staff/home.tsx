@@ -1,29 +1,35 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { calls } from '@qingzhou/contract/calls'
 import { type ProofState, proofStates } from '@qingzhou/contract/features/proofs'
-import { Button } from '@qingzhou/ui/inputs'
-import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
-import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
-import { DocumentIcon, PersonIcon, PlusIcon, RefusedDrawing } from '@qingzhou/ui/graphics'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
+import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
+import {
+  DocumentIcon,
+  PersonIcon,
+  PlusIcon,
+  RefusedDrawing,
+  ShieldIcon,
+} from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
-import { clearStaffSession, type StaffMember } from '#platform/session/staff-session.ts'
-import { clearDraft } from '#shared/forms/draft.ts'
+import type { StaffMember } from '#platform/session/staff-session.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { ADD_ENTRY_DRAFT, countsQuery, IMPORT_DRAFT, memberQuery, staff } from './queries.ts'
+import { useIsAtComputer } from './at-computer.ts'
+import { countsQuery, evidenceListQuery, memberQuery } from './queries.ts'
 import { isAllowed } from './permissions.ts'
 import './home.css'
 import { links } from './links.ts'
-import './wide-rows.css'
-import { roleNames, stateNames } from './labels.ts'
+import { stateNames } from './labels.ts'
+import { EvidenceTable } from './review/evidence-table.tsx'
+import { Avatar, MemberName, StaffScreen, useSignOut } from './staff-area.tsx'
 
 /** The open tasks and the links of the employee's roles. */
 export function Home() {
   const member = useQuery(memberQuery())
   const hasNoRoles = member.error !== null && !(member.error instanceof ApiError)
   return (
-    <Screen title={routes.staff.staffHome.title} home>
+    <StaffScreen title={routes.staff.staffHome.title} home inNavigation>
       {hasNoRoles ? (
         <NoRoles onRetry={member.refetch} />
       ) : (
@@ -31,11 +37,20 @@ export function Home() {
           {(data) => <Desk member={data} />}
         </QueryState>
       )}
-    </Screen>
+    </StaffScreen>
   )
 }
 
 function Desk({ member }: { member: StaffMember }) {
+  const isAtComputer = useIsAtComputer()
+  if (isAtComputer) {
+    return (
+      <>
+        <Waiting member={member} />
+        <Queue member={member} />
+      </>
+    )
+  }
   return (
     <>
       <MemberCard member={member} />
@@ -64,9 +79,47 @@ function Desk({ member }: { member: StaffMember }) {
               href={links.addName}
             />
           )}
+          <ListRow
+            glyph={<ShieldIcon />}
+            label="修改密码"
+            note="修改后其他设备须重新登录"
+            href={links.changePassword}
+          />
         </List>
       </Card>
     </>
+  )
+}
+
+/** The first page of what the employee handles, at a computer. */
+function Queue({ member }: { member: StaffMember }) {
+  const isReviewer = isAllowed(member, calls.staff.reviewProof)
+  const state = isReviewer ? 'toReview' : 'toUpload'
+  const source = proofStates.indexOf(state)
+  const list = useInfiniteQuery(evidenceListQuery(source, undefined))
+  return (
+    <Card
+      flush
+      title={`${stateNames[state]}的凭证`}
+      trailing={
+        <ButtonLink href={links.loans(source)} kind="text">
+          查看全部
+        </ButtonLink>
+      }
+    >
+      <QueryState query={list} skeleton={<SkeletonLines count={4} />} errorTitle="列表加载失败">
+        {({ pages: [first] }) =>
+          first === undefined || first.proofs.length === 0 ? (
+            <p className="small ink-2 queue-empty">暂时没有{stateNames[state]}的凭证</p>
+          ) : (
+            <EvidenceTable
+              proofs={first.proofs}
+              hrefOf={({ proofNo }) => (isReviewer ? links.review(proofNo) : links.proof(proofNo))}
+            />
+          )
+        }
+      </QueryState>
+    </Card>
   )
 }
 
@@ -132,50 +185,11 @@ function MemberCard({ member }: { member: StaffMember }) {
     <Card>
       <div className="row">
         <Avatar member={member} />
-        <div className="stack stack-1 grow">
-          <strong className="member-name">{member.name}</strong>
-          <span className="chips">
-            {member.roles.map((role) => (
-              <Chip key={role} tone="fine">
-                {roleNames[role]}
-              </Chip>
-            ))}
-          </span>
-        </div>
+        <MemberName member={member} />
         <Button kind="text" onPress={signOut}>
           退出登录
         </Button>
       </div>
     </Card>
   )
-}
-
-/** Without a picture, the first letter of the name. */
-function Avatar({ member: { avatar, name } }: { member: StaffMember }) {
-  const [isBroken, setBroken] = useState(false)
-  if (avatar !== '' && !isBroken) {
-    return <img className="avatar" src={avatar} alt="" onError={() => setBroken(true)} />
-  }
-  return (
-    <span className="avatar title" aria-hidden="true">
-      {Array.from(name)[0] ?? ''}
-    </span>
-  )
-}
-
-/** Ends the local session whatever the call returns: the computer may be shared. */
-function useSignOut() {
-  const queries = useQueryClient()
-  return async () => {
-    try {
-      await staff.signOut({}, { quiet: true })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-    } finally {
-      clearDraft(ADD_ENTRY_DRAFT)
-      clearDraft(IMPORT_DRAFT)
-      clearStaffSession()
-      queries.removeQueries({ queryKey: ['staff'] })
-    }
-  }
 }

@@ -7,4 +7,5 @@ export const staffScreens = {
   staffProofs: async () => import('./review/evidence-screen.tsx'),
   reviewProof: async () => import('./review/review-screen.tsx'),
   handleLoans: async () => import('./review/evidence-list-screen.tsx'),
+  changePassword: async () => import('./change-password-screen.tsx'),
 } satisfies ScreensOf<'staff'>

@@ -4,7 +4,6 @@ import type { Call } from '@qingzhou/contract/calls'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { RefusedDrawing } from '@qingzhou/ui/graphics'
-import { Screen } from '@qingzhou/ui/layout'
 import { type Route, routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { onStaffSession, type StaffMember, staffToken } from '#platform/session/staff-session.ts'
@@ -12,6 +11,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { links } from './links.ts'
 import { isAllowed } from './permissions.ts'
 import { memberQuery } from './queries.ts'
+import { StaffScreen } from './staff-area.tsx'
 
 interface StaffOnlyProps {
   route: Pick<Route, 'title'>
@@ -27,7 +27,7 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
   if (member && isAllowed(member, call)) return children(member)
 
   return (
-    <Screen title={route.title} onBack={toHome}>
+    <StaffScreen title={route.title} onBack={toHome}>
       <QueryState query={{ data: member, error, refetch }} skeleton={<SkeletonCards count={3} />}>
         {() => (
           <Empty
@@ -43,7 +43,7 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
           </Empty>
         )}
       </QueryState>
-    </Screen>
+    </StaffScreen>
   )
 }
 

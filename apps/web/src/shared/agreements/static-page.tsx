@@ -45,16 +45,24 @@ function OneBlock({ block }: { block: Block }) {
   }
 }
 
-/** Amounts are right-aligned, as in the plan. */
+/** Columns of figures are right-aligned, as in the plan; words are not. */
 function BlockTable({ columns, rows }: Extract<Block, { kind: 'table' }>) {
+  const isOfFigures = (index: number) =>
+    index > 0 && rows.every((cells) => FIGURE.test(cells[index] ?? ''))
   return (
     <Table
       caption={columns.join('、')}
-      columns={columns.map((label, index) => ({ label, align: index === 0 ? 'start' : 'end' }))}
+      columns={columns.map((label, index) => ({
+        label,
+        align: isOfFigures(index) ? 'end' : 'start',
+      }))}
       rows={rows.map((cells, index) => ({ key: String(index), cells }))}
     />
   )
 }
+
+/** A number with at most a sign before and a unit after it. */
+const FIGURE = /^\D{0,2}\d[\d,.]*\s?\D{0,2}$/
 
 const { staticPage } = callsOf('reference', referenceShapes)
 

@@ -1,5 +1,4 @@
-/** Long enough for every browser to start the download. */
-const REVOKE_AFTER_MS = 60_000
+import { saveBlob } from '#shared/pages/save-blob.ts'
 
 /** Downloads the PDF of a link under the given name. */
 export async function savePdf({
@@ -11,10 +10,5 @@ export async function savePdf({
 }): Promise<void> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`PDF download: HTTP ${response.status}`)
-  const blobUrl = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = blobUrl
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(blobUrl), REVOKE_AFTER_MS)
+  saveBlob({ blob: await response.blob(), fileName })
 }

@@ -5,7 +5,9 @@ import { List, ListRow } from '@qingzhou/ui/layout'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { areasQuery } from './reference-queries.ts'
+import { SearchField } from '#shared/pages/search-field.tsx'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
+import { areasNamedQuery, areasQuery } from './reference-queries.ts'
 
 interface AreaFieldProps {
   label: string
@@ -45,8 +47,49 @@ type Area = { readonly code: string; readonly name: string; readonly hasParts: b
 
 type PickedArea = { readonly code: string; readonly names: string }
 
+type OnPick = { onPick: (area: PickedArea) => void }
+
+/** Searched by name, or chosen level by level. */
+function AreaPicker({ onPick }: OnPick) {
+  const [typed, setTyped] = useState('')
+  const wanted = useDebouncedValue(typed).trim()
+
+  return (
+    <div className="stack stack-3">
+      <SearchField
+        label="搜索地区"
+        value={typed}
+        onChange={setTyped}
+        placeholder="如 西湖区、杭州 西湖"
+      />
+      {typed.trim() === '' ? <Levels onPick={onPick} /> : <Found wanted={wanted} onPick={onPick} />}
+    </div>
+  )
+}
+
+function Found({ wanted, onPick }: OnPick & { wanted: string }) {
+  const found = useQuery(areasNamedQuery(wanted))
+  return (
+    <QueryState query={found} skeleton={<SkeletonLines count={4} />}>
+      {(areas) =>
+        areas.length === 0 ? (
+          <p className="small ink-2" role="status">
+            没有找到“{wanted}”，请换个名称，或清除后逐级选择
+          </p>
+        ) : (
+          <List label="搜索结果">
+            {areas.map(({ code, name }) => (
+              <ListRow key={code} label={name} onPress={() => onPick({ code, names: name })} />
+            ))}
+          </List>
+        )
+      }
+    </QueryState>
+  )
+}
+
 /** Province, city, district; a selected level can be changed. */
-function AreaPicker({ onPick }: { onPick: (area: PickedArea) => void }) {
+function Levels({ onPick }: OnPick) {
   const [path, setPath] = useState<readonly Area[]>([])
   const parts = useQuery(areasQuery(path.at(-1)?.code))
   const list = useNewList(path.length)

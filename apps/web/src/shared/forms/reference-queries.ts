@@ -21,6 +21,19 @@ export function choicesQuery(kinds: readonly ChoiceKind[]) {
   })
 }
 
+/** Query of the districts with this in their names, from the province down. */
+export function areasNamedQuery(keyword: string) {
+  return queryOptions({
+    queryKey: ['areas-named', keyword],
+    enabled: keyword !== '',
+    queryFn: async ({ signal }) => {
+      const answer = await areas({ keyword }, { signal, quiet: true })
+      return answer.areas
+    },
+    staleTime: Infinity,
+  })
+}
+
 /** Query of the provinces or the parts of an area. */
 export function areasQuery(parent: string | undefined) {
   return queryOptions({

@@ -1,5 +1,8 @@
 import type { LoanCoupon } from '@qingzhou/contract/features/loans'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import { couponRefusalLabel, couponWords } from '@qingzhou/domain/coupons/coupon-labels'
+import { readCoupons } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { OwnCoupon } from '#features/loans/borrower.ts'
@@ -28,6 +31,31 @@ export async function couponsFor(services: Services, customer: CustomerNo, trial
     obstacle === undefined ? [] : [{ ...wordsOf(own), reason: obstacle }],
   )
   return { usableCoupon, disableCoupon, bestCouponId: usableCoupon[0]?.couponId }
+}
+
+/** All coupons of a customer; one that is not free or not valid today has the reason. */
+export async function ownCoupons(
+  services: Services,
+  customer: CustomerNo,
+): Promise<{ usable: LoanCoupon[]; ended: LoanCoupon[] }> {
+  const today = await services.businessDate()
+  const coupons = await readCoupons(services.database, customer)
+  const shown = coupons
+    .map((own) => ({ own, reason: couponRefusalLabel(own.coupon, drawFor(own.coupon, today)) }))
+    .toSorted(({ own: one }, { own: other }) =>
+      one.coupon.validUntil < other.coupon.validUntil ? -1 : 1,
+    )
+  return {
+    usable: shown.flatMap(({ own, reason }) => (reason === undefined ? [wordsOf(own)] : [])),
+    ended: shown
+      .flatMap(({ own, reason }) => (reason === undefined ? [] : [{ ...wordsOf(own), reason }]))
+      .toReversed(),
+  }
+}
+
+/** A draw that meets the coupon's conditions on amount and term. */
+function drawFor({ amountMin, months }: Coupon, today: LocalDate) {
+  return { amount: amountMin, months: months[0] ?? 0, today }
 }
 
 function wordsOf({ couponNo, coupon }: OwnCoupon): LoanCoupon {

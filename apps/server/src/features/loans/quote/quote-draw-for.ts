@@ -47,12 +47,13 @@ export async function readDrawer(
   customer: CustomerNo,
   trial: Trial,
 ): Promise<Drawer> {
-  const { database } = services
-  const [borrower, productNo] = await Promise.all([
-    readBorrower(database, customer),
-    productFor(database, services, customer, trial),
-  ])
-  return { borrower, productNo }
+  return services.database.together(async (db) => {
+    const [borrower, productNo] = await Promise.all([
+      readBorrower(db, customer),
+      productFor(db, services, customer, trial),
+    ])
+    return { borrower, productNo }
+  })
 }
 
 /** The fields of this draw that its agreements contain. */

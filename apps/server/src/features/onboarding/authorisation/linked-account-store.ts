@@ -75,8 +75,9 @@ export async function listLinkedApps(
   customer: CustomerNo,
 ): Promise<readonly { readonly provider: Provider; readonly linkedAt: Date }[]> {
   const rows = await db.query<{ provider: Provider; linked_at: Date }>(
-    `SELECT provider, linked_at FROM linked_accounts
-      WHERE customer_no = $1 AND confirmed_at IS NOT NULL ORDER BY linked_at DESC, provider`,
+    `SELECT provider, business_moment(linked_at) AS linked_at FROM linked_accounts
+      WHERE customer_no = $1 AND confirmed_at IS NOT NULL
+      ORDER BY linked_accounts.linked_at DESC, provider`,
     [customer],
   )
   return rows.map(({ provider, linked_at: linkedAt }) => ({ provider, linkedAt }))

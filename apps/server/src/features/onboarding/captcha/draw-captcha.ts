@@ -1,16 +1,20 @@
 import sharp from 'sharp'
+import { brandPairs, type ColourPair } from '#platform/config/brand.ts'
 import { strokesOf, type Stroke } from './glyphs.ts'
 
 const WIDTH = 240
 const HEIGHT = 88
-/** Colour pairs with sufficient contrast; either colour may be the ink. */
-const PAIRS = [
-  ['#eef3fb', '#1d4ed8'],
-  ['#ecf7f5', '#0f766e'],
-  ['#fbf1ea', '#9a3412'],
-  ['#f6f0fc', '#6b21a8'],
-  ['#f1f3f6', '#374151'],
-] as const
+/** Colour pairs with sufficient contrast; either colour may be the ink. A partner's brand has its own. */
+const PAIRS: readonly ColourPair[] =
+  brandPairs.length > 0
+    ? brandPairs
+    : [
+        ['#eef3fb', '#1d4ed8'],
+        ['#ecf7f5', '#0f766e'],
+        ['#fbf1ea', '#9a3412'],
+        ['#f6f0fc', '#6b21a8'],
+        ['#f1f3f6', '#374151'],
+      ]
 
 type Point = readonly [x: number, y: number]
 
@@ -29,7 +33,7 @@ export async function drawCaptcha(code: string): Promise<string> {
  * background.
  */
 function svgOf(code: string): string {
-  const [light, dark] = PAIRS[Math.floor(Math.random() * PAIRS.length)] ?? PAIRS[0]
+  const [light, dark] = PAIRS[Math.floor(Math.random() * PAIRS.length)] ?? ['#ffffff', '#000000']
   const width = between(4.4, 5.2)
   const lines = strokes(code)
     .map((points) => `<path d="${smoothPath(points)}"/>`)

@@ -66,7 +66,7 @@ export async function findConsentTime(
   { customer, page, version }: Pick<Consent, 'customer' | 'page' | 'version'>,
 ): Promise<Date | undefined> {
   const [row] = await db.query<{ agreed_at: Date }>(
-    `SELECT agreed_at FROM consents
+    `SELECT business_moment(agreed_at) AS agreed_at FROM consents
       WHERE customer_no = $1 AND page_name = $2 AND page_version = $3`,
     [customer, page, version],
   )

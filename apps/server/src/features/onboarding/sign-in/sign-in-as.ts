@@ -4,6 +4,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { recordVisit } from '#features/onboarding/customers/visit-store.ts'
 import { endSession, openSession, type SessionApp } from '#features/sessions/index.ts'
+import { businessMoment } from '#lending/ledger/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
 import { newId } from '#platform/ids.ts'
@@ -64,10 +65,11 @@ async function enqueueNewDeviceSms(
   services: Services,
   { customer, deviceName }: { readonly customer: CustomerNo; readonly deviceName: string },
 ): Promise<void> {
+  const at = moment.format(await businessMoment(tx, services.now()))
   await enqueueSms(tx, services, {
     customer,
     kind: 'new-device',
     messageNo: `new-device-${newId()}`,
-    text: `您的账户于 ${moment.format(services.now())} 在新设备（${deviceName}）上登录。如非本人操作，请在“登录与安全”中退出该设备，并联系客服 ${lender.servicePhone}。`,
+    text: `您的账户于 ${at} 在新设备（${deviceName}）上登录。如非本人操作，请在“登录与安全”中退出该设备，并联系客服 ${lender.servicePhone}。`,
   })
 }

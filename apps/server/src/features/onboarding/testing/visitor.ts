@@ -72,7 +72,7 @@ export async function setFault(
     down?: boolean
     delayMs?: number
     failNext?: number
-    settleMs?: number
+    settleMs?: number | null
     silent?: boolean
     cutAfter?: boolean
     decline?: boolean

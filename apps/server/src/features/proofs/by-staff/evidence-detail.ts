@@ -100,6 +100,7 @@ export async function evidenceViewsForStaff(
         ...one.view,
         ...(await masked(services, one.kept.customer)),
         productNo: one.loan.product,
+        summary: one.kept.summary,
         ownPart: await involvementOf(services.database, services, { proof: one.kept, staff }),
       },
     })),

@@ -32,21 +32,13 @@ const contactPage: Page = {
   name: 'service',
   title: '联系客服',
   summary: `客服电话 ${facts.servicePhone}，${facts.serviceHours}。`,
-  updatedOn: '2026-11-01',
+  updatedOn: '2026-11-17',
   blocks: [
-    pairs({ 客服电话: facts.servicePhone, 服务时间: facts.serviceHours }),
     heading('拨打之前'),
     points(
       '请用注册手机号拨打，核实身份会更快。',
       '客服不会向您索要密码和短信验证码，也不会让您转账。',
       '还款有困难，请尽早联系我们，越早联系，可选的方案越多。',
-    ),
-    heading('自助办理'),
-    points(
-      '查账单、还款、开结清证明：登录后在“我的额度”中办理。',
-      '更新身份证或手机号：从“信息更新”进入。',
-      '查看登录设备、解除关联的应用、退出登录：从“登录与安全”进入。',
-      '不再使用：从“注销额度”进入，结清后即可办理。',
     ),
   ],
 }

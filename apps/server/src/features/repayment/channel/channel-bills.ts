@@ -44,7 +44,7 @@ export async function channelBills(
         instalments: shown.filter(({ loanNo }) => loanNo === kept.loanNo),
       }))
       .filter(({ instalments }) => instalments.length > 0),
-    order: await openOrder(services, customer),
+    order: await openOrder(services.database, customer),
   }
 }
 

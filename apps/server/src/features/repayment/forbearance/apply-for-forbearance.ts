@@ -1,4 +1,4 @@
-import type { ReliefReason, delayShapes } from '@qingzhou/contract/features/delays'
+import type { ReliefQuote, ReliefReason, delayShapes } from '@qingzhou/contract/features/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import { refused } from '@qingzhou/domain/refusal'
@@ -7,6 +7,7 @@ import {
   openEvidence,
   listEvidenceFiles,
   listEvidence,
+  saveSummary,
   submitEvidence,
 } from '#features/proofs/index.ts'
 import { summaryOf } from '#features/repayment/loan-view.ts'
@@ -20,6 +21,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused, orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { quoteForbearance, summaryForReviewer } from './forbearance-figures.ts'
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
 import { newNo } from '#platform/ids.ts'
@@ -32,16 +34,16 @@ const reasonNames: Record<ReliefReason, string> = {
   other: '其他',
 }
 
-/** The application in one line, for the reviewer. */
+/** Reason and comment, for the reviewer. */
 function noteForReviewer(asked: {
-  readonly days: number
   readonly reason: ReliefReason
   readonly note: string | undefined
 }): string {
-  const { days, reason, note } = asked
+  const { reason, note } = asked
   const said = note === undefined ? '' : `；说明：${note}`
-  return `申请延期 ${days} 天；原因：${reasonNames[reason]}${said}`
+  return `原因：${reasonNames[reason]}${said}`
 }
+
 type Opening = Extract<Asked, { act: 'open' }>
 type Submitting = Extract<Asked, { act: 'submit' }>
 
@@ -70,8 +72,8 @@ async function openForbearance(
 }
 
 /**
- * Submits an application. Stores the date and penalty at submission: days of review add no penalty
- * if it is approved.
+ * Submits an application with the quote that the borrower agreed to. Stores the date and penalty at
+ * submission: days of review add no penalty if it is approved.
  */
 async function submitForbearance(
   services: Services,
@@ -81,7 +83,7 @@ async function submitForbearance(
   const { proofNo, days, reliefReason: reason, note, fileNos } = submitting
   await services.database.inTransaction(async (tx) => {
     // Lock evidence before the books, in the same order as a review.
-    const words = noteForReviewer({ days, reason, note })
+    const words = noteForReviewer({ reason, note })
     await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note: words })
     await lockCustomerBooks(tx, customer)
     const reliefs = await listForbearances(tx, services, customer)
@@ -93,8 +95,13 @@ async function submitForbearance(
       throw new Refused({ kind: 'relief-running' })
     }
     const { loanNo, reliefNo } = relief
-    const asked = await requireForbearable(tx, customer, { loanNo, days })
-    await putUnderReview(tx, services, { customer, reliefNo, days, reason, note, asked })
+    const { kept, today } = await requireForbearable(tx, customer, { loanNo, days })
+    const figures = quoteForbearance(kept, { customer, days, today })
+    // The borrower has agreed to other figures: the bill or the day has changed.
+    if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+    const asked = forbearanceRequestOn(today, kept.loan)
+    await putUnderReview(tx, services, { customer, reliefNo, days, reason, note, asked, figures })
+    await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
   })
 }
 
@@ -106,13 +113,13 @@ async function requireForbearable(
   const today = await readBusinessDate(tx)
   const kept = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
   orRefuse(forbearanceOf(kept, { days, today }))
-  return forbearanceRequestOn(today, kept.loan)
+  return { kept, today }
 }
 
 type Asked = Input<(typeof delayShapes)['applyForRelief']>
 type State = Output<(typeof delayShapes)['applyForRelief']>
 
-/** Opens or submits an application, if requested, and returns the current state. */
+/** Opens, submits or quotes an application, if requested, and returns the current state. */
 export async function applyForRelief(
   services: Services,
   caller: SignedInCaller,
@@ -121,7 +128,19 @@ export async function applyForRelief(
   const { customer } = caller.session
   if (asked.act === 'open') await openForbearance(services, customer, asked)
   if (asked.act === 'submit') await submitForbearance(services, customer, asked)
-  return forbearanceState(services, caller, renderRefusal)
+  const state = await forbearanceState(services, caller, renderRefusal)
+  return asked.act === 'quote'
+    ? { ...state, quote: await quoted(services, customer, asked) }
+    : state
+}
+
+async function quoted(
+  services: Services,
+  customer: CustomerNo,
+  { loanNo, days }: Extract<Asked, { act: 'quote' }>,
+): Promise<ReliefQuote> {
+  const { loans, today } = await readBills(services, customer)
+  return quoteForbearance(loanOf({ loans }, loanNo), { customer, days, today })
 }
 
 async function forbearanceState(
@@ -163,8 +182,8 @@ async function applicationsOf(
     const proof = proofs.find((one) => one.proofNo === proofNo)
     if (!proof) return []
     const files = await listEvidenceFiles(services, { customer, proofNo, holder })
-    const { days, reason: reliefReason, note } = request ?? {}
-    return [{ proof, days, reliefReason, note, files }]
+    const { days, reason: reliefReason, note, figures } = request ?? {}
+    return [{ proof, days, reliefReason, note, figures, files }]
   })
   return (await Promise.all(applications)).flat()
 }

@@ -1,13 +1,17 @@
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { grantForbearanceOnLoan } from '#lending/index.ts'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { grantForbearanceOnLoan, lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { loanOf } from '#features/repayment/read-bills.ts'
 import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { figuresOf } from './forbearance-figures.ts'
 import {
   endReview,
   listForbearances,
+  saveFigures,
   type ForbearanceRequest,
   type ForbearanceRecord,
 } from './forbearance-store.ts'
@@ -39,7 +43,7 @@ async function relieved(
   services: Services,
   {
     reviewed: { customer, staffNo },
-    relief: { loanNo, reliefNo },
+    relief,
     request: { days, asked },
   }: {
     readonly reviewed: Reviewed
@@ -47,8 +51,15 @@ async function relieved(
     readonly request: ForbearanceRequest
   },
 ): Promise<string> {
+  const { loanNo, reliefNo } = relief
+  const readLoan = async () => loanOf({ loans: await readLoans(tx, customer) }, loanNo).loan
+  await lockCustomerBooks(tx, customer)
+  const before = await readLoan()
   const deps = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: `relief-${reliefNo}`, actor: staffNo }
-  const { nextDueOn } = await grantForbearanceOnLoan(deps, act, { loanNo, days, asked })
-  return `您的延期还款申请已通过：还款日顺延 ${days} 天，最近一期还款日为 ${nextDueOn ?? ''}，审核和延期期间不计罚息。`
+  const { bookedOn: today } = await grantForbearanceOnLoan(deps, act, { loanNo, days, asked })
+  const booked = figuresOf(before, { after: await readLoan(), today })
+  await saveFigures(tx, relief, booked)
+  const { n, newDueDate, newAmount, cost } = booked
+  return `您的延期还款申请已通过：还款日顺延 ${days} 天，第 ${n} 期还款日改为 ${newDueDate}，应还 ${displayYuan(newAmount)} 元；延期共多付利息 ${displayYuan(cost)} 元，审核和延期期间不计罚息。`
 }

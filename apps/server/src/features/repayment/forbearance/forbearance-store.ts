@@ -1,4 +1,4 @@
-import type { ReliefReason } from '@qingzhou/contract/features/delays'
+import type { ReliefFigures, ReliefReason } from '@qingzhou/contract/features/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
@@ -16,6 +16,8 @@ export type ForbearanceRequest = {
   readonly reason: ReliefReason
   readonly note: string | undefined
   readonly asked: ForbearanceTerms
+  /** As agreed to; once approved, as booked. An old application has none. */
+  readonly figures: ReliefFigures | undefined
 }
 
 export type ForbearanceRecord = ForbearanceKey & {
@@ -37,11 +39,17 @@ type Row = {
   note_sealed: Buffer | null
   asked_on: LocalDate | null
   penalties_fen: bigint[] | null
+  cost_fen: bigint | null
+  first_n: number | null
+  due_on: LocalDate | null
+  amount_fen: bigint | null
+  new_due_on: LocalDate | null
+  new_amount_fen: bigint | null
 }
 
 const SELECT = `
   SELECT customer_no, relief_no, proof_no, loan_no, state, days, reason, note_sealed, asked_on,
-         penalties_fen
+         penalties_fen, cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen
     FROM reliefs WHERE customer_no = $1`
 
 /** All applications of a customer, newest first. */
@@ -76,8 +84,9 @@ export async function insertForbearance(
 export async function putUnderReview(
   tx: Transaction,
   { vault }: Deps,
-  { customer, reliefNo, days, reason, note, asked }: ForbearanceKey & ForbearanceRequest,
+  submitted: ForbearanceKey & ForbearanceRequest & { readonly figures: ReliefFigures },
 ): Promise<void> {
+  const { customer, reliefNo, days, reason, note, asked, figures } = submitted
   const place = placeIn('reliefs', customer, reliefNo)('note_sealed')
   await tx.query(
     `UPDATE reliefs SET state = 'review', days = $3, reason = $4, note_sealed = $5, asked_on = $6,
@@ -92,6 +101,21 @@ export async function putUnderReview(
       asked.on,
       asked.penalties,
     ],
+  )
+  await saveFigures(tx, submitted, figures)
+}
+
+/** Stores the figures that were agreed to, or that were booked. */
+export async function saveFigures(
+  tx: Transaction,
+  { customer, reliefNo }: ForbearanceKey,
+  { cost, n, dueDate, amount, newDueDate, newAmount }: ReliefFigures,
+): Promise<void> {
+  await tx.query(
+    `UPDATE reliefs SET cost_fen = $3, first_n = $4, due_on = $5, amount_fen = $6, new_due_on = $7,
+                        new_amount_fen = $8
+      WHERE customer_no = $1 AND relief_no = $2`,
+    [customer, reliefNo, cost, n, dueDate, amount, newDueDate, newAmount],
   )
 }
 
@@ -123,7 +147,17 @@ function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
           reason,
           note: note === null ? undefined : vault.open(note, place),
           asked: { on, penalties: penalties.map(fen) },
+          figures: figuresIn(row),
         }
       : undefined,
   }
+}
+
+function figuresIn(row: Row): ReliefFigures | undefined {
+  const { cost_fen: cost, first_n: n, due_on: dueDate, amount_fen: amount } = row
+  const { new_due_on: newDueDate, new_amount_fen: newAmount } = row
+  if (cost === null || n === null || dueDate === null || amount === null) return undefined
+  if (newDueDate === null || newAmount === null) return undefined
+  const first = { n, dueDate, amount: fen(amount), newDueDate, newAmount: fen(newAmount) }
+  return { cost: fen(cost), ...first }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { add, displayYuan, fen, sum } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { repayInFull } from '#lending/index.ts'
@@ -21,6 +22,16 @@ afterAll(() => product.stop())
 
 const stateOf = ({ client }: Payer) => client.api.repayment.applyForRelief({ act: 'read' })
 
+/** The quote of a forbearance, as the form shows it. */
+async function quoted(
+  { client }: Payer,
+  asked: { readonly loanNo: string; readonly days: number },
+) {
+  const { quote } = await client.api.repayment.applyForRelief({ act: 'quote', ...asked })
+  if (!quote) throw new Error('answer without a quote')
+  return quote
+}
+
 /** Opens an application and uploads a photo to it. */
 async function prepared(payer: Payer, loanNo = payer.loanNo) {
   const { repayment } = payer.client.api
@@ -34,6 +45,7 @@ async function prepared(payer: Payer, loanNo = payer.loanNo) {
     reliefReason: 'disaster' as const,
     note: '房屋受淹，店铺停业',
     fileNos: [file.fileNo],
+    quoteId: (await quoted(payer, { loanNo, days: 60 })).quoteId,
   }
   return { proofNo, submission }
 }
@@ -85,6 +97,66 @@ describe('regional forbearance', () => {
     expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'approved' } }])
   })
 
+  it('names its cost before it is agreed to, to the reviewer, in the result and in the SMS', async () => {
+    const wish = { loanAmount: fen(8_000_00n), instalment: 12 }
+    const payer = await newPayer(product, wish)
+    const { loanNo, client } = payer
+    const before = await firstOf(payer)
+    const owed = async () =>
+      sum((await client.api.repayment.plan({ loanNo })).instalments.map(({ amount }) => amount))
+    const owedBefore = await owed()
+    const { proofNo, submission } = await prepared(payer)
+    const quote = await quoted(payer, { loanNo, days: 60 })
+    const { loan } = await client.api.repayment.plan({ loanNo })
+    const cost = fen((loan.annualRate * 8_000_00n * 60n) / 360_000_000n)
+    expect(quote).toMatchObject({ cost, n: 1, amount: before?.amount, dueDate: before?.dueDate })
+
+    const { figures } =
+      (await client.api.repayment.applyForRelief(submission)).applications[0] ?? {}
+    expect(quote).toMatchObject(figures ?? { cost: undefined })
+    const { proofs } = await reviewer.client.api.staff.loansToHandle({
+      source: 1,
+      subject: 'relief',
+      pageNo: 1,
+    })
+    const summary = proofs.find((one) => one.proofNo === proofNo)?.summary
+    expect(summary).toContain(`申请延期 60 天，多付利息 ${displayYuan(cost)} 元`)
+    expect(summary).not.toContain(submission.note)
+    const seen = await reviewer.client.api.staff.proofs({ proofNo })
+    expect(seen.proof.summary).toBe(summary)
+
+    await review(proofNo, 'approved')
+    expect(await owed()).toBe(add(owedBefore, quote.cost))
+    const after = await firstOf(payer)
+    expect([after?.dueDate, after?.amount]).toEqual([quote.newDueDate, quote.newAmount])
+    expect((await stateOf(payer)).applications[0]?.figures).toEqual(figures)
+    await product.runTasks()
+    const [sms] = await messagesTo(product, payer.phone)
+    expect(sms?.text).toContain(
+      `第 1 期还款日改为 ${quote.newDueDate}，应还 ${displayYuan(quote.newAmount)} 元；延期共多付利息 ${displayYuan(cost)} 元`,
+    )
+  })
+
+  it('is refused when the figures are no longer those that the borrower agreed to', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const { submission } = await prepared(payer)
+    const refusal = { kind: 'delay-quote-outdated' } as const
+    const other = await quoted(payer, { loanNo: payer.loanNo, days: 61 })
+    const mixed = repayment.applyForRelief({ ...submission, quoteId: other.quoteId })
+    await expectRefusal(mixed, refusal)
+    await skipDays(product.services, 1)
+    await expectRefusal(repayment.applyForRelief(submission), refusal)
+    const [application] = (await stateOf(payer)).applications
+    expect([application?.proof.state, application?.figures]).toEqual(['toUpload', undefined])
+    const tooLong = repayment.applyForRelief({ act: 'quote', loanNo: payer.loanNo, days: 91 })
+    await expectRefusal(tooLong, { kind: 'delay-out-of-range', daysMax: 90 })
+    const stranger = await newPayer(product)
+    const theirs = { act: 'quote', loanNo: payer.loanNo, days: 60 } as const
+    const asked = stranger.client.api.repayment.applyForRelief(theirs)
+    await expectRefusal(asked, { kind: 'loan-unknown' })
+  })
+
   it('changes nothing when refused, sends the reason, and can be applied for again', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
@@ -101,7 +173,8 @@ describe('regional forbearance', () => {
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain(`原因：${reason}您可以`)
 
     await skipDays(product.services, 2)
-    await repayment.applyForRelief({ ...submission, days: 30 })
+    const { quoteId } = await quoted(payer, { loanNo: payer.loanNo, days: 30 })
+    await repayment.applyForRelief({ ...submission, days: 30, quoteId })
     await review(proofNo, 'approved', 2)
     expect((await firstOf(payer))?.dueDate).toBe(before && addDays(before.dueDate, 30))
   })

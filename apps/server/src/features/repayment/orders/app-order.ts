@@ -7,7 +7,7 @@ import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { StartedPayment } from '#providers/app-payment/port.ts'
-import { closeInApp } from './cancel-repayment.ts'
+import { closedOrRefused } from './cancel-repayment.ts'
 import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
@@ -59,7 +59,7 @@ async function opened(services: Services, order: Order): Promise<Opened> {
   const { url, prepayId } = await started(services, order)
   // Given up on another phone while the page was opened: nothing may be paid there any more.
   if ((await findOrder(services.database, order))?.state !== 'processing') {
-    await closeInApp(services, order)
+    await closedOrRefused(services, order)
     throw new Refused({ kind: 'payment-unknown' })
   }
   // Return both ways: only the page knows whether it runs in the app's own browser.

@@ -3,6 +3,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
+import { closeInApp } from './collect.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { endOrder } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
@@ -25,7 +26,7 @@ export async function cancelRepayment(
   if (!order) throw new Refused({ kind: 'payment-unknown' })
   if (order.state === 'processing') {
     if (order.payBy === 'card') throw new Refused({ kind: 'payment-at-bank' })
-    const answer = await closeInApp(services, order)
+    const answer = await closedOrRefused(services, order)
     if (answer.state === 'processing') throw new Refused({ kind: 'payment-in-app' })
     if (answer.state === 'done') await settleCollection(services, key, answer)
   }
@@ -40,16 +41,12 @@ export async function cancelRepayment(
   })
 }
 
-/** Closes the page of an order in its app. */
-export async function closeInApp(
-  { providers, log }: Services,
-  { payBy, orderNo, amount }: Order,
-): Promise<TransferAnswer> {
-  const app = payBy === 'wallet' ? providers.wallet : providers.messenger
+/** Without an answer nothing is given up. */
+export async function closedOrRefused(services: Services, order: Order): Promise<TransferAnswer> {
   try {
-    return await app.closePayment({ orderNo, amount })
+    return await closeInApp(services, order)
   } catch (cause) {
-    log.warn('app.payment-not-closed', { reason: faultIn(cause) })
+    services.log.warn('app.payment-not-closed', { reason: faultIn(cause) })
     throw new Refused({ kind: 'outside-unavailable' })
   }
 }

@@ -43,7 +43,7 @@ async function queue(
   })
 }
 
-/** An unpaid app page is closed after this time; the app reports it earlier. */
+/** An unpaid app page is closed after this time, if the app has not closed it before. */
 const PAGE_MINUTES = 30
 
 /**
@@ -54,12 +54,9 @@ const PAGE_MINUTES = 30
 export async function collect(services: Services, key: OrderKey): Promise<void> {
   const order = await findOrder(services.database, key)
   if (order?.state !== 'processing') return
-  const answer = await askOrOrder(services, order)
+  const answer = await closedIfOld(services, order, await askOrOrder(services, order))
   if (answer.state === 'done' || answer.state === 'declined') {
     return settleCollection(services, key, answer)
-  }
-  if (isGivenUp(services, order, answer)) {
-    return settleCollection(services, key, { state: 'declined', reason: '未完成支付，订单已关闭' })
   }
   await services.database.inTransaction((tx) => collectLater(tx, services, order))
 }
@@ -87,6 +84,15 @@ export async function askCollection(
   return app.payment({ orderNo, amount })
 }
 
+/** Closes the page of an order in its app; answers what became of it. */
+export async function closeInApp(
+  { providers }: Services,
+  { payBy, orderNo, amount }: Order,
+): Promise<TransferAnswer> {
+  const app = payBy === 'wallet' ? providers.wallet : providers.messenger
+  return app.closePayment({ orderNo, amount })
+}
+
 async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
   const { customer, cardId = '', orderNo, amount } = order
   const card = await findCard(services.database, services, { customer, cardId })
@@ -102,10 +108,24 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
 }
 
 /**
- * Only an app page of which the app knows no payment; if money may have moved, queries continue.
+ * An app page that is old is ended: at once if the app knows no payment, otherwise by closing it
+ * there. An order that stayed open for ever would keep the loan from being paid, returned or
+ * restructured. If money may have moved, queries continue.
  */
-function isGivenUp({ now }: Services, order: Order, answer: TransferAnswer): boolean {
-  if (order.payBy === 'card' || answer.state !== 'unknown') return false
+async function closedIfOld(
+  services: Services,
+  order: Order,
+  answer: TransferAnswer,
+): Promise<TransferAnswer> {
   const since = order.confirmedAt ?? order.placedAt
-  return now().getTime() - since.getTime() > PAGE_MINUTES * 60_000
+  const isOld = services.now().getTime() - since.getTime() > PAGE_MINUTES * 60_000
+  if (order.payBy === 'card' || !isOld) return answer
+  if (answer.state === 'unknown') return { state: 'declined', reason: '未完成支付，订单已关闭' }
+  if (answer.state !== 'processing') return answer
+  try {
+    return await closeInApp(services, order)
+  } catch (cause) {
+    services.log.warn('app.payment-not-closed', { reason: faultIn(cause) })
+    return answer
+  }
 }

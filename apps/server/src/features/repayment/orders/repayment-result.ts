@@ -3,6 +3,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { findCard, readCards } from '#features/cards/index.ts'
 import { readLoans } from '#lending/index.ts'
 import { findRefundOf } from '#features/repayment/payment-store.ts'
@@ -76,7 +77,7 @@ async function openOf(
 }
 
 /** The order in progress that the repay home shows. */
-export async function openOrder({ database }: Services, customer: CustomerNo) {
-  const order = await findOpenOrder(database, customer)
+export async function openOrder(db: Queryable, customer: CustomerNo) {
+  const order = await findOpenOrder(db, customer)
   return order && { repaySeqNo: order.requestNo, state: order.state, amount: order.amount }
 }

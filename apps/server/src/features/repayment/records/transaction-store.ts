@@ -93,11 +93,11 @@ export async function listTransactions(
   page: TransactionPage,
 ): Promise<readonly TransactionRecord[]> {
   const rows = await db.query<Row>(
-    `SELECT kind, transaction_no, state, amount_fen, on_day, at, reason, purpose, paid_as,
-            is_automatic, card_id, loan_no, loan_count, is_retried
+    `SELECT kind, transaction_no, state, amount_fen, on_day, business_moment(at) AS at, reason,
+            purpose, paid_as, is_automatic, card_id, loan_no, loan_count, is_retried
        FROM (${DRAWS} UNION ALL ${ORDERS} UNION ALL ${CONVERSIONS} UNION ALL ${REFUNDS}) AS record
       WHERE kind = ANY ($2) AND state = ANY ($3) AND ($4::date IS NULL OR on_day >= $4)
-      ORDER BY on_day DESC, at DESC, transaction_no LIMIT $7 OFFSET $6`,
+      ORDER BY on_day DESC, record.at DESC, transaction_no LIMIT $7 OFFSET $6`,
     [customer, page.kinds, page.states, page.since ?? null, page.today, page.from, page.count],
   )
   return rows.map(transactionOf)

@@ -106,7 +106,7 @@ export async function findEmployees(
   const { search, before, from = 0, count } = page
   const rows = await db.query<Row>(
     `SELECT name_no, name_sealed, id_number_sealed, mobile_sealed,
-            employer, added_by, added_at, added_order
+            employer, added_by, business_moment(added_at) AS added_at, added_order
        FROM staff_names
       WHERE ${MATCHES} AND ($5::bigint IS NULL OR added_order < $5)
       ORDER BY added_order DESC LIMIT $6 OFFSET $7`,

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 import type { SealedPlace } from './sealed-columns.ts'
 
 /** Encrypts personal data in the database and keeps it searchable. */
@@ -69,7 +77,9 @@ const BOUND = 0xff
 export function createVault(keys: VaultKeys): Vault {
   const newest = keys.sealing.at(-1)
   if (!newest) throw new Error('no vault key configured')
-  const byId = new Map(keys.sealing.map(({ id, bytes }) => [id, bytes]))
+  // Imported once: importing a key takes longer than a hash or a small value.
+  const byId = new Map(keys.sealing.map(({ id, bytes }) => [id, createSecretKey(bytes)]))
+  const newestKey = createSecretKey(newest.bytes)
   const indexKey = derived(keys.index, 'blind index')
   const hashKey = derived(keys.index, 'hash')
   const binding = keys.binding ?? 'preferred'
@@ -80,7 +90,7 @@ export function createVault(keys: VaultKeys): Vault {
     open: (sealed, place) => vault.openBytes(sealed, place).toString('utf8'),
     sealBytes(bytes, place) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', newest.bytes, iv)
+      const cipher = createCipheriv('aes-256-gcm', newestKey, iv)
       cipher.setAAD(authenticated(header, place))
       const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([header, iv, ciphertext, cipher.getAuthTag()])
@@ -139,10 +149,10 @@ function authenticated(header: Buffer, { table, column, owner }: SealedPlace): B
   return Buffer.concat([header, Buffer.from(JSON.stringify([table, column, ...owner]), 'utf8')])
 }
 
-function derived(key: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+function derived(key: Buffer, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
 }
 
-function keyed(key: Buffer, kind: string, text: string): Buffer {
+function keyed(key: KeyObject, kind: string, text: string): Buffer {
   return createHmac('sha256', key).update(`${kind}\0${text}`).digest()
 }

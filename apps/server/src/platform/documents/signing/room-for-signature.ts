@@ -11,8 +11,8 @@ import {
 } from '@cantoo/pdf-lib'
 import type { SealPlace } from '#platform/documents/seal-layout.ts'
 
-/** Enough for a chain of four certificates. The unused part stays zero. */
-const SIGNATURE_BYTES = 12_288
+/** Enough for a chain of four certificates, or of two and a time stamp. The unused part stays zero. */
+const SIGNATURE_BYTES = 16_384
 /** Wider than the longest offset in our files, so that writing an offset shifts nothing. */
 export const OFFSET_DIGITS = 10
 

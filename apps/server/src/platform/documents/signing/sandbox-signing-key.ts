@@ -18,6 +18,8 @@ import {
   ExtKeyUsage,
   Extension,
   Extensions,
+  GeneralName,
+  GeneralNames,
   RelativeDistinguishedNames,
   Time,
 } from 'pkijs'
@@ -35,12 +37,25 @@ type IssuedKey = {
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const YEARS_VALID = 20
+const LOCALHOST = new GeneralNames({ names: [new GeneralName({ type: 2, value: 'localhost' })] })
+
+/** What a test certificate is for, as the extension of extended key usages says it. */
+const purposes = {
+  // For document signing. Older readers know only e-mail protection.
+  documents: ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'],
+  timestamps: ['1.3.6.1.5.5.7.3.8'],
+  /** A TLS server at `localhost`. */
+  server: ['1.3.6.1.5.5.7.3.1'],
+} as const
 
 /**
- * A sandbox authority, and one certificate for the lender issued by it. The authority's key is
- * discarded, so it never signs anything else.
+ * A sandbox authority, and one certificate issued by it. The authority's key is discarded, so it
+ * never signs anything else.
  */
-export async function issueTestKey(now: Date): Promise<IssuedKey> {
+export async function issueTestKey(
+  now: Date,
+  purpose: keyof typeof purposes = 'documents',
+): Promise<IssuedKey> {
   const authorityKeys = await newKeys()
   const lenderKeys = await newKeys()
   const authorityName = `${lender.product} 沙盒测试证书机构（仅供测试）`
@@ -61,11 +76,13 @@ export async function issueTestKey(now: Date): Promise<IssuedKey> {
       extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), 'critical'),
       // The key usages digitalSignature and nonRepudiation.
       extension('2.5.29.15', usageOf(0b1100_0000), 'critical'),
-      // For document signing. Older readers know only e-mail protection.
       extension(
         '2.5.29.37',
-        new ExtKeyUsage({ keyPurposes: ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'] }).toSchema(),
+        new ExtKeyUsage({ keyPurposes: [...purposes[purpose]] }).toSchema(),
+        // RFC 3161 requires it.
+        purpose === 'timestamps' ? 'critical' : 'plain',
       ),
+      ...(purpose === 'server' ? [extension('2.5.29.17', LOCALHOST.toSchema())] : []),
     ],
   })
   return {

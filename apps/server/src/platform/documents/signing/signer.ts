@@ -21,6 +21,7 @@ const oid = {
   signingCertificate: '1.2.840.113549.1.9.16.2.47',
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
+  timestamp: '1.2.840.113549.1.9.16.2.14',
 } as const
 
 /**
@@ -30,6 +31,7 @@ const oid = {
 async function signatureOver(
   content: Uint8Array<ArrayBuffer>,
   { privateKey, chain }: SigningKey,
+  stamp: Stamp | undefined,
 ): Promise<Buffer> {
   const certificates = chain.map(({ raw }) => Certificate.fromBER(new Uint8Array(raw)))
   const [own] = certificates
@@ -50,6 +52,14 @@ async function signatureOver(
     ],
   })
   await signed.sign(await imported(privateKey), 0, 'SHA-256', content)
+  const [signer] = signed.signerInfos
+  if (stamp && signer) {
+    const token = await stamp(Buffer.from(signer.signature.valueBlock.valueHexView))
+    signer.unsignedAttrs = new SignedAndUnsignedAttributes({
+      type: 1,
+      attributes: [new Attribute({ type: oid.timestamp, values: [token.toSchema()] })],
+    })
+  }
   const message = new ContentInfo({ contentType: oid.signedData, content: signed.toSchema(true) })
   return Buffer.from(message.toSchema().toBER())
 }
@@ -86,14 +96,14 @@ const CONTENTS = '/Contents <'
  * Signs a PDF with reserved space: all bytes except the signature itself, so that any change or
  * addition is detected.
  */
-async function signPdf(pdf: Buffer, key: SigningKey): Promise<Buffer> {
+async function signPdf(pdf: Buffer, key: SigningKey, stamp: Stamp | undefined): Promise<Buffer> {
   const room = roomIn(pdf)
   const signed = Buffer.from(pdf)
   const afterRoom = room.to + 1
   const range = [0, room.from, afterRoom, pdf.length - afterRoom].join(' ')
   signed.write(`/ByteRange [ ${range} ]`.padEnd(room.range.length), room.range.at, 'latin1')
   const content = Buffer.concat([signed.subarray(0, room.from), signed.subarray(afterRoom)])
-  const signature = await signatureOver(new Uint8Array(content), key)
+  const signature = await signatureOver(new Uint8Array(content), key, stamp)
   const hex = signature.toString('hex')
   if (hex.length > room.to - room.from - 1)
     throw new Error(`signature of ${hex.length} hex digits does not fit the reserved space`)
@@ -112,11 +122,22 @@ function roomIn(pdf: Buffer) {
   return { range: { at: range.index, length: range[0].length }, from, to }
 }
 
-/** Signs documents printed with a seal, as the lender. */
-export type Signer = { sign(pdf: Buffer): Promise<Buffer> }
+/** Returns an authority's time stamp of these bytes. */
+export type Stamp = (bytes: Buffer) => Promise<ContentInfo>
 
-/** Loads the key when first needed, once. */
-export function createSigner(open: () => Promise<SigningKey>, now: () => Date): Signer {
+/** Signs documents printed with a seal, as the lender. */
+export type Signer = {
+  sign(pdf: Buffer): Promise<Buffer>
+  /** When the first of its certificates ends. Unknown for the sandbox's own, made when needed. */
+  readonly certificatesEnd?: Date
+}
+
+/** Loads the key when first needed, once. With a stamp, a signature carries its time (PAdES B-T). */
+export function createSigner(
+  open: () => Promise<SigningKey>,
+  now: () => Date,
+  stamp?: Stamp,
+): Signer {
   let opened: Promise<SigningKey> | undefined
   return {
     async sign(pdf) {
@@ -127,7 +148,7 @@ export function createSigner(open: () => Promise<SigningKey>, now: () => Date): 
         throw error
       })
       requireValid(key.chain, now())
-      return signPdf(pdf, key)
+      return signPdf(pdf, key, stamp)
     },
   }
 }

@@ -95,7 +95,7 @@ function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boole
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-function certificatesIn(pem: string): X509Certificate[] {
+export function certificatesIn(pem: string): X509Certificate[] {
   return Array.from(pem.matchAll(CERTIFICATE), ([text]) => new X509Certificate(text))
 }
 

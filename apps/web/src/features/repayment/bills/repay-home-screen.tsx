@@ -8,12 +8,14 @@ import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation/navigation.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
+import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MonthBars, monthOf } from './months.tsx'
 import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
+import { saveDueDates } from './due-calendar.ts'
 import { MoreTime } from './more-time.tsx'
 import { type Overview, overviewQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
@@ -22,7 +24,12 @@ import { links } from '#features/repayment/links.ts'
 export default function RepayHomeScreen() {
   const overview = useQuery(overviewQuery)
   return (
-    <Screen title={routes.repayment.repayHome.title} onBack={back}>
+    <Screen
+      title={routes.repayment.repayHome.title}
+      home
+      trailing={<HelpButton />}
+      bottom={<HomeTabs at="账单" />}
+    >
       <PullToRefresh onRefresh={overview.refetch}>
         <QueryState query={overview} skeleton={<SkeletonCards count={3} />}>
           {(data) => (data.loans.length === 0 ? <NothingOwed /> : <Home data={data} />)}
@@ -67,6 +74,11 @@ function Home({ data }: { data: Overview }) {
         <List label="账单与记录">
           <ListRow label="本期账单" href={links.currentBill} />
           <ListRow label="全部待还" href={links.allDue} />
+          <ListRow
+            label="还款日加入日历"
+            note="下载日历文件，到期前一天由手机提醒"
+            onPress={() => void saveDueDates()}
+          />
           {data.loans.some(({ productNo }) => productNo === employeeProductNo) && (
             <ListRow label="借款用途凭证" href={links.proofs} />
           )}

@@ -73,7 +73,7 @@ function Bills({ bills, which }: { bills: ChannelBillsAnswer; which: WhichBills 
     return (
       <div className="stack stack-3">
         <Nothing which={which} />
-        <ChannelServices />
+        <ChannelServices owesNothing={which === 'all'} />
       </div>
     )
   }
@@ -132,11 +132,16 @@ function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
 
 // A table: one service, one line.
 // oxfmt-ignore
-const services = [
+const forDebts = [
   { Icon: PostponeIcon, label: '延期还款', note: '最近一期延后还款，利息照计', href: links.delay },
   { Icon: CalendarIcon, label: '区域纾困延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.relief },
   { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: links.waiver },
   { Icon: FallIcon, label: '降息账单', note: '查看已降息的借款', href: links.rateCuts },
+]
+
+// A table: one service, one line.
+// oxfmt-ignore
+const services = [
   { Icon: DocumentIcon, label: '已签分期方案', note: '个性化分期、账单分期', href: links.signedPlans },
   { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: links.signedAgreements },
   { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseProof },
@@ -144,14 +149,14 @@ const services = [
   { Icon: ShieldIcon, label: '登录与安全', note: '关联的应用、登录设备、退出登录', href: links.security },
 ]
 
-/** The services of the messaging app, repayment difficulties first. */
-function ChannelServices() {
+/** The services of the messaging app, repayment difficulties first; who owes nothing has none. */
+function ChannelServices({ owesNothing = false }: { owesNothing?: boolean }) {
   return (
-    <Card flush title="还款帮助与业务办理">
+    <Card flush title={owesNothing ? '业务办理' : '还款帮助与业务办理'}>
       <List label="业务">
-        <ConsolidationPlanRow />
-        <BillConversionRow />
-        {services.map(({ Icon, label, note, href }) => (
+        {!owesNothing && <ConsolidationPlanRow />}
+        {!owesNothing && <BillConversionRow />}
+        {[...(owesNothing ? [] : forDebts), ...services].map(({ Icon, label, note, href }) => (
           <ListRow key={label} glyph={<Icon size={20} />} label={label} note={note} href={href} />
         ))}
       </List>

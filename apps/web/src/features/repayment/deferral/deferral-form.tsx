@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DelayQuote } from '@qingzhou/contract/features/delays'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
-import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Confirm } from '@qingzhou/ui/overlays'
 import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
@@ -16,6 +16,7 @@ import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { DaysChoice } from './forbearance-form.tsx'
+import { BeforeAndAfter } from './forbearance-review.tsx'
 import { DeferralLoans } from './deferral-loans.tsx'
 import {
   canBeDeferred,
@@ -169,7 +170,7 @@ function DeferralQuoteCard({
         {(shown) => (
           <>
             <Num value={yuan(shown.cost)} yuan size="lg" />
-            <BeforeAndAfter quote={shown} />
+            <BeforeAndAfter figures={shown} />
             <p className="caption ink-3">
               {`多付的是本期本金 ${shown.days} 天的利息，不收手续费；其他各期不变。试算以今天（${shown.validOn}）为准`}
             </p>
@@ -180,24 +181,6 @@ function DeferralQuoteCard({
         )}
       </QueryState>
     </Card>
-  )
-}
-
-function BeforeAndAfter({ quote }: { quote: DelayQuote }) {
-  const { n, dueDate, newDueDate, amount, newAmount } = quote
-  return (
-    <Table
-      caption={`第 ${n} 期延期前后`}
-      columns={[
-        { label: `第 ${n} 期` },
-        { label: '延期前', align: 'end' },
-        { label: '延期后', align: 'end' },
-      ]}
-      rows={[
-        { key: 'date', cells: ['还款日', dueDate, newDueDate] },
-        { key: 'amount', cells: ['应还', displayYuan(amount), displayYuan(newAmount)] },
-      ]}
-    />
   )
 }
 

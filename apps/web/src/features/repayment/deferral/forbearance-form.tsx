@@ -12,6 +12,7 @@ import { useFiles } from '#shared/files/use-files.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { chosen } from '#shared/forms/validation.ts'
+import { ForbearanceCost, useForbearanceQuote } from './forbearance-quote.tsx'
 import type { Forbearance, ForbearanceApplication } from './forbearance-review.tsx'
 import { reasonLabels, useForbearance } from './forbearance-review.tsx'
 
@@ -39,7 +40,7 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
         <Button
           type="submit"
           busyLabel="正在提交"
-          {...(files.isBusy && { unavailable: '证明上传中，请稍候' })}
+          {...(filled.wait !== undefined && { unavailable: filled.wait })}
         >
           提交申请
         </Button>
@@ -61,6 +62,7 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
       >
         <ForbearanceDays {...form.text('days')} daysMax={relief.daysMax} />
       </Card>
+      <ForbearanceCost quoting={filled.quoting} />
       <Reason filled={filled} />
       <Card title="证明" note="受灾证明、诊断证明、住院单、失业登记、社区或单位证明等">
         <FilesField label="上传证明" files={files} error={filled.filesError} />
@@ -147,26 +149,42 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
   })
   const reason = reliefReasons.find((known) => known === form.values.reason)
+  const days = Math.min(Number(form.values.days) || DAYS_FIRST, daysMax)
+  const quoting = useForbearanceQuote({ loanNo: application.proof.loanNo, days })
 
   async function submit() {
     const hasReason = form.check('reason')
     form.tell('files', files.kept.length === 0 ? '请上传至少一份证明' : undefined)
-    if (!hasReason || !reason || files.kept.length === 0) return
+    const agreed = quoting.agreed()
+    if (!hasReason || !reason || files.kept.length === 0 || !agreed) return
     const note = form.values.note.trim()
     const isTaken = await ask({
       act: 'submit',
       proofNo,
-      days: Math.min(Number(form.values.days) || DAYS_FIRST, daysMax),
+      days,
       reliefReason: reason,
       note: note === '' ? undefined : note,
       fileNos: files.kept.map(({ fileNo }) => fileNo),
+      quoteId: agreed.quoteId,
     })
     if (isTaken) form.forget()
   }
 
   // Set on submit, cleared with the first file.
   const filesError = files.kept.length === 0 ? form.text('files').error : undefined
-  return { form, files, filesError, reason, submit, problem }
+  const wait = waitReason({ isUploading: files.isBusy, quoting })
+  return { form, files, filesError, reason, submit, problem, quoting, wait }
+}
+
+/** Why the application cannot be submitted yet. */
+function waitReason(now: {
+  readonly isUploading: boolean
+  readonly quoting: ReturnType<typeof useForbearanceQuote>
+}): string | undefined {
+  if (now.isUploading) return '证明上传中，请稍候'
+  const { error, data } = now.quoting.query
+  if (error) return '暂不支持这样延期'
+  return data ? undefined : '正在试算'
 }
 
 interface DaysChoiceProps {

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReliefReason } from '@qingzhou/contract/features/delays'
+import type { ReliefFigures, ReliefReason } from '@qingzhou/contract/features/delays'
 import type { ProofState } from '@qingzhou/contract/features/proofs'
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
@@ -8,7 +8,7 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import type { ChipTone, TimelineItem } from '@qingzhou/ui/feedback'
 import { Banner, Chip, Timeline } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
-import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { links } from '#features/repayment/links.ts'
 import { repayment } from '#features/repayment/queries.ts'
@@ -111,6 +111,7 @@ export function ForbearanceReview({ application, onRenew, onAgain }: Forbearance
           </Card>
           <Card title="申请内容">
             <Pairs pairs={contentOf(application)} />
+            {application.figures && <BeforeAndAfter figures={application.figures} />}
           </Card>
           {files.length > 0 && (
             <Card title="提交的证明">
@@ -124,13 +125,35 @@ export function ForbearanceReview({ application, onRenew, onAgain }: Forbearance
   )
 }
 
-function contentOf({ proof, days, reliefReason, note }: ForbearanceApplication) {
+function contentOf({ proof, days, figures, reliefReason, note }: ForbearanceApplication) {
   return [
     { label: '借款', value: `${proof.purposeName} · ${displayYuan(proof.amount)} 元` },
     ...(days === undefined ? [] : [{ label: '申请延期', value: `${days} 天` }]),
+    ...(figures === undefined
+      ? []
+      : [{ label: '多付利息', value: `${displayYuan(figures.cost)} 元` }]),
     ...(reliefReason ? [{ label: '原因', value: reasonLabels[reliefReason] }] : []),
     ...(note === undefined ? [] : [{ label: '说明', value: note }]),
   ]
+}
+
+/** An instalment before and after a deferral or a forbearance. */
+export function BeforeAndAfter({ figures }: { figures: Omit<ReliefFigures, 'cost'> }) {
+  const { n, dueDate, newDueDate, amount, newAmount } = figures
+  return (
+    <Table
+      caption={`第 ${n} 期延期前后`}
+      columns={[
+        { label: `第 ${n} 期` },
+        { label: '延期前', align: 'end' },
+        { label: '延期后', align: 'end' },
+      ]}
+      rows={[
+        { key: 'date', cells: ['还款日', dueDate, newDueDate] },
+        { key: 'amount', cells: ['应还', displayYuan(amount), displayYuan(newAmount)] },
+      ]}
+    />
+  )
 }
 
 function actionOf({ proof: { state, loanNo } }: ForbearanceApplication, onAgain: () => void) {

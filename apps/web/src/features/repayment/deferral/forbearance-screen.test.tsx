@@ -47,6 +47,25 @@ function application(
   }
 }
 
+/** The quote of a forbearance: more days cost more. */
+function quoteOf(days: number) {
+  return {
+    loanNo: 'LOAN',
+    days,
+    cost: fen(BigInt(days) * 240n),
+    n: 7,
+    dueDate: localDate('2026-12-20'),
+    amount: fen(1_036_00n),
+    newDueDate: localDate('2027-02-18'),
+    newAmount: fen(1_036_00n + BigInt(days) * 240n),
+    validOn: localDate('2026-11-25'),
+    quoteId: `quote-of-${days}-days`,
+  }
+}
+
+const agree = async (cost: string) =>
+  userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(`多付利息 ${cost} 元`) }))
+
 /** Stores applications like the lender. */
 function answerLikeALender() {
   network.answer(calls.repayment.applyForRelief, repaymentShapes.applyForRelief, (ask) => {
@@ -60,6 +79,7 @@ function answerLikeALender() {
         { loan: loanOf('OTHER', { purposeName: '装修' }), refusal: '这笔借款刚延过期' },
       ],
       applications,
+      ...(ask.act === 'quote' && { quote: quoteOf(ask.days) }),
     }
   })
 }
@@ -90,7 +110,11 @@ describe('forbearance application', () => {
     await screen.findByText('这笔借款刚延过期')
     await userEvent.click(await button('填写申请'))
     await chooseReason('自然灾害')
+    await agree('72.00')
     await userEvent.click(await button('60 天'))
+    // Other figures need another consent.
+    await agree('144.00')
+    expect(screen.getByText('1,180.00')).toBeDefined()
     await userEvent.type(screen.getByLabelText(/情况说明/), '家里受灾')
     await userEvent.dblClick(await button('提交申请'))
 
@@ -103,6 +127,7 @@ describe('forbearance application', () => {
         reliefReason: 'disaster',
         note: '家里受灾',
         fileNos: [file.fileNo],
+        quoteId: 'quote-of-60-days',
       },
     ])
   })
@@ -110,8 +135,10 @@ describe('forbearance application', () => {
   it('marks what is missing and sends nothing before', async () => {
     applications = [{ ...application('toUpload'), files: [] }]
     openScreen(<DelayForReliefScreen />)
+    await screen.findByText('72.00', { exact: false, selector: 'label *' })
     await userEvent.click(await button('提交申请'))
     await screen.findByText('请选择原因')
+    expect(screen.getByText('请确认延期的费用')).toBeDefined()
     expect(screen.getByText('请上传至少一份证明')).toBeDefined()
     expect(submissions()).toEqual([])
   })
@@ -123,6 +150,7 @@ describe('forbearance application', () => {
     }))
     applications = [{ ...application('toUpload'), files: [] }]
     openScreen(<DelayForReliefScreen />)
+    await agree('72.00')
     await userEvent.click(await button('提交申请'))
     await screen.findByText('请上传至少一份证明')
     const paper = new File(['%PDF-1.7 a paper'], file.fileName, { type: 'application/pdf' })
@@ -140,9 +168,11 @@ describe('forbearance application', () => {
   })
 
   it('shows a review and allows no other application meanwhile', async () => {
-    applications = [application('toReview', { submittedAt: 0 })]
+    applications = [{ ...application('toReview', { submittedAt: 0 }), figures: quoteOf(30) }]
     openScreen(<DelayForReliefScreen />)
     await screen.findByText('人工审核')
+    expect(screen.getByText('72.00 元')).toBeDefined()
+    expect(screen.getByText('1,108.00')).toBeDefined()
     expect(screen.queryByRole('button', { name: /申请/ })).toBeNull()
   })
 
@@ -152,6 +182,7 @@ describe('forbearance application', () => {
     openScreen(<DelayForReliefScreen />)
     expect((await screen.findAllByText(/看不清公章/)).length).toBeGreaterThan(0)
     await userEvent.click(await button('再次申请'))
+    await agree('108.00')
     await userEvent.click(await button('提交申请'))
     await screen.findByText('审核中')
     expect(submissions()).toMatchObject([

@@ -6,8 +6,15 @@ import { links } from '#features/repayment/links.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 
+interface LoanRowsProps {
+  loans: readonly LoanSummary[]
+  title?: string
+  /** Where a row leads; to the loan, if not given. */
+  to?: (loanNo: string) => string
+}
+
 /** Loans, each with one amount and one state. */
-export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; title?: string }) {
+export function LoanRows({ loans, title, to = links.loan }: LoanRowsProps) {
   return (
     <Card flush {...(title !== undefined && { title })}>
       <List label={title ?? '借款'}>
@@ -31,7 +38,7 @@ export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; titl
                 </span>
               </span>
             }
-            href={links.loan(loan.loanNo)}
+            href={to(loan.loanNo)}
           />
         ))}
       </List>

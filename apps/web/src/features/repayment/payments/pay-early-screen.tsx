@@ -6,17 +6,19 @@ import { product } from '@qingzhou/domain/product'
 import { AmountField, Num } from '@qingzhou/ui/money'
 import { Button, Segmented, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
-import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { type Route, routes } from '#app/routes.ts'
 import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
-import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { PartPlans, type Keep } from './part-plans.tsx'
 import { choosePayment } from './payment-draft.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
-import { planQuery } from '#features/repayment/queries.ts'
+import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
+import { links } from '#features/repayment/links.ts'
+import { overviewQuery, planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.payEarly
 type Kind = 'earlyFull' | 'earlyPart'
@@ -24,10 +26,26 @@ type Kind = 'earlyFull' | 'earlyPart'
 /** Early repayment in full or in part: amount today, saving, and the plan after it. */
 export default function PayEarlyScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? (
-    <MissingSubject title={title} what="这笔借款" />
-  ) : (
-    <Early loanNo={loanNo} />
+  return loanNo === undefined ? <ChooseLoan /> : <Early loanNo={loanNo} />
+}
+
+/** A link without a loan: the borrower chooses which one. */
+function ChooseLoan() {
+  const overview = useQuery(overviewQuery)
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState query={overview} skeleton={<SkeletonCards count={2} />}>
+        {({ loans }) =>
+          loans.length === 0 ? (
+            <Empty title="您没有待还的借款" drawing={<SettledDrawing />}>
+              借款后可以随时提前还款，不收违约金
+            </Empty>
+          ) : (
+            <LoanRows title="选择要提前还的借款" loans={loans} to={links.payEarly} />
+          )
+        }
+      </QueryState>
+    </Screen>
   )
 }
 

@@ -1,5 +1,5 @@
 import { calls, type StaffRole } from '@qingzhou/contract/calls'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
@@ -69,6 +69,35 @@ describe('evidence to handle', () => {
     openAs('operator')
     const [forOperator] = await rows()
     expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?proofNo=PROOF-11000')
+  })
+
+  it('are a table at a computer: arrow keys move and preview, Enter opens', async () => {
+    window.location.hash = '/staffLoan/handleLoan?source=1'
+    openAs('reviewer')
+    const [first, second] = await rows()
+    const preview = within(screen.getByRole('region', { name: '凭证预览' }))
+    const action = () => preview.getByRole('link').getAttribute('href')
+    expect(action()).toBe(first?.getAttribute('href'))
+    first?.focus()
+    await userEvent.keyboard('{ArrowUp}{ArrowDown}')
+    expect(document.activeElement).toBe(second)
+    expect(second?.getAttribute('aria-current')).toBe('true')
+    expect(action()).toBe('#/staffLoan/reviewProof?proofNo=PROOF-11001')
+    await preview.findByText('借据号')
+    await userEvent.keyboard('{End}')
+    expect(document.activeElement).toBe((await rows()).at(-1))
+    // One row is in the tab order, so that the preview is one Tab away.
+    expect((await rows()).filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  })
+
+  it('request a preview once after moving, not for every row on the way', async () => {
+    window.location.hash = '/staffLoan/handleLoan?source=1'
+    const { office } = openAs('reviewer')
+    const [first] = await rows()
+    first?.focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    await waitFor(() => expect(office.asked.proofs.at(-1)).toBe('PROOF-11003'))
+    expect(office.asked.proofs).toEqual(['PROOF-11000', 'PROOF-11003'])
   })
 
   it('can be loaded again after a failure', async () => {

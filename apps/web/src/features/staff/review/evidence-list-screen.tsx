@@ -4,20 +4,23 @@ import { calls } from '@qingzhou/contract/calls'
 import { type ProofState, proofStates, type ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
+import { Card, List, ListRow, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { Chip, Empty } from '@qingzhou/ui/feedback'
-import { Segmented } from '@qingzhou/ui/inputs'
+import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import type { StaffMember } from '#platform/session/staff-session.ts'
-import { formatDay, formatTime } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
+import { EvidenceSplit } from './evidence-split.tsx'
+import { DeadlineChip, whenOf } from './evidence-table.tsx'
 import { sourceInLink, subjectInLink } from './verdict.tsx'
+import { useIsAtComputer } from '#features/staff/at-computer.ts'
 import { isAllowed } from '#features/staff/permissions.ts'
 import { evidenceListQuery } from '#features/staff/queries.ts'
+import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { links } from '#features/staff/links.ts'
-import '#features/staff/wide-rows.css'
 import { ownPartNames, stateNames, subjectNames } from '#features/staff/labels.ts'
 
 const TABS = 'loans-to-handle'
@@ -41,6 +44,7 @@ export default function EvidenceListScreen() {
 function EvidenceList({ member }: { member: StaffMember }) {
   const { state, subject, choose } = usePlace()
   const loans = useInfiniteQuery(evidenceListQuery(proofStates.indexOf(state), subject))
+  const isAtComputer = useIsAtComputer()
   const counts = useLatest(loans.data?.pages[0]?.counts)
   const tabs = proofStates.map((value) => ({
     value,
@@ -49,9 +53,17 @@ function EvidenceList({ member }: { member: StaffMember }) {
   }))
 
   return (
-    <Screen
+    <StaffScreen
+      inNavigation
       title={routes.staff.handleLoans.title}
       onBack={toHome}
+      trailing={
+        isAtComputer && (
+          <Button kind="text" onPress={loans.refetch}>
+            刷新列表
+          </Button>
+        )
+      }
       top={
         <Tabs
           id={TABS}
@@ -74,10 +86,10 @@ function EvidenceList({ member }: { member: StaffMember }) {
           itemsOf={({ proofs }) => proofs}
           empty={<Empty title={`没有${stateNames[state]}的凭证`}>{emptyWords[state]}</Empty>}
         >
-          {(proofs) => <EvidenceRows proofs={proofs} member={member} subject={subject} />}
+          {(proofs) => <EvidenceItems proofs={proofs} member={member} subject={subject} />}
         </Paged>
       </TabPanel>
-    </Screen>
+    </StaffScreen>
   )
 }
 
@@ -117,19 +129,22 @@ function useLatest<T>(value: T | undefined): T | undefined {
   return value ?? latest
 }
 
-interface EvidenceRowsProps {
+interface EvidenceItemsProps {
   proofs: readonly HandledProof[]
   member: StaffMember
   /** The filter; the review continues within it. */
   subject: ProofSubject | undefined
 }
 
-/** Evidence rows: customer, one amount and the state. */
-function EvidenceRows({ proofs, member, subject }: EvidenceRowsProps) {
-  const hrefOf = ({ proofNo, state }: HandledProof) =>
+/** The evidence of a list: cards on a phone, a table with a preview at a computer. */
+function EvidenceItems({ proofs, member, subject }: EvidenceItemsProps) {
+  const isAtComputer = useIsAtComputer()
+  const isToReview = ({ state }: HandledProof) =>
     state === 'toReview' && isAllowed(member, calls.staff.reviewProof)
-      ? links.review(proofNo, subject)
-      : links.proof(proofNo)
+  const hrefOf = (proof: HandledProof) =>
+    isToReview(proof) ? links.review(proof.proofNo, subject) : links.proof(proof.proofNo)
+  const actionOf = (proof: HandledProof) => (isToReview(proof) ? '审核这份凭证' : '打开这份凭证')
+  if (isAtComputer) return <EvidenceSplit proofs={proofs} hrefOf={hrefOf} actionOf={actionOf} />
   return (
     <Card flush>
       <div className="wide-rows">
@@ -148,7 +163,7 @@ function EvidenceRows({ proofs, member, subject }: EvidenceRowsProps) {
 }
 
 function EvidenceText({ proof }: { proof: HandledProof }) {
-  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount } = proof
+  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount, summary } = proof
   return (
     <span className="stack stack-1">
       <span className="row row-between row-baseline">
@@ -165,6 +180,7 @@ function EvidenceText({ proof }: { proof: HandledProof }) {
       <span className="small ink-2 tabular">
         {mobile} · {purposeName} · {formatDay(drawnOn)}借
       </span>
+      {summary !== undefined && <span className="small tabular">{summary}</span>}
       <span className="row row-between small ink-3 tabular">
         <span>{whenOf(proof)}</span>
         <span>{filesCount} 个文件</span>
@@ -174,18 +190,4 @@ function EvidenceText({ proof }: { proof: HandledProof }) {
       )}
     </span>
   )
-}
-
-/** The last event. */
-function whenOf({ state, submittedAt, reviewedAt }: HandledProof): string {
-  if (state === 'toReview' && submittedAt !== undefined) return `${formatTime(submittedAt)} 提交`
-  return reviewedAt === undefined ? '还没有提交' : `${formatTime(reviewedAt)} 审核`
-}
-
-/** The deadline, while relevant. */
-function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
-  if (dueOn === undefined) return null
-  if (state === 'invalid') return <Chip tone="overdue">{formatDay(dueOn)}已截止</Chip>
-  if (state !== 'toUpload' && state !== 'refused') return null
-  return <Chip tone="soon">{formatDay(dueOn)}截止</Chip>
 }

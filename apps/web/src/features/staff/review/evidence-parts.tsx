@@ -2,13 +2,14 @@ import { codes } from '@qingzhou/contract/codes'
 import type { ProofState } from '@qingzhou/contract/features/proofs'
 import { yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
-import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Chip, Empty, SkeletonCards, Timeline } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import type { Route } from '#app/routes.ts'
 import { stateNames, subjectTitles, subjectUses } from '#features/staff/labels.ts'
 import { links } from '#features/staff/links.ts'
 import type { HandledEvidence } from '#features/staff/queries.ts'
+import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { toHome } from '#features/staff/staff-only.tsx'
 import { ApiError } from '#platform/api/api-error.ts'
 import { formatTime } from '#shared/pages/figures.ts'
@@ -29,6 +30,7 @@ export function EvidenceFacts({
   handled: HandledEvidence
 }) {
   const due = proof.dueOn === undefined ? [] : [{ label: '提交期限', value: proof.dueOn }]
+  const wanted = proof.summary === undefined ? [] : [{ label: '申请内容', value: proof.summary }]
   const said = note === undefined ? [] : [{ label: '客户说明', value: note }]
   return (
     <Card
@@ -39,6 +41,7 @@ export function EvidenceFacts({
       <Pairs
         pairs={[
           { label: '用于', value: subjectUses[proof.subject] },
+          ...wanted,
           ...said,
           { label: '客户', value: `${proof.borrowerName} ${proof.mobile}` },
           { label: '借款用途', value: proof.purposeName },
@@ -90,21 +93,21 @@ export function EvidenceQueryState({ route, query: { error, refetch } }: Evidenc
     return <MissingEvidence route={route} />
   }
   return (
-    <Screen title={route.title} onBack={toHome}>
+    <StaffScreen title={route.title} onBack={toHome}>
       <QueryState
         query={{ data: undefined, error, refetch }}
         skeleton={<SkeletonCards count={3} />}
       >
         {() => null}
       </QueryState>
-    </Screen>
+    </StaffScreen>
   )
 }
 
 /** Shown when the link names no evidence. */
 export function MissingEvidence({ route }: { route: Pick<Route, 'title'> }) {
   return (
-    <Screen title={route.title} onBack={toHome}>
+    <StaffScreen title={route.title} onBack={toHome}>
       <Empty
         title="没有找到这份凭证"
         action={
@@ -115,6 +118,6 @@ export function MissingEvidence({ route }: { route: Pick<Route, 'title'> }) {
       >
         链接不完整或已失效，请从凭证列表重新进入
       </Empty>
-    </Screen>
+    </StaffScreen>
   )
 }

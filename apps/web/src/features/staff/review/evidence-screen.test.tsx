@@ -102,7 +102,7 @@ describe('one evidence for staff', () => {
     openAs('reviewer')
     await screen.findByText('上次未通过：图片不清晰')
     expect(screen.queryByRole('button', { name: /提交/ })).toBeNull()
-    expect(screen.getByRole('button', { name: '查看 发票.jpg' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: '凭证文件（1）' })).toBeDefined()
   })
 
   it('that is missing leads to the list', async () => {

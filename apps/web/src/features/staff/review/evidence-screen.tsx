@@ -4,12 +4,11 @@ import { calls } from '@qingzhou/contract/calls'
 import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink, type Unavailable } from '@qingzhou/ui/inputs'
-import { Card, Screen } from '@qingzhou/ui/layout'
+import { Card } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import type { StaffMember } from '#platform/session/staff-session.ts'
-import { FileGrid } from '#shared/files/file-grid.tsx'
 import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { numberInLink } from '#platform/navigation/navigation.ts'
@@ -22,7 +21,10 @@ import {
   EvidenceQueryState,
 } from './evidence-parts.tsx'
 import { evidenceQuery, type HandledEvidence, staff } from '#features/staff/queries.ts'
+import { ReviewFiles } from './review-files.tsx'
+import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
+import './review.css'
 import { links } from '#features/staff/links.ts'
 
 const route = routes.staff.staffProofs
@@ -69,22 +71,26 @@ function ReadOnlyEvidence({ handled, member, onRenew }: ReadOnlyEvidenceProps) {
   const isToReview =
     proof.state === 'toReview' && !proof.ownPart && isAllowed(member, calls.staff.reviewProof)
   return (
-    <Screen
+    <StaffScreen
       title={routes.staff.staffProofs.title}
       onBack={toHome}
       footer={isToReview && <ButtonLink href={links.review(proof.proofNo)}>去审核</ButtonLink>}
     >
       <RejectionBanner proof={proof} />
-      <EvidenceFacts handled={handled} />
-      <Card title={`凭证文件（${files.length}）`}>
-        {files.length === 0 ? (
-          <p className="small ink-2">还没有上传文件</p>
-        ) : (
-          <FileGrid files={files} onRenew={onRenew} />
-        )}
-      </Card>
-      <EvidenceHistory history={history} />
-    </Screen>
+      <div className="evidence">
+        <EvidenceFacts handled={handled} />
+        <div className="evidence-files">
+          <Card title={`凭证文件（${files.length}）`}>
+            {files.length === 0 ? (
+              <p className="small ink-2">还没有上传文件</p>
+            ) : (
+              <ReviewFiles files={files} onRenew={onRenew} />
+            )}
+          </Card>
+        </div>
+        <EvidenceHistory history={history} />
+      </div>
+    </StaffScreen>
   )
 }
 
@@ -98,7 +104,7 @@ function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
   const { proof, history } = handled
   const { files, problem, handIn } = useHandIn(handled, onHandedIn)
   return (
-    <Screen
+    <StaffScreen
       title={routes.staff.staffProofs.title}
       onBack={toHome}
       footer={
@@ -110,12 +116,16 @@ function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
     >
       <RejectionBanner proof={proof} />
       <FormError of={problem} />
-      <EvidenceFacts handled={handled} />
-      <Card>
-        <FilesField label="代客户上传" note="发票、合同、付款记录等。" files={files} />
-      </Card>
-      <EvidenceHistory history={history} />
-    </Screen>
+      <div className="evidence">
+        <EvidenceFacts handled={handled} />
+        <div className="evidence-files">
+          <Card>
+            <FilesField label="代客户上传" note="发票、合同、付款记录等。" files={files} />
+          </Card>
+        </div>
+        <EvidenceHistory history={history} />
+      </div>
+    </StaffScreen>
   )
 }
 

@@ -1,23 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { FileRecord } from '@qingzhou/contract/wire/files'
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
-import { Button, ButtonLink, QuickPicks } from '@qingzhou/ui/inputs'
-import { Card, Screen } from '@qingzhou/ui/layout'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
-import { FileGrid } from '#shared/files/file-grid.tsx'
-import { FileStage } from '#shared/files/file-stage.tsx'
-import { viewedFile } from '#shared/files/file-face.tsx'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { Verdict, goToReview, nextToReview, subjectInLink } from './verdict.tsx'
 import { EvidenceFacts, EvidenceHistory, EvidenceQueryState } from './evidence-parts.tsx'
 import { evidenceQuery, type HandledEvidence } from '#features/staff/queries.ts'
-import './review.css'
+import { ReviewFiles } from './review-files.tsx'
+import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
+import './review.css'
 import { links } from '#features/staff/links.ts'
 
 const route = routes.staff.reviewProof
@@ -49,7 +47,7 @@ interface ReviewProps {
 /** Files, facts and decision; in two columns where there is room. */
 function Review({ handled, onRenew }: ReviewProps) {
   return (
-    <Screen
+    <StaffScreen
       title={routes.staff.reviewProof.title}
       onBack={toHome}
       footer={<Verdict handled={handled} onChanged={onRenew} />}
@@ -65,51 +63,8 @@ function Review({ handled, onRenew }: ReviewProps) {
           <EvidenceHistory history={handled.history} />
         </div>
       </div>
-    </Screen>
+    </StaffScreen>
   )
-}
-
-interface ReviewFilesProps {
-  files: readonly FileRecord[]
-  onRenew: () => Promise<unknown>
-}
-
-/** On a phone files open over the page; on a computer one is shown beside the facts. */
-function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
-  const isWide = useIsWide()
-  const [chosen, setChosen] = useState<string>()
-  const file = files.find(({ fileNo }) => fileNo === chosen) ?? files[0]
-  if (!file) return <p className="small ink-2">没有文件</p>
-  if (!isWide) return <FileGrid files={files} onRenew={onRenew} />
-  return (
-    <>
-      {files.length > 1 && (
-        <QuickPicks
-          label="文件"
-          picks={files.map(({ fileNo, fileName }, index) => ({
-            value: fileNo,
-            label: `${index + 1}. ${fileName}`,
-          }))}
-          value={file.fileNo}
-          onPick={setChosen}
-        />
-      )}
-      <FileStage key={file.fileNo} file={viewedFile(file)} onRenew={onRenew} />
-    </>
-  )
-}
-
-/** The minimum width of the two columns. */
-const WIDE = '(min-width: 760px)'
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(follow, () => window.matchMedia(WIDE).matches)
-}
-
-function follow(listener: () => void): () => void {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
 
 /** Opens the first evidence to review, or shows that there is none. */
@@ -123,7 +78,7 @@ function NextInQueue() {
   }, [proofNo, subject])
 
   return (
-    <Screen title={routes.staff.reviewProof.title} onBack={toHome}>
+    <StaffScreen title={routes.staff.reviewProof.title} onBack={toHome} inNavigation>
       <QueryState query={next} skeleton={<SkeletonCards count={3} />}>
         {(data) =>
           data.proofNo === undefined ? (
@@ -133,7 +88,7 @@ function NextInQueue() {
           )
         }
       </QueryState>
-    </Screen>
+    </StaffScreen>
   )
 }
 

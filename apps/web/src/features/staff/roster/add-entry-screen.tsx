@@ -4,7 +4,7 @@ import { staffShapes } from '@qingzhou/contract/features/staff'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import { Button, TextField } from '@qingzhou/ui/inputs'
-import { Card, Screen } from '@qingzhou/ui/layout'
+import { Card } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
@@ -13,6 +13,7 @@ import { useForm } from '#shared/forms/form.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { required } from '#shared/forms/validation.ts'
 import { ADD_ENTRY_DRAFT, staff } from '#features/staff/queries.ts'
+import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly } from '#features/staff/staff-only.tsx'
 
 /** Adds customers to the employee roster one by one. */
@@ -27,7 +28,8 @@ export default function AddEntryScreen() {
 function AddEntry() {
   const { form, save } = useAddEntryForm()
   return (
-    <Screen
+    <StaffScreen
+      inNavigation
       title={routes.staff.addName.title}
       onBack={() => backOr(routes.staff.nameList)}
       onSubmit={save}
@@ -37,35 +39,39 @@ function AddEntry() {
         </Button>
       }
     >
-      <Card>
-        <TextField
-          {...form.text('name')}
-          label="姓名"
-          autoComplete="off"
-          maxLength={40}
-          placeholder="与身份证一致"
-        />
-        <TextField
-          {...form.text('idNumber')}
-          label="身份证号"
-          autoComplete="off"
-          maxLength={18}
-          placeholder="18 位身份证号"
-        />
-        <PhoneField {...form.text('mobile')} autoComplete="off" />
-        <TextField
-          {...form.text('employer')}
-          label="单位"
-          autoComplete="off"
-          maxLength={60}
-          placeholder="单位全称"
-          note="保存后会保留，方便连续录入同一单位"
-        />
-      </Card>
-      <p className="small ink-2">
-        加入名单后，该客户新的借款按员工贷办理，借款后须在期限内提交用途凭证。
-      </p>
-    </Screen>
+      <div className="staff-form stack stack-3">
+        <Card>
+          <div className="staff-fields">
+            <TextField
+              {...form.text('name')}
+              label="姓名"
+              autoComplete="off"
+              maxLength={40}
+              placeholder="与身份证一致"
+            />
+            <TextField
+              {...form.text('idNumber')}
+              label="身份证号"
+              autoComplete="off"
+              maxLength={18}
+              placeholder="18 位身份证号"
+            />
+            <PhoneField {...form.text('mobile')} autoComplete="off" />
+            <TextField
+              {...form.text('employer')}
+              label="单位"
+              autoComplete="off"
+              maxLength={60}
+              placeholder="单位全称"
+              note="保存后会保留，方便连续录入同一单位"
+            />
+          </div>
+        </Card>
+        <p className="small ink-2">
+          加入名单后，该客户新的借款按员工贷办理，借款后须在期限内提交用途凭证。
+        </p>
+      </div>
+    </StaffScreen>
   )
 }
 

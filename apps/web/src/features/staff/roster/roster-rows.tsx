@@ -1,12 +1,12 @@
 import type { RosterEntry } from '@qingzhou/contract/features/staff'
 import { Button } from '@qingzhou/ui/inputs'
-import { Card, List, ListRow } from '@qingzhou/ui/layout'
+import { Card, List, ListRow, Table } from '@qingzhou/ui/layout'
 import { DownloadIcon } from '@qingzhou/ui/graphics'
 import { toast } from '@qingzhou/ui/overlays'
 import { formatTime } from '#shared/pages/figures.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { useIsAtComputer } from '#features/staff/at-computer.ts'
 import { staff } from '#features/staff/queries.ts'
-import '#features/staff/wide-rows.css'
 
 interface RosterRowsProps {
   names: readonly RosterEntry[]
@@ -18,35 +18,78 @@ interface RosterRowsProps {
 
 /** The roster entries, masked, newest first. */
 export function RosterRows({ names, total, search, onRemove }: RosterRowsProps) {
+  const isAtComputer = useIsAtComputer()
   return (
     <Card
       flush
       title={`共 ${total.toLocaleString('zh-CN')} 人`}
       trailing={<ExportButton search={search} />}
     >
-      <div className="wide-rows">
-        <List label="名单">
-          {names.map((name) => (
-            <ListRow
-              key={name.nameNo}
-              label={
-                <span className="row row-top">
-                  <EntryText name={name} />
-                  <Button
-                    kind="text"
-                    label={`移出 ${name.name}`}
-                    opensDialog
-                    onPress={() => onRemove(name)}
-                  >
-                    移出
-                  </Button>
-                </span>
-              }
-            />
-          ))}
-        </List>
-      </div>
+      {isAtComputer ? (
+        <RosterTable names={names} onRemove={onRemove} />
+      ) : (
+        <RosterCards names={names} onRemove={onRemove} />
+      )}
     </Card>
+  )
+}
+
+type EntriesProps = Pick<RosterRowsProps, 'names' | 'onRemove'>
+
+const columns = ['姓名', '身份证号', '手机号', '单位', '录入人', '录入时间', '操作'].map(
+  (label) => ({ label }),
+)
+
+function RosterTable({ names, onRemove }: EntriesProps) {
+  return (
+    <div className="roster-table">
+      <Table
+        caption="名单"
+        columns={columns}
+        rows={names.map((name) => ({
+          key: name.nameNo,
+          cells: [
+            name.name,
+            name.idNumber,
+            name.mobile,
+            name.employer,
+            name.addedBy,
+            formatTime(name.addedAt),
+            <RemoveButton key="remove" name={name} onRemove={onRemove} />,
+          ],
+        }))}
+      />
+    </div>
+  )
+}
+
+function RosterCards({ names, onRemove }: EntriesProps) {
+  return (
+    <div className="wide-rows">
+      <List label="名单">
+        {names.map((name) => (
+          <ListRow
+            key={name.nameNo}
+            label={
+              <span className="row row-top">
+                <EntryText name={name} />
+                <RemoveButton name={name} onRemove={onRemove} />
+              </span>
+            }
+          />
+        ))}
+      </List>
+    </div>
+  )
+}
+
+type RemoveButtonProps = { name: RosterEntry } & Pick<RosterRowsProps, 'onRemove'>
+
+function RemoveButton({ name, onRemove }: RemoveButtonProps) {
+  return (
+    <Button kind="text" label={`移出 ${name.name}`} opensDialog onPress={() => onRemove(name)}>
+      移出
+    </Button>
   )
 }
 

@@ -6,14 +6,17 @@ import { Button, ButtonLink, Form, TextField } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { Empty } from '@qingzhou/ui/feedback'
 import { PlusIcon, SearchIcon } from '@qingzhou/ui/graphics'
-import { Pairs, Screen } from '@qingzhou/ui/layout'
+import { Pairs } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { ImportCard } from './import-card.tsx'
 import { RosterRows } from './roster-rows.tsx'
 import { rosterQuery, staff } from '#features/staff/queries.ts'
+import { useIsAtComputer } from '#features/staff/at-computer.ts'
+import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { links } from '#features/staff/links.ts'
+import './roster.css'
 
 /** The employee roster: search, add and remove. */
 export default function RosterScreen() {
@@ -27,37 +30,45 @@ export default function RosterScreen() {
 function Roster() {
   const [search, setSearch] = useState('')
   const [leaving, setLeaving] = useState<RosterEntry>()
+  const isAtComputer = useIsAtComputer()
   const names = useInfiniteQuery(rosterQuery(search))
   const total = names.data?.pages[0]?.total
 
   return (
-    <Screen
+    <StaffScreen
+      inNavigation
       title={routes.staff.nameList.title}
       onBack={toHome}
       footer={
-        <ButtonLink href={links.addName} icon={<PlusIcon size={20} />}>
-          新增名单
-        </ButtonLink>
+        !isAtComputer && (
+          <ButtonLink href={links.addName} icon={<PlusIcon size={20} />}>
+            新增名单
+          </ButtonLink>
+        )
       }
     >
-      <ImportCard onDone={names.refetch} />
-      <RosterSearch searched={search} onSearch={setSearch} />
-      <Paged
-        query={names}
-        itemsOf={({ names: page }) => page}
-        empty={search === '' ? <EmptyRoster /> : <NoMatch onClear={() => setSearch('')} />}
-      >
-        {(page) => (
-          <RosterRows
-            names={page}
-            total={total ?? page.length}
-            search={search}
-            onRemove={setLeaving}
-          />
-        )}
-      </Paged>
+      <div className="roster">
+        <ImportCard onDone={names.refetch} />
+        <div className="stack stack-3">
+          <RosterSearch searched={search} onSearch={setSearch} />
+          <Paged
+            query={names}
+            itemsOf={({ names: page }) => page}
+            empty={search === '' ? <EmptyRoster /> : <NoMatch onClear={() => setSearch('')} />}
+          >
+            {(page) => (
+              <RosterRows
+                names={page}
+                total={total ?? page.length}
+                search={search}
+                onRemove={setLeaving}
+              />
+            )}
+          </Paged>
+        </div>
+      </div>
       <RemoveEntry name={leaving} onClose={() => setLeaving(undefined)} onRemoved={names.refetch} />
-    </Screen>
+    </StaffScreen>
   )
 }
 

@@ -61,6 +61,7 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
       lists: [] as Requests['loansToHandle'][],
       names: [] as Requests['names'][],
       verdicts: [] as Requests['reviewProof'][],
+      proofs: [] as string[],
     },
   }
   const { staff } = calls
@@ -83,12 +84,15 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
       hasMore: found.length > pageNo * PAGE,
     }
   })
-  network.answer(staff.proofs, staffShapes.proofs, ({ proofNo }) => ({
-    proof: office.proofs.find((one) => one.proofNo === proofNo) ?? evidenceFor(proofNo),
-    files: [],
-    principalLeft: fen(3200_00n),
-    history: [],
-  }))
+  network.answer(staff.proofs, staffShapes.proofs, ({ proofNo }) => {
+    office.asked.proofs.push(proofNo)
+    return {
+      proof: office.proofs.find((one) => one.proofNo === proofNo) ?? evidenceFor(proofNo),
+      files: [],
+      principalLeft: fen(3200_00n),
+      history: [],
+    }
+  })
   network.answer(staff.reviewProof, staffShapes.reviewProof, (input) => {
     office.asked.verdicts.push(input)
     office.proofs = office.proofs.filter(({ proofNo }) => proofNo !== input.proofNo)

@@ -9,9 +9,12 @@ export type ReadSignature = {
   readonly isValid: boolean
   readonly form: string
   readonly chain: readonly X509Certificate[]
+  /** Whether the signature carries the time stamp of an authority. */
+  readonly hasStamp: boolean
 }
 
 const OID_DIGEST = '1.2.840.113549.1.9.4'
+const OID_TIMESTAMP = '1.2.840.113549.1.9.16.2.14'
 const OID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.47'
 
 /** Reads a PDF's signature independently of our own code. */
@@ -31,6 +34,9 @@ export function readSignature(pdf: Buffer): ReadSignature {
     isValid: isValid(signed, content),
     form: /\/SubFilter \/([\w.]+)/.exec(text)?.[1] ?? '',
     chain: chainOf(signed),
+    hasStamp: (signed.signerInfos[0]?.unsignedAttrs?.attributes ?? []).some(
+      ({ type }) => type === OID_TIMESTAMP,
+    ),
   }
 }
 

@@ -1,0 +1,2 @@
+export { messagesHandlers } from './handlers.ts'
+export { acceptsCampaigns } from './message-store.ts'

@@ -1,0 +1,117 @@
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { MailContent } from '#platform/outbox/index.ts'
+import type { Services } from '#platform/services.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+
+type SentMessage = {
+  readonly messageNo: string
+  readonly via: 'sms' | 'mail'
+  /** The subject category. */
+  readonly kind: string
+  readonly text: string
+  readonly toldAt: Date
+  readonly isRead: boolean
+}
+
+type Page = { readonly customer: CustomerNo; readonly from: number; readonly count: number }
+
+type MessageRow = {
+  message_no: string
+  via: 'sms' | 'mail'
+  kind: string
+  sealed: Buffer
+  told_at: Date
+  is_read: boolean
+}
+
+/** The SMS and e-mails to a customer, newest first. */
+export async function listMessages(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, from, count }: Page,
+): Promise<SentMessage[]> {
+  const rows = await db.query<MessageRow>(
+    `SELECT message_no, 'sms' AS via, kind, text_sealed AS sealed, told_at,
+            read_at IS NOT NULL AS is_read
+       FROM outbox WHERE customer_no = $1
+      UNION ALL
+     SELECT message_no, 'mail', kind, content_sealed, told_at, read_at IS NOT NULL
+       FROM outbox_mails WHERE customer_no = $1
+      ORDER BY told_at DESC, message_no LIMIT $3 OFFSET $2`,
+    [customer, from, count],
+  )
+  return rows.map(({ message_no: messageNo, via, kind, sealed, told_at, is_read }) => ({
+    messageNo,
+    via,
+    kind,
+    text: textOf(vault, customer, { messageNo, via, sealed }),
+    toldAt: told_at,
+    isRead: is_read,
+  }))
+}
+
+function textOf(
+  vault: Services['vault'],
+  customer: CustomerNo,
+  { messageNo, via, sealed }: Pick<SentMessage, 'messageNo' | 'via'> & { readonly sealed: Buffer },
+): string {
+  if (via === 'sms') {
+    return vault.open(sealed, placeIn('outbox', customer, messageNo)('text_sealed'))
+  }
+  const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
+  // Only the outbox writes this column.
+  return (JSON.parse(vault.open(sealed, place)) as MailContent).text
+}
+
+export async function countUnread(db: Queryable, customer: CustomerNo): Promise<number> {
+  const [row] = await db.query<{ count: bigint | null }>(
+    `SELECT (SELECT count(*) FROM outbox WHERE customer_no = $1 AND read_at IS NULL)
+          + (SELECT count(*) FROM outbox_mails WHERE customer_no = $1 AND read_at IS NULL) AS count`,
+    [customer],
+  )
+  return Number(row?.count ?? 0n)
+}
+
+/** Marks the messages up to a moment; later ones stay unread. */
+export async function markMessagesRead(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  { customer, until }: { readonly customer: CustomerNo; readonly until: Date },
+): Promise<void> {
+  // The borrower got milliseconds of the moment, the row has microseconds.
+  await db.query(
+    `UPDATE outbox SET read_at = $3
+      WHERE customer_no = $1 AND read_at IS NULL AND date_trunc('milliseconds', told_at) <= $2`,
+    [customer, until, now()],
+  )
+  await db.query(
+    `UPDATE outbox_mails SET read_at = $3
+      WHERE customer_no = $1 AND read_at IS NULL AND date_trunc('milliseconds', told_at) <= $2`,
+    [customer, until, now()],
+  )
+}
+
+/** Whether messages of campaigns are sent to a customer. */
+export async function acceptsCampaigns(db: Queryable, customer: CustomerNo): Promise<boolean> {
+  const [row] = await db.query<{ accepts_campaigns: boolean }>(
+    'SELECT accepts_campaigns FROM message_settings WHERE customer_no = $1',
+    [customer],
+  )
+  return row?.accepts_campaigns ?? true
+}
+
+export async function saveAcceptsCampaigns(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  choice: { readonly customer: CustomerNo; readonly acceptsCampaigns: boolean },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO message_settings (customer_no, accepts_campaigns, changed_at) VALUES ($1, $2, $3)
+     ON CONFLICT (customer_no) DO UPDATE SET
+       accepts_campaigns = excluded.accepts_campaigns, changed_at = excluded.changed_at`,
+    [choice.customer, choice.acceptsCampaigns, now()],
+  )
+}

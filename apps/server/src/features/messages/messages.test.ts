@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { createCampaign, endCampaign } from '#features/campaigns/index.ts'
+import { messagesTo, newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
+import { newPayer } from '#features/repayment/testing/payer.ts'
+import { customerNo } from '#platform/customer-no.ts'
+import { enqueueMail, enqueueSms } from '#platform/outbox/index.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+async function newCustomer() {
+  const client = product.client()
+  await signInWith(product, client, newPhone())
+  const { customerNo: number } = await client.api.onboarding.currentUser({})
+  return { client, api: client.api.messages, customer: customerNo(number) }
+}
+
+type Person = Awaited<ReturnType<typeof newCustomer>>
+
+async function tell({ customer }: Person, messageNo: string, text: string, kind = 'repaid') {
+  const { services } = product
+  product.advance(1)
+  await services.database.inTransaction((tx) =>
+    enqueueSms(tx, services, { customer, kind, messageNo, text }),
+  )
+}
+
+async function mail({ customer }: Person, messageNo: string) {
+  const { services } = product
+  product.advance(1)
+  const content = { to: 'lin@example.cn', subject: '【轻舟】证明', text: '见附件。', papers: [] }
+  await services.database.inTransaction((tx) =>
+    enqueueMail(tx, services, { customer, messageNo, kind: 'certificates', ...content }),
+  )
+}
+
+describe('the messages of a customer', { timeout: 60_000 }, () => {
+  it('are the SMS and e-mails sent to this customer and to no other, newest first, without the sender’s name', async () => {
+    const [one, other] = [await newCustomer(), await newCustomer()]
+    await tell(one, 'a', '您的还款已入账。')
+    await mail(one, 'b')
+    await tell(other, 'c', '别人的消息。')
+    const { messages, hasMore } = await one.api.list({ pageNo: 1 })
+    expect(hasMore).toBe(false)
+    expect(messages).toMatchObject([
+      { via: 'mail', title: '证明已发送到邮箱', text: '见附件。', isRead: false },
+      { via: 'sms', title: '还款成功', text: '您的还款已入账。', isRead: false },
+    ])
+    expect((await other.api.list({ pageNo: 1 })).messages).toMatchObject([{ text: '别人的消息。' }])
+  })
+
+  it('are unread until they were shown, and one that arrives meanwhile stays unread', async () => {
+    const person = await newCustomer()
+    const stranger = await newCustomer()
+    await tell(stranger, 'x', '别人的消息。')
+    await tell(person, 'a', '第一条。')
+    await mail(person, 'b')
+    expect(await person.api.unread({})).toEqual({ count: 2 })
+    const [newest] = (await person.api.list({ pageNo: 1 })).messages
+    await tell(person, 'c', '第三条。')
+    await person.api.markRead({ until: newest?.sentAt ?? 0 })
+    await person.api.markRead({ until: newest?.sentAt ?? 0 })
+    expect(await person.api.unread({})).toEqual({ count: 1 })
+    const { messages } = await person.api.list({ pageNo: 1 })
+    expect(messages.map(({ isRead }) => isRead)).toEqual([false, true, true])
+    expect(await stranger.api.unread({})).toEqual({ count: 1 })
+  })
+
+  it('come in pages', async () => {
+    const person = await newCustomer()
+    for (let at = 1; at <= 21; at += 1) await tell(person, `m${at}`, `第 ${at} 条。`)
+    const first = await person.api.list({ pageNo: 1 })
+    expect([first.messages.length, first.hasMore]).toEqual([20, true])
+    const second = await person.api.list({ pageNo: 2 })
+    expect([second.messages.map(({ text }) => text), second.hasMore]).toEqual([
+      ['第 1 条。'],
+      false,
+    ])
+    expect(await person.api.list({ pageNo: 3 })).toEqual({ messages: [], hasMore: false })
+  })
+
+  it('show no link that signs in, and are nobody’s without a session', async () => {
+    const person = await newCustomer()
+    const link = 'https://qingzhou.example/?uriId=a&token=secret-token#/repay/repayIndex'
+    await tell(person, 'a', `您的账单已出。点击链接直接登录：${link}`, 'sign-in-links')
+    const [message] = (await person.api.list({ pageNo: 1 })).messages
+    expect(message?.text).toBe('您的账单已出。点击链接直接登录：（登录链接见短信）')
+    const anonymous = await product.client().send(calls.messages.list, { pageNo: 1 })
+    expect(anonymous.code).toBe(codes.notSignedIn)
+  })
+})
+
+async function giveCoupon(campaignNo: string, customer: string) {
+  const { services } = product
+  const terms = {
+    kind: 'coupons' as const,
+    uriId: 'sms-invite',
+    isSilent: false,
+    benefit: { kind: 'interest-free-days' as const, days: 15 },
+    amountMin: fen(1_000_00n),
+    months: [6, 12],
+    lastDay: addDays(await services.businessDate(), 30),
+  }
+  const audience = { by: 'list' as const, entries: [customer] }
+  const order = { campaignNo, by: 'mei', terms, audience, peopleMax: 10 }
+  expect(await createCampaign(services, order, { isDryRun: false })).toMatchObject({ given: 1 })
+  await product.runTasks()
+}
+
+describe('campaign messages', { timeout: 60_000 }, () => {
+  it('are not sent to a customer who declined them, but the coupon is given; accepting is possible again', async () => {
+    const { client, customer, phone } = await newPayer(product)
+    const { messages, loans } = client.api
+    const offers = async () =>
+      (await messagesTo(product, phone)).filter(({ text }) => text.includes('送您一张'))
+    expect(await messages.settings({})).toEqual({ acceptsCampaigns: true })
+    await messages.saveSettings({ acceptsCampaigns: false })
+    expect(await messages.settings({})).toEqual({ acceptsCampaigns: false })
+    await giveCoupon('quiet-1', customer)
+    expect(await offers()).toEqual([])
+    const { usable, ended } = await loans.ownCoupons({})
+    expect(usable).toMatchObject([{ couponId: 'quiet-1', name: '15 天免息券' }])
+    expect(ended).toEqual([])
+
+    await messages.saveSettings({ acceptsCampaigns: true })
+    await giveCoupon('quiet-2', customer)
+    expect(await offers()).toHaveLength(1)
+    await endCampaign(product.services, { campaignNo: 'quiet-1', kind: 'coupons', by: 'mei' })
+    const later = await loans.ownCoupons({})
+    expect(later.usable.map(({ couponId }) => couponId)).toEqual(['quiet-2'])
+    expect(later.ended).toMatchObject([{ couponId: 'quiet-1', reason: '已过期' }])
+  })
+})

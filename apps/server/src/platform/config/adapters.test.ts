@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'qingzhou-adapters-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const sandbox = {
+  DATABASE_URL: 'postgresql:///x',
+  DATA_DIR: directory,
+  SANDBOX_URL: 'http://127.0.0.1:9/',
+  SANDBOX_SECRET: 'any',
+}
+
+function complaintsOf(environment: Record<string, string | undefined>): string {
+  try {
+    readConfig(environment)
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('settings of adapters', () => {
+  it('are the gateway, a folder and no time stamps, unless others are chosen', () => {
+    const { adapters } = readConfig(sandbox)
+    expect(adapters).toEqual({ mail: 'gateway', files: 'folder', ip: 'gateway', timestamp: 'none' })
+    const chosen = readConfig({
+      ...sandbox,
+      MAIL: 'smtp',
+      SMTP_URL: 'smtps://service:p%40ss@mail.example',
+      SMTP_FROM: '某公司 <service@loans.example>',
+      IP: 'ip2region',
+    })
+    expect(chosen.adapters).toMatchObject({
+      mail: { host: 'mail.example', port: 465, isTls: true, user: 'service', password: 'p@ss' },
+      ip: 'ip2region',
+    })
+  })
+
+  it('name all that is missing of a chosen adapter, without its secrets', () => {
+    const complaints = complaintsOf({
+      ...sandbox,
+      MAIL: 'smtp',
+      SMTP_URL: 'https://service:hidden@mail.example',
+      SMTP_FROM: 'nobody',
+      FILES: 's3',
+      S3_PREFIX: '/../',
+      TIMESTAMP: 'rfc3161',
+      IP: 'guess',
+    })
+    for (const named of [
+      'SMTP_URL has to be',
+      'SMTP_FROM is no e-mail address',
+      'S3_ENDPOINT is missing',
+      'S3_BUCKET is missing',
+      'S3_SECRET_ACCESS_KEY is missing',
+      'S3_PREFIX has to be',
+      'TIMESTAMP_URL is missing',
+      'TIMESTAMP_CERTIFICATES_FILE is missing',
+      'IP has to be one of gateway, ip2region',
+    ]) {
+      expect(complaints).toContain(named)
+    }
+    expect(complaints).not.toContain('hidden')
+  })
+
+  it('have to be https in production for the object store', () => {
+    const complaints = complaintsOf({
+      ...sandbox,
+      MODE: 'production',
+      FILES: 's3',
+      S3_ENDPOINT: 'http://store.example',
+    })
+    expect(complaints).toContain('S3_ENDPOINT has to be an https address')
+  })
+})
+
+describe('secrets in files', () => {
+  it('are read without the line break at their end', () => {
+    const path = join(directory, 'database-url')
+    writeFileSync(path, 'postgresql:///from-a-file\n')
+    const { databaseUrl } = readConfig({ ...sandbox, DATABASE_URL: '', DATABASE_URL_FILE: path })
+    expect(databaseUrl).toBe('postgresql:///from-a-file')
+  })
+
+  it('are refused when they cannot be read, or are given twice', () => {
+    const missing = complaintsOf({
+      ...sandbox,
+      DATABASE_URL: undefined,
+      DATABASE_URL_FILE: '/none',
+    })
+    expect(missing).toContain('DATABASE_URL_FILE cannot be read (ENOENT): /none')
+    const twice = complaintsOf({ ...sandbox, DATABASE_URL_FILE: '/none' })
+    expect(twice).toContain('DATABASE_URL and DATABASE_URL_FILE are both set')
+  })
+})

@@ -1,0 +1,107 @@
+import type { Config } from './config.ts'
+import type { Settings } from './settings.ts'
+
+/** Which adapter speaks to a service, with its settings. `gateway` is our own signed protocol. */
+export type Adapters = {
+  readonly mail: 'gateway' | SmtpSettings
+  readonly files: 'folder' | S3Settings
+  readonly ip: 'gateway' | 'ip2region'
+  /** Signatures carry the time of an authority, or none. */
+  readonly timestamp: 'none' | TimestampSettings
+}
+
+export type SmtpSettings = {
+  readonly host: string
+  readonly port: number
+  /** TLS from the start; otherwise STARTTLS, which is required. */
+  readonly isTls: boolean
+  readonly user: string
+  readonly password: string
+  readonly from: string
+}
+
+export type S3Settings = {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly prefix: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** The bucket in the path instead of the host name, as most self-hosted stores need it. */
+  readonly isPathStyle: boolean
+}
+
+export type TimestampSettings = {
+  readonly url: string
+  /** PEM: the certificates of the authorities whose stamps are accepted. */
+  readonly certificatesFile: string
+}
+
+export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
+  const mail = settings.oneOf('MAIL', ['gateway', 'smtp'], 'gateway')
+  const files = settings.oneOf('FILES', ['folder', 's3'], 'folder')
+  const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
+  return {
+    mail: mail === 'smtp' ? smtpOf(settings) : mail,
+    files: files === 's3' ? s3Of(settings, mode) : files,
+    ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
+    timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
+  }
+}
+
+const SMTP_FORM = 'smtps://user:password@host:465, or smtp://user:password@host:587 with STARTTLS'
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtps:': 465, 'smtp:': 587 }
+
+function smtpOf(settings: Settings): SmtpSettings {
+  const given = settings.required('SMTP_URL', `the mail server, ${SMTP_FORM}`)
+  const from = settings.required('SMTP_FROM', 'the sender, 轻舟 <service@loans.example>')
+  if (from && !/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(from)) {
+    settings.complain('SMTP_FROM is no e-mail address')
+  }
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const port = url && DEFAULT_PORTS[url.protocol]
+  if (given && (!url || port === undefined || !url.hostname || !url.username || !url.password)) {
+    // The address holds a password, so it is not printed.
+    settings.complain(`SMTP_URL has to be ${SMTP_FORM}`)
+  }
+  return {
+    host: url?.hostname ?? '',
+    port: Number(url?.port) || (port ?? 0),
+    isTls: url?.protocol === 'smtps:',
+    user: decodeURIComponent(url?.username ?? ''),
+    password: decodeURIComponent(url?.password ?? ''),
+    from,
+  }
+}
+
+function s3Of(settings: Settings, mode: Config['mode']): S3Settings {
+  const endpoint = settings.required('S3_ENDPOINT', 'the https address of the object store')
+  if (mode === 'production') settings.httpsUrl('S3_ENDPOINT', endpoint)
+  else if (endpoint && !URL.canParse(endpoint)) settings.complain('S3_ENDPOINT is no address')
+  const prefix = settings.text('S3_PREFIX', '')
+  if (!/^([\w.-]+\/)*$/.test(prefix)) settings.complain('S3_PREFIX has to be empty, or end with /')
+  return {
+    endpoint,
+    region: settings.text('S3_REGION', 'us-east-1'),
+    bucket: settings.required('S3_BUCKET', 'the bucket of the uploads'),
+    prefix,
+    accessKeyId: settings.required('S3_ACCESS_KEY_ID', 'the name of the access key'),
+    secretAccessKey: settings.required('S3_SECRET_ACCESS_KEY', 'the access key itself'),
+    isPathStyle: settings.oneOf('S3_PATH_STYLE', ['yes', 'no'], 'no') === 'yes',
+  }
+}
+
+/** Stamps are verified, so plain http is accepted: many authorities offer nothing else. */
+function timestampOf(settings: Settings): TimestampSettings {
+  const url = settings.required('TIMESTAMP_URL', 'the address of the time stamp authority')
+  if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+    settings.complain('TIMESTAMP_URL is no http(s) address')
+  }
+  return {
+    url,
+    certificatesFile: settings.required(
+      'TIMESTAMP_CERTIFICATES_FILE',
+      'the certificates of the time stamp authority in PEM',
+    ),
+  }
+}

@@ -1,0 +1,42 @@
+import { hkdfSync } from 'node:crypto'
+import type { Queryable } from '#platform/database/database.ts'
+import type { VaultKeys } from './vault.ts'
+
+/**
+ * Stores what is derived from new vault keys, and compares the others with those used in this
+ * database before. A wrong index key would otherwise find no customer, and take everyone for new.
+ * Returns what is wrong.
+ */
+export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
+  const given = derivedByName(keys)
+  await db.query(
+    `INSERT INTO vault_key_checks (key_name, key_digest) SELECT * FROM unnest($1::text[], $2::bytea[])
+     ON CONFLICT DO NOTHING`,
+    [[...given.keys()], [...given.values()]],
+  )
+  return compareVaultKeys(db, keys)
+}
+
+/** The same without storing anything. */
+export async function compareVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
+  const given = derivedByName(keys)
+  const rows = await db.query<{ key_name: string; key_digest: Buffer }>(
+    'SELECT key_name, key_digest FROM vault_key_checks WHERE key_name = ANY ($1) ORDER BY key_name',
+    [[...given.keys()]],
+  )
+  return rows
+    .filter(({ key_name: name, key_digest: digest }) => !digest.equals(given.get(name) ?? digest))
+    .map(({ key_name: name }) => `${name} is not the key that this database was used with`)
+}
+
+function derivedByName({ index, sealing }: VaultKeys): ReadonlyMap<string, Buffer> {
+  return new Map([
+    ['VAULT_INDEX_KEY', derivedFrom(index)],
+    ...sealing.map(({ id, bytes }) => [`VAULT_KEYS (${id})`, derivedFrom(bytes)] as const),
+  ])
+}
+
+/** The key cannot be found from it, and it is used for nothing else. */
+function derivedFrom(key: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', 'key check', 32))
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HandledProof } from '@qingzhou/contract/features/staff'
+import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card } from '@qingzhou/ui/layout'
+import { evidenceQuery } from '#features/staff/queries.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
+import { EvidenceFacts, EvidenceHistory } from './evidence-parts.tsx'
+import { EvidenceTable } from './evidence-table.tsx'
+import { ReviewFiles } from './review-files.tsx'
+import './review.css'
+
+interface EvidenceSplitProps {
+  proofs: readonly HandledProof[]
+  hrefOf: (proof: HandledProof) => string
+  actionOf: (proof: HandledProof) => string
+}
+
+/** The list at a computer, with a preview of the selected evidence beside it. */
+export function EvidenceSplit({ proofs, hrefOf, actionOf }: EvidenceSplitProps) {
+  const [chosen, setChosen] = useState<string>()
+  const selected = proofs.find(({ proofNo }) => proofNo === chosen) ?? proofs[0]
+  if (!selected) return null
+  return (
+    <div className="evidence-split">
+      <Card flush>
+        <EvidenceTable
+          proofs={proofs}
+          hrefOf={hrefOf}
+          selected={selected.proofNo}
+          onSelect={setChosen}
+        />
+      </Card>
+      <section className="evidence-preview" aria-label="凭证预览">
+        <ButtonLink href={hrefOf(selected)}>{actionOf(selected)}</ButtonLink>
+        <EvidencePreview proofNo={selected.proofNo} />
+      </section>
+    </div>
+  )
+}
+
+/** Requested only after a pause: who moves through the list with the arrow keys skips most rows. */
+function EvidencePreview({ proofNo }: { proofNo: string }) {
+  const settled = useDebouncedValue(proofNo)
+  const query = useQuery(evidenceQuery(settled))
+  const handled = settled === proofNo ? query.data : undefined
+  return (
+    <QueryState
+      query={{ ...query, data: handled, error: settled === proofNo ? query.error : null }}
+      skeleton={<SkeletonCards count={2} />}
+      errorTitle="预览加载失败"
+    >
+      {({ proof, files, ...rest }) => (
+        <>
+          {proof.state === 'refused' && proof.reason !== undefined && (
+            <Banner tone="overdue">上次未通过：{proof.reason}</Banner>
+          )}
+          <Card title={`凭证文件（${files.length}）`}>
+            {files.length === 0 ? (
+              <p className="small ink-2">还没有上传文件</p>
+            ) : (
+              <ReviewFiles key={settled} files={files} onRenew={query.refetch} />
+            )}
+          </Card>
+          <EvidenceFacts handled={{ proof, files, ...rest }} />
+          <EvidenceHistory history={rest.history} />
+        </>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { assertFitForProduction } from '@qingzhou/server/boot/prepare-database.ts'
+import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
+import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
+import { parseConnection } from '@qingzhou/server/platform/database/connection.ts'
+import { missingMigrations } from '@qingzhou/server/platform/database/migrate.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { compareVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
+import { readSigningKey } from '@qingzhou/server/platform/documents/signing/signing-key.ts'
+import { readServerState } from '../check-settings/server-state-store.ts'
+
+const USAGE = `npm run check-settings
+  Tries the settings of this environment: reads them as a server does, then asks database, gateway, folders,
+  clock and certificates. It changes nothing. Exit status 1: something is wrong, and named.`
+
+const VERSION_MIN = 15
+const CERTIFICATE_DAYS_MIN = 30
+const GATEWAY_TIMEOUT_MS = 5_000
+const DAY_MS = 86_400_000
+
+/** Returns what was found; throws a sentence that says what is wrong. */
+type Check = () => Promise<string> | string
+
+if (process.argv.length > 2) {
+  console.error(USAGE)
+  process.exitCode = 1
+} else {
+  await checkAll()
+}
+
+async function checkAll(): Promise<void> {
+  const config = await tell('settings', () => readConfig(process.env))
+  if (config === undefined) return
+  const checks: Record<string, Check> = {
+    'data folder': () => {
+      prepareDataFolder(config.dataDirectory)
+      return config.dataDirectory
+    },
+    'built app': () => builtApp(config),
+    database: () => database(config),
+    gateway: () => gateway(config),
+    certificate: () => certificate(config),
+  }
+  for (const [name, check] of Object.entries(checks)) await tell(name, check)
+}
+
+async function tell<Found>(
+  name: string,
+  check: () => Promise<Found> | Found,
+): Promise<Found | undefined> {
+  try {
+    const found = await check()
+    console.log(`ok     ${name}${typeof found === 'string' ? `: ${found}` : ''}`)
+    return found
+  } catch (error) {
+    console.log(`wrong  ${name}: ${messageOf(error)}`)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
+function builtApp({ buildDirectory }: Config): string {
+  const page = join(buildDirectory, 'web/index.html')
+  if (!existsSync(page)) throw new Error(`${page} is missing. Run npm run build.`)
+  return buildDirectory
+}
+
+async function database(config: Config): Promise<string> {
+  const pool = createDatabase(config.databaseUrl, { max: 1, onIdleError: () => {} })
+  try {
+    const state = await readServerState(pool).catch((error: unknown) => {
+      throw new Error(`${hostsOf(config)} cannot be reached`, { cause: error })
+    })
+    const missing = await missingMigrations(pool)
+    const keys = missing.length > 0 ? [] : await compareVaultKeys(pool, config.vaultKeys)
+    const skewSeconds = Math.abs(Date.now() - state.now.getTime()) / 1000
+    const wrong = [
+      ...(state.major < VERSION_MIN
+        ? [`PostgreSQL ${state.version} is older than ${VERSION_MIN}`]
+        : []),
+      ...(state.canServe ? [] : [`login ${state.login} is not a member of qingzhou_app`]),
+      ...(state.freeConnections < config.databaseConnectionsMax
+        ? [
+            `DATABASE_CONNECTIONS_MAX=${config.databaseConnectionsMax}, but only ${state.freeConnections} connections are free`,
+          ]
+        : []),
+      ...missing.map((name) => `migration ${name} is missing: run npm run migrate`),
+      ...keys,
+      ...(skewSeconds > config.clockSkewSecondsMax
+        ? [`the clock of this machine is ${Math.round(skewSeconds)} s from the database's`]
+        : []),
+    ]
+    if (wrong.length > 0) throw new Error(wrong.join('; '))
+    await assertFitForProduction({ database: pool, now: () => new Date() }, config)
+    return `${hostsOf(config)}, PostgreSQL ${state.version}, login ${state.login}`
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Without user and password. */
+function hostsOf({ databaseUrl }: Config): string {
+  const hosts = parseConnection(databaseUrl).hosts.map((one) => {
+    const { hostname, port, searchParams } = new URL(one)
+    return searchParams.get('host') ?? `${decodeURIComponent(hostname)}${port && `:${port}`}`
+  })
+  return hosts.join(', ')
+}
+
+async function gateway({ providers }: Config): Promise<string> {
+  const { origin } = new URL(providers.url)
+  try {
+    const signal = AbortSignal.timeout(GATEWAY_TIMEOUT_MS)
+    const response = await fetch(providers.url, { redirect: 'manual', signal })
+    await response.body?.cancel()
+    return `${origin} answers`
+  } catch (error) {
+    throw new Error(`${origin} does not answer`, { cause: error })
+  }
+}
+
+function certificate({ signing }: Config): string {
+  if (signing === 'sandbox') return 'made by the sandbox'
+  const { chain } = readSigningKey(signing, new Date())
+  const end = new Date(Math.min(...chain.map(({ validToDate }) => validToDate.getTime())))
+  const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
+  if (days < CERTIFICATE_DAYS_MIN)
+    throw new Error(`it ends in ${days} days, on ${end.toISOString()}`)
+  return `valid until ${end.toISOString()}`
+}
