@@ -92,8 +92,8 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
     const { shown, isLoading } = store.state()
     const isPassed = isLoading && moved === 'earlier' && shown?.location.key === from
     // Back gives up the screen that is loading, and the shown one stays.
-    if (!isPassed && !isAtShown()) return void open(addressInBar(), 'pop')
-    stay()
+    if (isPassed || isAtShown()) stay()
+    else void open(addressInBar(), 'pop')
     if (isPassed) window.history.forward()
   }
   window.addEventListener('popstate', onPop)
@@ -131,7 +131,7 @@ function createStore() {
       state = { ...state, ...news }
       for (const listener of listeners) listener()
     },
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
