@@ -13,8 +13,8 @@ export const chunkGroups: Group[] = [
   chunk('platform', [/\/src\/app\/start\.ts|preload-helper/]),
   // Routes, guards, frame, and the landing page.
   chunk('app', [/\/src\/app\/main\.tsx|\/features\/onboarding\/landing-screen\.tsx/]),
-  // Offered on the landing page, and used by few.
-  chunk('password', [/\/sign-in\/password-sign-in/]),
+  // On the landing page, and used by few.
+  chunk('sign-in-more', [/\/sign-in\/(password-sign-in|test-phone-hint)/]),
   // What most screens behind the sign-in share.
   chunk('common', [
     /\/node_modules\/@tanstack\/|@oxc-project/,

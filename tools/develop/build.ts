@@ -28,7 +28,7 @@ const COMPRESSIBLE = new Set([
   '.wasm',
   '.webmanifest',
 ])
-const COMPRESS_FROM_BYTES = 1024
+const COMPRESS_FROM_BYTES = 512
 
 const apps = ['web', 'desk'] as const
 

@@ -161,8 +161,9 @@ describe('guard for a signed-in user', () => {
   })
 })
 
+const cutOff = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
+
 describe('without a network', () => {
-  const cutOff = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
   afterEach(() => vi.restoreAllMocks())
 
   it('opens a screen again that this session has opened, and no other', async () => {

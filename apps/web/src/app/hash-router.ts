@@ -51,28 +51,14 @@ type Address = { readonly pathname: string; readonly search: string }
 export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRouter {
   const find = screenFinder(rows)
   const entries = createEntries()
-  const listeners = new Set<() => void>()
+  const store = createStore()
   let running = new AbortController()
-  let state: RouterState = {
-    shown: undefined,
-    location: { ...addressInBar(), key: '', params: {}, isFirst: true },
-    isLoading: true,
-    target: undefined,
-  }
-  /** Whether the loading screen is not yet in the history. */
-  let isAhead = false
-
-  function change(news: Partial<RouterState>) {
-    state = { ...state, ...news }
-    for (const listener of listeners) listener()
-  }
 
   async function open(address: Address, move: Move): Promise<void> {
     running.abort()
     const { signal } = (running = new AbortController())
     const found = find(address.pathname)
-    isAhead = move !== 'pop'
-    change({ isLoading: true, target: found?.row.route })
+    store.change({ isLoading: true, target: found?.row.route })
 
     const opened = await openScreen(found?.row, { guard, address, signal })
     if (signal.aborted) return
@@ -80,61 +66,76 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       const isReplaced = move !== 'push' || isInAddressBar(address.pathname)
       return open(addressIn(opened.to), isReplaced ? 'replace' : 'push')
     }
-    const isFirst = state.shown === undefined
     const show = () => {
       if (signal.aborted) return
       const key = entries.enter(address, move)
-      isAhead = false
-      const location = { ...address, key, params: found?.params ?? {}, isFirst }
-      change({ shown: shownAt(location, found, opened), location, isLoading: false })
+      const { params = {} } = found ?? {}
+      const location = { ...address, key, params, isFirst: !store.state().shown }
+      store.change({ shown: shownAt(location, found, opened), location, isLoading: false })
     }
     if (move === 'pop') show()
     else await leaveOverlays(show)
   }
 
+  const isAtShown = () => current().key === store.state().shown?.location.key
+
   function stay() {
     running.abort()
-    isAhead = false
-    change({ isLoading: false })
+    store.change({ isLoading: false })
   }
 
   const onPop = () => {
+    const from = entries.key()
     const moved = entries.number()
     // The entry of an overlay has the key of its screen.
     if (moved === 'same') return
-    // Back to the screen that is still shown gives up the one that is loading.
-    if (state.shown && current().key === state.shown.location.key) return stay()
-    if (moved === 'earlier' && isAhead && state.shown) {
-      stay()
-      return window.history.forward()
-    }
-    void open(addressInBar(), 'pop')
+    const { shown, isLoading } = store.state()
+    const isPassed = isLoading && moved === 'earlier' && shown?.location.key === from
+    // Back gives up the screen that is loading, and the shown one stays.
+    if (isPassed || isAtShown()) stay()
+    else void open(addressInBar(), 'pop')
+    if (isPassed) window.history.forward()
   }
-  entries.number()
   window.addEventListener('popstate', onPop)
   void open(addressInBar(), 'pop')
 
   return {
     get state() {
-      return state
+      return store.state()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: store.subscribe,
     async navigate(to, { replace = false } = {}) {
       if (typeof to === 'number') await leaveOverlays(() => window.history.go(to))
       else await open(addressIn(to), replace ? 'replace' : 'push')
     },
-    giveUp() {
-      if (isAhead) stay()
-      else window.history.back()
-    },
+    giveUp: () => (isAtShown() ? stay() : window.history.back()),
     dispose() {
       running.abort()
-      listeners.clear()
+      store.clear()
       window.removeEventListener('popstate', onPop)
     },
+  }
+}
+
+function createStore() {
+  const listeners = new Set<() => void>()
+  let state: RouterState = {
+    shown: undefined,
+    location: { ...addressInBar(), key: '', params: {}, isFirst: true },
+    isLoading: true,
+    target: undefined,
+  }
+  return {
+    state: () => state,
+    change(news: Partial<RouterState>) {
+      state = { ...state, ...news }
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    clear: () => listeners.clear(),
   }
 }
 
@@ -257,7 +258,8 @@ function createEntries() {
     return entry.key
   }
 
-  return { number, enter }
+  number()
+  return { number, enter, key: () => last.key }
 }
 
 function current(): Partial<Entry> {

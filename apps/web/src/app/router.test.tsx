@@ -207,20 +207,20 @@ function SheetScreen() {
   )
 }
 
-describe('a screen that takes long to load', () => {
-  async function openSlow(to: string) {
-    const slow = guardedBy()
-    slow.open()
-    const opened = await open(landing.path, slow.guard)
-    await act(async () => opened.navigate('/user/first'))
-    slow.close()
-    let opening: Promise<void> | undefined
-    act(() => {
-      opening = opened.navigate(to)
-    })
-    return { ...opened, slow, opening }
-  }
+async function openSlow(to: string) {
+  const slow = guardedBy()
+  slow.open()
+  const opened = await open(landing.path, slow.guard)
+  await act(async () => opened.navigate('/user/first'))
+  slow.close()
+  let opening: Promise<void> | undefined
+  act(() => {
+    opening = opened.navigate(to)
+  })
+  return { ...opened, slow, opening }
+}
 
+describe('a screen that takes long to load', () => {
   it('is announced by its title and outline, which go when it is shown', async () => {
     const { slow, opening } = await openSlow(`${review.path}?proofNo=PROOF-00001`)
     expect(await screen.findByRole('heading', { name: review.title })).toBeTruthy()

@@ -85,6 +85,8 @@ export function CodeField({
 
 /** Loaded on demand: the sign-in page seldom needs it. Without it the button submits. */
 async function submitFrom(input: HTMLInputElement, code: string) {
+  // A box that is ticked after the code has been typed submits nothing.
+  if (input.form?.querySelector('[type="checkbox"]:not(:checked)')) return
   const loaded = await import('./submit-filled.ts').catch(() => undefined)
   loaded?.submitFilled(input, code)
 }

@@ -7,7 +7,6 @@ export function submitFilled(code: HTMLInputElement, value: string) {
   form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
 }
 
-function isMissing({ type, value, checked }: HTMLInputElement): boolean {
-  if (type === 'checkbox') return !checked
-  return type !== 'radio' && type !== 'file' && value === ''
+function isMissing({ type, value }: HTMLInputElement): boolean {
+  return type !== 'checkbox' && type !== 'radio' && type !== 'file' && value === ''
 }

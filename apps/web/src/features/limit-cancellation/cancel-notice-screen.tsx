@@ -15,7 +15,8 @@ import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
-import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import { SmsCodePurpose } from '#shared/sign-in/code-step.tsx'
+import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { CancelDone } from './cancel-done.tsx'
 import {
   cancellation,

@@ -13,13 +13,8 @@ import { back, go } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useAutomaticCode } from '#shared/sign-in/automatic-code.ts'
-import {
-  isCodeRefused,
-  SmsCodeField,
-  SmsCodePurpose,
-  useSmsSending,
-} from '#shared/sign-in/sms-code.tsx'
+import { isCodeRefused, SmsCodePurpose, useAutomaticCode } from '#shared/sign-in/code-step.tsx'
+import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { clearDraw } from './draw-draft.ts'
 import { loanInLink, NoDraw } from './no-draw.tsx'
 import { type LoanResult, loans, purchaseQuery, resultQuery } from './queries.ts'

@@ -23,15 +23,11 @@ interface CardBindingSetup {
 /** Sends card and phone, verifies the bank's code and waits for the bank. */
 export function useCardBinding({ draft, onBound }: CardBindingSetup) {
   const form = useBindingForm(draft)
-  const [sent, setSent] = useState(() => storedSent(draft))
+  const { sent, remember } = useSent(draft)
   const [problem, setProblem] = useState<string>()
   const sending = useSmsSending({ purpose: draft, phone: form.values.phone }, askForCode)
   useCodeOnConsent(form.values, sending)
-  const { underWay, begin } = useBankAnswer(draft, {
-    onBound: finish,
-    onDeclined: startAgain,
-    onLost: () => startAgain('提交失败，请重新获取验证码'),
-  })
+  const { underWay, begin } = useBankAnswer(draft, { onBound: finish, onDeclined: startAgain })
 
   async function askForCode() {
     if (!form.check('cardNo', 'phone')) return undefined
@@ -82,18 +78,10 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
     setProblem(reason)
   }
 
-  /** Stored, so that the code can be used after a reload. */
-  function remember(next: Sent | undefined) {
-    setSent(next)
-    if (next) saveDraft(sentName(draft), { ...next })
-    else clearDraft(sentName(draft))
-  }
-
   function tell(error: unknown, field: 'cardNo' | 'smsCode') {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === codes.invalidField && field === 'smsCode')
-      form.failCode(field, error.message)
-    else if (error.code === codes.invalidField) form.fail(field, error.message)
+    const fail = field === 'smsCode' ? form.failCode : form.fail
+    if (error.code === codes.invalidField) fail(field, error.message)
     else if (error.code === codes.pageDataMissing) startAgain(error.message)
     else setProblem(error.message)
   }
@@ -116,9 +104,9 @@ type BindingValues = ReturnType<typeof useBindingForm>['values']
  * Requests the code as soon as card, phone and consent are given; once for each card and phone. A
  * number may still be growing, so only the tick and the phone cause it.
  */
-function useCodeOnConsent({ cardNo, phone: mobile, agreed }: BindingValues, sending: SmsSending) {
+function useCodeOnConsent({ cardNo, phone: given, agreed }: BindingValues, sending: SmsSending) {
   const requested = useRef<string>(undefined)
-  const request = useEffectEvent(() => {
+  const request = useEffectEvent((mobile: string) => {
     const wanted = `${cardNo}/${mobile}`
     const isWhole = cardNumber.safeParse(cardNo).success && phone.safeParse(mobile).success
     const isOpen = sending.secondsLeft === 0 && sending.refusal === undefined
@@ -128,16 +116,28 @@ function useCodeOnConsent({ cardNo, phone: mobile, agreed }: BindingValues, send
   })
 
   useEffect(() => {
-    if (agreed) request()
-  }, [agreed, mobile])
+    if (agreed) request(given)
+  }, [agreed, given])
+}
+
+/** The binding that the last code belongs to; stored, so that the code can be used after a reload. */
+function useSent(draft: string) {
+  const [sent, setSent] = useState(() => storedSent(draft))
+
+  function remember(next: Sent | undefined) {
+    setSent(next)
+    if (next) saveDraft(sentName(draft), { ...next })
+    else clearDraft(sentName(draft))
+  }
+
+  return { sent, remember }
 }
 
 function storedSent(draft: string): Sent | undefined {
   const { bindingNo, cardNo, phone: mobile } = storedDraft(sentName(draft))
-  const isWhole = [bindingNo, cardNo, mobile].every((part) => typeof part === 'string')
-  return isWhole
-    ? { bindingNo: `${bindingNo}`, cardNo: `${cardNo}`, phone: `${mobile}` }
-    : undefined
+  if (typeof bindingNo !== 'string' || typeof cardNo !== 'string' || typeof mobile !== 'string')
+    return undefined
+  return { bindingNo, cardNo, phone: mobile }
 }
 
 function sentName(draft: string): string {
@@ -159,12 +159,13 @@ type BankAnswer = Output<typeof cardsShapes.bind>
 type BankAnswers = {
   readonly onBound: (card: BoundCard) => void
   readonly onDeclined: (reason: string) => void
-  /** The bank did not receive the code or no longer knows it. */
-  readonly onLost: () => void
 }
 
+/** The bank did not receive the code or no longer knows it. */
+const LOST = '提交失败，请重新获取验证码'
+
 /** Polls the bank with growing intervals. */
-function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswers) {
+function useBankAnswer(draft: string, { onBound, onDeclined }: BankAnswers) {
   const [underWay, setUnderWay] = useState(() => readPending(draft))
   const bindingNo = underWay?.bindingNo
 
@@ -177,7 +178,7 @@ function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswe
   const settle = useEffectEvent((answer: BankAnswer | 'lost') => {
     clearPending(draft)
     setUnderWay(undefined)
-    if (answer === 'lost' || answer.state === 'codeSent') onLost()
+    if (answer === 'lost' || answer.state === 'codeSent') onDeclined(LOST)
     else if (answer.state === 'bound') onBound(answer.card)
     else if (answer.state === 'declined') onDeclined(answer.reason)
   })

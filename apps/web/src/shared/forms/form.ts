@@ -68,10 +68,8 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     for (const name of Object.keys(news)) tell(name, undefined)
   }
 
-  function leave(name: keyof V) {
-    // Focusing a field is no error; leaving it partially filled is.
-    if (isTouched.current.has(name)) judge(name)
-  }
+  // Focusing a field is no error; leaving it partially filled is.
+  const leave = (name: keyof V) => void (isTouched.current.has(name) && judge(name))
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {

@@ -12,12 +12,8 @@ import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import {
-  isCodeRefused,
-  SmsCodeField,
-  SmsCodePurpose,
-  useSmsSending,
-} from '#shared/sign-in/sms-code.tsx'
+import { isCodeRefused, SmsCodePurpose } from '#shared/sign-in/code-step.tsx'
+import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { detailNames, quotaWords } from './labels.ts'
 import {
   amendAccount,

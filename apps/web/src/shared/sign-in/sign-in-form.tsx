@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { lazy, Suspense, useState } from 'react'
 import { Button, Form } from '@qingzhou/ui/inputs'
 import { config } from '#platform/browser/config.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
@@ -11,10 +10,13 @@ import {
   useCodeSending,
   useCodeSignIn,
 } from './code-sign-in.ts'
-import { onboarding } from './onboarding-calls.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { SmsCodeField } from './sms-code.tsx'
+
+const TestPhoneHint = lazy(async () => ({
+  default: (await import('./test-phone-hint.tsx')).TestPhoneHint,
+}))
 
 const PasswordSignIn = lazy(async () => ({
   default: (await import('./password-sign-in.tsx')).PasswordSignIn,
@@ -37,7 +39,7 @@ export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
       {isByCode ? (
         <CodeSignIn {...form} {...(locked && { phone: locked.phone })} />
       ) : (
-        <Suspense fallback={<SkeletonLines count={3} />}>
+        <Suspense fallback={<span className="spinner" />}>
           <PasswordSignIn
             {...form}
             onCodeNeeded={(phone, why) => {
@@ -84,7 +86,11 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
         <PhoneField {...form.text('phone')} />
         <CaptchaField {...form.text('captcha')} captcha={captcha} />
         <SmsCodeField {...form.text('smsCode')} sending={sending} />
-        <TestPhoneHint phone={sending.sentTo} />
+        {config().mode === 'sandbox' && sending.sentTo && (
+          <Suspense>
+            <TestPhoneHint phone={sending.sentTo} />
+          </Suspense>
+        )}
       </div>
       <div className="stack stack-1">
         <Button type="submit" busyLabel="正在登录…">
@@ -98,24 +104,4 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
       </div>
     </Form>
   )
-}
-
-/** In the sandbox no message reaches a phone: says where the code of a test person is. */
-function TestPhoneHint({ phone: sentTo }: { phone: string | undefined }) {
-  const isAsked = config().mode === 'sandbox' && sentTo !== undefined && sentTo !== ''
-  const [testPhone, setTestPhone] = useState<string>()
-
-  useEffect(() => {
-    if (!isAsked || sentTo === undefined) return undefined
-    const left = new AbortController()
-    onboarding.isTestPhone({ mobile: sentTo }, { signal: left.signal, leaveOutcome: true }).then(
-      ({ isTest }) => setTestPhone(isTest ? sentTo : undefined),
-      // Only a hint is missing.
-      () => undefined,
-    )
-    return () => left.abort()
-  }, [isAsked, sentTo])
-
-  if (!isAsked || testPhone !== sentTo) return null
-  return <p className="caption ink-2">测试号码：验证码在模拟台的收件箱里</p>
 }

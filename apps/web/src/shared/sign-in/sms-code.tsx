@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { mask } from '@qingzhou/domain/people/masking'
 import { CodeField } from '@qingzhou/ui/inputs'
-import { ApiError, ignoreRefusal, isWrongField, type WrongField } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
-import { useSecondsUntil } from '#shared/pages/timers.ts'
+import { useSecondsUntil } from '#shared/pages/countdown.ts'
 
 const CODE_LENGTH = 5
 
@@ -36,25 +36,6 @@ export function SmsCodeField({ sending, ...field }: SmsCodeFieldProps) {
   )
 }
 
-interface SmsCodePurposeProps {
-  /** The purpose of the code: 确认本次借款. */
-  children: string
-  /** The customer's masked phone, when known. */
-  phone: string | undefined
-  sending: SmsSending
-}
-
-/** The purpose of the code and, until the field shows it, the recipient. */
-export function SmsCodePurpose({ children, phone, sending }: SmsCodePurposeProps) {
-  const isAhead = sending.sentTo === undefined && phone !== undefined
-  return (
-    <p className="caption ink-3">
-      验证码只用于{children}
-      {isAhead && `，将发送至 ${phone}`}，请勿告诉任何人
-    </p>
-  )
-}
-
 /** A longer wait is described in words instead of a countdown. */
 const COUNTED_SECONDS = 600
 const DAY_SECONDS = 86_400
@@ -64,11 +45,6 @@ type Ask = (options: typeof sendingOptions) => Promise<{ readonly waitSeconds: n
 
 /** The field says how long to wait, and that the image code was wrong. */
 const sendingOptions = { atField: [codes.tooOften, codes.captchaWrong] } as const
-
-/** Whether a refusal is about the SMS code: other fields share its error code. */
-export function isCodeRefused(error: unknown): error is WrongField {
-  return isWrongField(error) && error.message.includes('验证码')
-}
 
 export type SmsSending = {
   readonly send: () => Promise<void>
@@ -146,13 +122,9 @@ type LastSending = {
 
 /** Stored, because the server goes on counting over a reload. */
 function lastSending(purpose: string): LastSending {
-  const { phone, subject, sentAt, endsAt } = storedDraft(draftOf(purpose))
-  return {
-    phone: typeof phone === 'string' ? phone : undefined,
-    subject: String(subject ?? ''),
-    sentAt: Number(sentAt ?? 0),
-    endsAt: Number(endsAt ?? 0),
-  }
+  const none = { phone: undefined, subject: '', sentAt: 0, endsAt: 0 }
+  // Only this file writes the draft.
+  return { ...none, ...storedDraft(draftOf(purpose)) }
 }
 
 const draftOf = (purpose: string) => `sms-code-${purpose}`

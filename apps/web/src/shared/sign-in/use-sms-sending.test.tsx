@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { useAutomaticCode } from './automatic-code.ts'
+import { useAutomaticCode } from './code-step.tsx'
 import { SmsCodeField, useSmsSending } from './sms-code.tsx'
 
 let sent = 0

@@ -24,12 +24,8 @@ import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import {
-  isCodeRefused,
-  SmsCodeField,
-  SmsCodePurpose,
-  useSmsSending,
-} from '#shared/sign-in/sms-code.tsx'
+import { isCodeRefused, SmsCodePurpose } from '#shared/sign-in/code-step.tsx'
+import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { conversionQuoteQuery } from './conversion-queries.ts'
 
 /** Summary, agreements and code; then the costs, and the signature. */

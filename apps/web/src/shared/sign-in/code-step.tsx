@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isWrongField, type WrongField } from '#platform/api/api-error.ts'
 import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import type { SmsRequest, SmsSending } from './sms-code.tsx'
 
@@ -21,4 +22,28 @@ export function useAutomaticCode(
     saveDraft(name, { subject })
     request()
   }, [purpose, subject, isReady, isOpen])
+}
+
+interface SmsCodePurposeProps {
+  /** The purpose of the code: 确认本次借款. */
+  children: string
+  /** The customer's masked phone, when known. */
+  phone: string | undefined
+  sending: SmsSending
+}
+
+/** The purpose of the code and, until the field shows it, the recipient. */
+export function SmsCodePurpose({ children, phone, sending }: SmsCodePurposeProps) {
+  const isAhead = sending.sentTo === undefined && phone !== undefined
+  return (
+    <p className="caption ink-3">
+      验证码只用于{children}
+      {isAhead && `，将发送至 ${phone}`}，请勿告诉任何人
+    </p>
+  )
+}
+
+/** Whether a refusal is about the SMS code: other fields share its error code. */
+export function isCodeRefused(error: unknown): error is WrongField {
+  return isWrongField(error) && error.message.includes('验证码')
 }

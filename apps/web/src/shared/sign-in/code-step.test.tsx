@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { SmsCodePurpose } from './sms-code.tsx'
+import { SmsCodePurpose } from './code-step.tsx'
 
 afterEach(cleanup)
 
