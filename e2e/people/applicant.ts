@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { newNameOf } from '@qingzhou/provider-api/test-people'
+import type { IdCardIssue, TestPerson } from '@qingzhou/provider-api/test-people'
 import { at, cards, credit, identity, onboarding } from '../pages/addresses.ts'
 import { agree, askForCode, newPhone, receivedCode, typeCode } from './borrower.ts'
 import { passFaceCheck, simulateFace } from '../devices/face-in-front.ts'
@@ -25,19 +26,30 @@ export async function signInAs(page: Page, { phone }: { phone: string }): Promis
 /** Supplies a picture in place of the camera or the album. */
 export async function photograph(
   page: Page,
-  { key, side, shown }: { key: string; side: 'front' | 'back'; shown: '人像面' | '国徽面' },
+  {
+    key,
+    issue = 'first',
+    side,
+    shown,
+  }: { key: string; issue?: IdCardIssue; side: 'front' | 'back'; shown: '人像面' | '国徽面' },
 ): Promise<void> {
-  const picture = await page.request.get(`/sandbox/people/${key}/id-card-${side}.png`)
+  const picture = await page.request.get(`/sandbox/people/${key}/${issue}/id-card-${side}.png`)
   expect(picture.ok()).toBe(true)
   const file = { name: `${side}.png`, mimeType: 'image/png', buffer: await picture.body() }
   await page.getByLabel(new RegExp(`^(拍摄|重拍)${shown}$`)).setInputFiles(file)
 }
 
 /** Uploads both sides of the card; the recognised fields match the card. */
-export async function showIdCard(page: Page, person: TestPerson): Promise<void> {
-  await photograph(page, { key: person.key, side: 'front', shown: '人像面' })
-  await expect(page.getByLabel('姓名')).toHaveValue(person.name, READ_IN_TIME)
-  await photograph(page, { key: person.key, side: 'back', shown: '国徽面' })
+export async function showIdCard(
+  page: Page,
+  person: TestPerson,
+  issue: IdCardIssue = 'first',
+): Promise<void> {
+  const card = { key: person.key, issue }
+  const name = issue === 'renamed' ? newNameOf(person) : person.name
+  await photograph(page, { ...card, side: 'front', shown: '人像面' })
+  await expect(page.getByLabel('姓名')).toHaveValue(name, READ_IN_TIME)
+  await photograph(page, { ...card, side: 'back', shown: '国徽面' })
   await expect(page.getByLabel('签发机关')).not.toHaveValue('', READ_IN_TIME)
   const number = await page.getByLabel('证件号码').inputValue()
   expect(number.replaceAll(' ', '')).toBe(person.idNumber)

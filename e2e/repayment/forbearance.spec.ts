@@ -13,8 +13,8 @@ import { daysUntil } from '../people/with-limit.ts'
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const DAYS = 60
-/** The interest of the days on 8,000 at 7.2 %. */
-const COST = '96.00'
+/** What the days cost, as the borrower agreed to it. */
+let cost = ''
 let page: Page
 let reviewerPage: Page
 
@@ -40,12 +40,16 @@ async function dueDates(): Promise<string[]> {
   return (await notes.allInnerTexts()).map((text) => text.slice(0, 10))
 }
 
+/** The consent names the cost, which is then shown to everybody. */
+const consentToCost = () =>
+  page.getByRole('checkbox', { name: new RegExp(`延期 ${DAYS} 天，共多付利息 [\\d,.]+ 元`) })
+
 /** Opens the borrower's application from the reviewer's list. */
 async function openForReview(): Promise<void> {
   await reviewerPage.goto(at(staff.handleLoans, { source: '1', subject: 'relief' }))
   await reviewerPage.getByRole('link', { name: /8,000\.00/ }).click()
   await expect(reviewerPage).toHaveTitle(staff.reviewProof.title)
-  await expect(reviewerPage.getByText(`申请延期 ${DAYS} 天，多付利息 ${COST} 元`)).toBeVisible()
+  await expect(reviewerPage.getByText(`申请延期 ${DAYS} 天，多付利息 ${cost} 元`)).toBeVisible()
   await expectAccessible(reviewerPage)
 }
 
@@ -56,8 +60,10 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await expectAccessible(page)
   await page.getByRole('button', { name: '填写申请' }).click()
   await page.getByRole('button', { name: `${DAYS} 天`, exact: true }).click()
-  const consent = page.getByRole('checkbox', { name: `共多付利息 ${COST} 元` })
-  await expect(consent).toBeVisible()
+  await expect(consentToCost()).toBeVisible()
+  const sentence = await page.getByText(/共多付利息/).innerText()
+  cost = /多付利息 ([\d,]+\.\d\d) 元/.exec(sentence)?.[1] ?? ''
+  expect(cost).not.toBe('')
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('请确认延期的费用')).toBeVisible()
   await expect(page.getByText('请上传至少一份证明')).toBeVisible()
@@ -68,11 +74,11 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByLabel(/^情况说明/).fill('家里受淹，商铺停业')
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
-  await consent.check()
+  await consentToCost().check()
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('审核中')).toBeVisible()
-  await expect(page.getByText(`${COST} 元`)).toBeVisible()
+  await expect(page.getByText(`${cost} 元`)).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -97,7 +103,7 @@ test('with more evidence the application is approved, and every due date moves',
   await expectAccessible(page)
   await page.getByLabel('选择文件').setInputFiles(await scanOfContract(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2, { timeout: 30_000 })
-  await page.getByRole('checkbox', { name: `共多付利息 ${COST} 元` }).check()
+  await consentToCost().check()
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('审核中')).toBeVisible()
 
@@ -108,7 +114,7 @@ test('with more evidence the application is approved, and every due date moves',
 
   await page.reload()
   await expect(page.getByText(`下一期已延后 ${DAYS} 天，之后各期按月顺延`)).toBeVisible()
-  await expect(page.getByText(`${COST} 元`)).toBeVisible()
+  await expect(page.getByText(`${cost} 元`)).toBeVisible()
   await expectAccessible(page)
   // Due dates do not drift: the later instalments follow the next one by whole months.
   const [next = '', ...later] = await dueDates()

@@ -48,6 +48,26 @@ export type TestPerson = {
   readonly outcome: Outcome
 }
 
+/**
+ * The ID cards of a person: the one at hand, one that was issued when it ran out, and one that was
+ * issued for a new name.
+ */
+export const idCardIssues = ['first', 'renewed', 'renamed'] as const
+export type IdCardIssue = (typeof idCardIssues)[number]
+
+const GIVEN_NAMES = ['安宁', '文博', '思远', '明月', '春生', '立新', '小雨', '长青'] as const
+
+/** The name on the card that was issued for a new name: another given name. */
+export function newNameOf({ name, idNumber }: Pick<TestPerson, 'name' | 'idNumber'>): string {
+  const given = GIVEN_NAMES[Number(idNumber.slice(4, 6)) % GIVEN_NAMES.length] ?? ''
+  return `${name.slice(0, 1)}${given}`
+}
+
+/** Whether the registry and the banks know a person by this name, before or after its change. */
+export function hasName(person: Pick<TestPerson, 'name' | 'idNumber'>, name: string): boolean {
+  return name === person.name || name === newNameOf(person)
+}
+
 export const testPeople: readonly TestPerson[] = [
   {
     key: 'new-phone',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button } from '@qingzhou/ui/inputs'
+import { type IdCardIssue, newNameOf } from '@qingzhou/provider-api/test-people'
+import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { Chip } from '@qingzhou/ui/feedback'
 import { toast } from '@qingzhou/ui/overlays'
 import type { Phone, CardSide } from '#phone/use-phone.ts'
@@ -135,22 +136,46 @@ const sides: readonly { readonly side: CardSide; readonly label: string }[] = [
   { side: 'back', label: '国徽面' },
 ]
 
+/** The ID cards of a person: two more for 信息更新, renewed or with a new name. */
+const issues: readonly { readonly value: IdCardIssue; readonly label: string }[] = [
+  { value: 'first', label: '当前证件' },
+  { value: 'renewed', label: '到期换证' },
+  { value: 'renamed', label: '改名换证' },
+]
+
 /** Both sides of a person's ID card; pressing one uploads it in the phone or saves it. */
 function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
+  const [issue, setIssue] = useState<IdCardIssue>('first')
   return (
     <div className="stack stack-1">
       <p className="caption ink-3">身份证照片，点一下放进手机</p>
+      <Segmented label="选择身份证" options={issues} value={issue} onChange={setIssue} />
+      {issue !== 'first' && (
+        <p className="caption ink-3">
+          用于“信息更新”：
+          {issue === 'renamed' ? `新姓名 ${newNameOf(person)}` : '姓名不变，新有效期'}
+        </p>
+      )}
       <div className="id-cards">
         {sides.map(({ side, label }) => (
           <div key={side} className="id-card">
-            <button type="button" onClick={() => void put(person, { side, phone })}>
-              <img src={addressOf(person, side)} alt="" width={253} height={160} loading="lazy" />
+            <button
+              type="button"
+              onClick={() => void put(addressOf(person, { issue, side }), { side, phone })}
+            >
+              <img
+                src={addressOf(person, { issue, side })}
+                alt=""
+                width={253}
+                height={160}
+                loading="lazy"
+              />
               <span className="caption">{label}放进手机</span>
             </button>
             <a
               className="caption"
-              href={addressOf(person, side)}
-              download={`${person.key}-${side}.png`}
+              href={addressOf(person, { issue, side })}
+              download={`${person.key}-${issue}-${side}.png`}
             >
               保存{label}
             </a>
@@ -162,17 +187,20 @@ function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
 }
 
 function put(
-  person: Person,
+  picture: string,
   { side, phone }: { readonly side: CardSide; readonly phone: Phone },
 ): Promise<void> {
   return attempt(async () => {
-    const answer = await fetch(addressOf(person, side))
+    const answer = await fetch(picture)
     if (!answer.ok) throw new Error('证件照片没有取到，请重试')
     const isPlaced = phone.place({ side, picture: await answer.blob() })
     if (!isPlaced) toast('手机里没有打开拍摄身份证的页面')
   })
 }
 
-function addressOf({ key }: Person, side: CardSide): string {
-  return `/sandbox/people/${key}/id-card-${side}.png`
+function addressOf(
+  { key }: Person,
+  { issue, side }: { readonly issue: IdCardIssue; readonly side: CardSide },
+): string {
+  return `/sandbox/people/${key}/${issue}/id-card-${side}.png`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { testPeople, type CardBehaviour } from '@qingzhou/provider-api/test-people'
+import { hasName, testPeople, type CardBehaviour } from '@qingzhou/provider-api/test-people'
 import * as z from 'zod'
 import type { Records } from '#records.ts'
 
@@ -33,7 +33,7 @@ export function createCardBook(cards: Records<BoundCard>) {
       const known = ownerOf(given.cardNumber) ?? ofNumber(given.cardNumber)
       if (!known) return undefined
       const isSamePerson =
-        known.name === given.name && known.idNumber === given.idNumber.toUpperCase()
+        hasName(known, given.name) && known.idNumber === given.idNumber.toUpperCase()
       if (!isSamePerson) return '户名与证件不符，请使用本人银行卡'
       return known.phone === given.phone ? undefined : '手机号与银行预留的不一致'
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newNameOf } from '@qingzhou/provider-api/test-people'
 import { holderOf } from '#testing/bank-customer.ts'
 import { ask } from '#testing/provider-client.ts'
 import { postJson, runSandbox } from '#testing/running-sandbox.ts'
@@ -22,6 +23,13 @@ describe('the registry of residents', () => {
     const { name, idNumber } = holderOf('new-phone')
     expect(await verify(name, idNumber)).toEqual({ result: 'match' })
     expect(await verify('陆知远', idNumber)).toEqual({ result: 'mismatch' })
+  })
+
+  it('knows the test people by their new name, too, and by no other', async () => {
+    const person = holderOf('new-phone')
+    const { idNumber } = person
+    expect(await verify(newNameOf(person), idNumber)).toEqual({ result: 'match' })
+    expect(await verify('沈安宁', idNumber)).toEqual({ result: 'mismatch' })
   })
 
   it('returns a mismatch for the test person with that outcome', async () => {

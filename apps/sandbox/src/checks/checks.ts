@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import { testPeople, type Outcome, type TestPerson } from '@qingzhou/provider-api/test-people'
+import {
+  hasName,
+  testPeople,
+  type Outcome,
+  type TestPerson,
+} from '@qingzhou/provider-api/test-people'
 import type { FaceJudgement, CardReading } from '@qingzhou/provider-api/calls'
 import { storedResult } from '#stored-result.ts'
 
@@ -26,7 +31,7 @@ export function checkIdentity(asked: { readonly name: string; readonly idNumber:
 
   const person = knownPerson(asked.idNumber)
   const isTheirs = person
-    ? person.name === asked.name && person.outcome !== 'identityMismatch'
+    ? hasName(person, asked.name) && person.outcome !== 'identityMismatch'
     : NAME.test(asked.name)
   return { result: isTheirs ? 'match' : 'mismatch' }
 }

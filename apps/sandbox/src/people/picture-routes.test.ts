@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newNameOf } from '@qingzhou/provider-api/test-people'
 import { stopReading } from '@qingzhou/recognition/id-card/read-card'
 import { holderOf } from '#testing/bank-customer.ts'
 import { ask } from '#testing/provider-client.ts'
@@ -31,16 +32,31 @@ describe('pictures of the test people', () => {
     expect(wrong.content).toEqual({ outcome: 'wrongSide' })
   })
 
+  it('include a renewed card and one with a new name', { timeout: 60_000 }, async () => {
+    const person = holderOf('new-phone')
+    const name = newNameOf(person)
+    const image = await picture('new-phone/renamed/id-card-front.png')
+    const read = await ask(sandbox.url, '/ocr/read-card', { side: 'front', image })
+    const { idNumber } = person
+    expect(read.content).toMatchObject({ outcome: 'read', front: { name, number: idNumber } })
+    const back = { side: 'back', image: await picture('new-phone/renewed/id-card-back.png') }
+    expect((await ask(sandbox.url, '/ocr/read-card', back)).content).toMatchObject({
+      back: { validFrom: '20210412', validUntil: '20310412' },
+    })
+  })
+
   it('are faces in every posture', async () => {
     const rest = await picture('new-phone/face-rest.png')
     expect(await picture('new-phone/face-blink.png')).not.toBe(rest)
     expect(await picture('password/face-rest.png')).not.toBe(rest)
   })
 
-  it.each(['nobody/id-card-front.png', 'new-phone/id-card-side.png', 'new-phone/face-asleep.png'])(
-    'do not exist at %s',
-    async (path) => {
-      expect((await fetch(`${sandbox.url}/people/${path}`)).status).toBe(404)
-    },
-  )
+  it.each([
+    'nobody/id-card-front.png',
+    'new-phone/id-card-side.png',
+    'new-phone/stolen/id-card-front.png',
+    'new-phone/face-asleep.png',
+  ])('do not exist at %s', async (path) => {
+    expect((await fetch(`${sandbox.url}/people/${path}`)).status).toBe(404)
+  })
 })

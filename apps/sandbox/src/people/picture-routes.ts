@@ -1,4 +1,4 @@
-import { testPeople } from '@qingzhou/provider-api/test-people'
+import { type IdCardIssue, idCardIssues, testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { workerThread } from '@qingzhou/recognition/worker-thread'
@@ -10,16 +10,22 @@ export type Posture = (typeof postures)[number]
 
 export const cardSides = ['front', 'back'] as const
 
-/** A picture of a test person: one side of the ID card, or the face. */
+/** A picture of a test person: one side of an ID card, or the face. */
 export type Picture =
-  | { readonly of: 'card'; readonly personKey: string; readonly side: (typeof cardSides)[number] }
+  | {
+      readonly of: 'card'
+      readonly personKey: string
+      readonly issue: IdCardIssue
+      readonly side: (typeof cardSides)[number]
+    }
   | { readonly of: 'face'; readonly personKey: string; readonly posture: Posture }
 
 const personKey = z.enum(testPeople.map(({ key }) => key))
-const cardAsked = z.object({ personKey, side: z.enum(cardSides) })
+const issue = z.enum(idCardIssues).default('first')
+const cardAsked = z.object({ personKey, issue, side: z.enum(cardSides) })
 const faceAsked = z.object({ personKey, posture: z.enum(postures) })
 
-/** Pictures of the test people: both sides of their ID card, and their face for the camera. */
+/** Pictures of the test people: both sides of their ID cards, and their face for the camera. */
 export async function pictureRoutes(app: FastifyInstance): Promise<void> {
   const draw = createStudio()
 
@@ -32,10 +38,12 @@ export async function pictureRoutes(app: FastifyInstance): Promise<void> {
       .send(Buffer.from(await draw(wanted)))
   }
 
-  app.get('/people/:personKey/id-card-:side.png', async ({ params }, reply) => {
-    const { data } = cardAsked.safeParse(params)
-    return answer(data && { of: 'card', ...data }, reply)
-  })
+  for (const folder of ['', '/:issue']) {
+    app.get(`/people/:personKey${folder}/id-card-:side.png`, async ({ params }, reply) => {
+      const { data } = cardAsked.safeParse(params)
+      return answer(data && { of: 'card', ...data }, reply)
+    })
+  }
 
   app.get('/people/:personKey/face-:posture.png', async ({ params }, reply) => {
     const { data } = faceAsked.safeParse(params)

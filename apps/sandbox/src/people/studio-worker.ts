@@ -20,5 +20,5 @@ async function draw(wanted: Picture): Promise<Uint8Array> {
   }
   const person = testPeople.find(({ key }) => key === wanted.personKey)
   if (!person) throw new Error(`test person ${wanted.personKey}: not found`)
-  return cardOf(person, wanted.side)
+  return cardOf(person, wanted.side, wanted.issue)
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
-import { testPeople } from '@qingzhou/provider-api/test-people'
+import { newNameOf, testPeople } from '@qingzhou/provider-api/test-people'
 
 import { cardDetailsOf, cardOf } from './card-of.ts'
 
@@ -15,6 +15,20 @@ describe('the card of a fictional person', () => {
       validFrom: '20190412',
       validUntil: '20290412',
     })
+  })
+
+  it('is renewed for a later term, and issued again for a new name', () => {
+    const person = { name: '沈青禾', idNumber: '990101199603120020' }
+    const first = cardDetailsOf(person)
+    const renewed = { validFrom: '20210412', validUntil: '20310412' }
+    expect(cardDetailsOf(person, 'renewed')).toEqual({ ...first, ...renewed })
+    const renamed = { name: '沈文博', validFrom: '20220412', validUntil: '20420412' }
+    expect(cardDetailsOf(person, 'renamed')).toEqual({ ...first, ...renamed })
+  })
+
+  it('has a new name that no other test person has', () => {
+    const names = testPeople.flatMap((person) => [person.name, newNameOf(person)])
+    expect(new Set(names).size).toBe(names.length)
   })
 
   it('is valid for life if they are old', () => {

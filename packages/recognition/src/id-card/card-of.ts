@@ -1,4 +1,5 @@
-import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import type { IdCardIssue, TestPerson } from '@qingzhou/provider-api/test-people'
+import { newNameOf } from '@qingzhou/provider-api/test-people'
 
 import { addMonths, compactDate, localDate, yearOf } from '@qingzhou/domain/calendar/local-date'
 import { ageOn, birthDateOf, regionOf, sexOf } from '@qingzhou/domain/people/id-number'
@@ -17,38 +18,45 @@ const TERMS = [
   { ageBelow: 46, years: 20 },
 ]
 
-/** Draws the card of a fictional person with their face. */
-export async function cardOf(person: TestPerson, side: CardSide): Promise<Buffer> {
-  const details = cardDetailsOf(person)
+/** Draws a card of a fictional person with their face. */
+export async function cardOf(
+  person: TestPerson,
+  side: CardSide,
+  issue: IdCardIssue = 'first',
+): Promise<Buffer> {
+  const details = cardDetailsOf(person, issue)
   if (side === 'back') return drawCard(details, side)
   const portrait = await drawFace({ seed: person.key, size: PORTRAIT.height })
   return drawCard({ ...details, portrait }, side)
 }
 
 /** The card fields of a fictional person, derived from their ID number where possible. */
-export function cardDetailsOf({
-  name,
-  idNumber,
-}: Pick<TestPerson, 'name' | 'idNumber'>): CardDetails {
+export function cardDetailsOf(
+  { name, idNumber }: Pick<TestPerson, 'name' | 'idNumber'>,
+  issue: IdCardIssue = 'first',
+): CardDetails {
   const district = Number(regionOf(idNumber).slice(4))
   const sequence = Number(idNumber.slice(14, 17))
   const birth = birthDateOf(idNumber)
   const area = pick(DISTRICTS, district - 1)
   return {
-    name,
+    name: issue === 'renamed' ? newNameOf({ name, idNumber }) : name,
     sex: sexOf(idNumber) === 'male' ? '男' : '女',
     nation: '汉',
     birth: compactDate(birth),
     address: `清江省云舟市${area}${pick(STREETS, sequence)}${100 + district * 7}号${1 + (sequence % 9)}栋${district}0${1 + (sequence % 4)}室`,
     number: idNumber,
     issueAgency: area.endsWith('县') ? `${area}公安局` : `云舟市公安局${area.slice(0, 2)}分局`,
-    ...validityOf(birth),
+    ...validityOf(birth, issue),
   }
 }
 
-/** Issued some days after a birthday around 2020, and still valid. */
-function validityOf(birthDate: ReturnType<typeof birthDateOf>) {
-  const year = 2019 + (yearOf(birthDate) % 4)
+/** A renewed card follows the first one by years, and one with a new name follows that. */
+const YEARS_LATER: Record<IdCardIssue, number> = { first: 0, renewed: 2, renamed: 3 }
+
+/** Issued some days after a birthday around 2020 or later, and still valid. */
+function validityOf(birthDate: ReturnType<typeof birthDateOf>, issue: IdCardIssue) {
+  const year = 2019 + (yearOf(birthDate) % 4) + YEARS_LATER[issue]
   const from = addMonths(localDate(`${year}${birthDate.slice(4)}`), 1)
   const age = ageOn(from, { birthDate })
   const term = TERMS.find(({ ageBelow }) => age < ageBelow)
