@@ -281,7 +281,7 @@ test('a reviewer changes the password at the computer, and the phone must sign i
   await expect(page.getByText('原密码有误，还可以再试 4 次')).toBeVisible()
   await expectAccessible(page)
   await change(reviewer.password)
-  await expect(page.getByText('密码已修改，其他设备须用新密码登录')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '密码已修改' })).toBeVisible()
 
   await reviewerPhone.goto(at(staff.handleLoans, { source: '2' }))
   await expect(reviewerPhone).toHaveTitle(staff.staffHome.title)
