@@ -13,10 +13,12 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
     'An INSERT of as many rows as the act has moves.',
   'apps/server/src/platform/database/inside.ts': 'Passes the statements of its callers on.',
   'apps/server/src/platform/database/migrate.ts': 'Runs the migration files.',
+  'apps/server/src/platform/database/pool.ts': 'Sets the settings of a session.',
   'apps/server/src/platform/database/read-only.ts': 'Passes the statements of its callers on.',
   'apps/server/src/platform/database/vault/reseal.ts': 'The primary keys come from the catalogue.',
   'apps/server/src/platform/database/statement.ts':
     'Joins statements into one; each of them is checked where it is written.',
+  'apps/server/src/platform/database/transaction.ts': 'Passes the statements of its callers on.',
   'tools/backup/restore.ts': 'The tables come from the backup.',
   'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',

@@ -49,6 +49,7 @@ const expectations: Record<string, [fields: (made: Made) => object, where: Where
   'cards.startDebitAgreement':  [() => ({ cardId: 'none' }), 'anywhere'],
   'cards.confirmDebitAgreement': [() => ({ debitNo: 'never-begun', dynamicCode: '12345', agreed: [{ code: 'payment-agreement', version: '2026.11' }] }), 'finishes'],
   'cards.endDebitAgreement':    [() => ({ cardId: 'none' }), 'anywhere'],
+  'cards.chooseDefault':        [() => ({ cardId: 'none' }), 'anywhere'],
   'cards.list':                 [() => ({}), 'anywhere'],
   'profile.save basic':         [() => ({ part: 'basic', ...basic }), 'basicInfo'],
   'profile.save company':       [() => ({ part: 'company', ...company }), 'companyInfo'],

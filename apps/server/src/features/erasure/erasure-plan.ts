@@ -134,4 +134,5 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   staff_names: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
   name_imports: { rows: 'left', why: 'What was wrong with a file of an employer: it goes some days after the import.' },
   body_keys: { rows: 'left', why: 'Keys of the house.' },
+  vault_key_checks: { rows: 'left', why: 'Keys of the house.' },
 }

