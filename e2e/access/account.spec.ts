@@ -40,6 +40,8 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => page.context().close())
 
 test('the limit cannot be cancelled while something is owed, and the way to pay is shown', async () => {
+  await page.goto(at(credit.limit))
+  await expect(page.getByText('可用额度').first()).toBeVisible()
   await page.goto(at(account.settings))
   await page.getByRole('link', { name: /^注销额度/ }).click()
   await expect(page).toHaveTitle(limitCancellation.cancellableLimits.title)
@@ -60,6 +62,8 @@ test('without a network the pages that were open show their last data and its ti
   await page.context().setOffline(true)
   await page.goBack()
   await expect(page).toHaveTitle(limitCancellation.cancellableLimits.title)
+  await page.goBack()
+  await expect(page).toHaveTitle(account.settings.title)
   await page.goBack()
   await expect(page).toHaveTitle(credit.limit.title)
   await expect(page.getByText(/^离线，数据截至 \d{4}-\d\d-\d\d/)).toBeVisible()
