@@ -30,6 +30,8 @@ test('a visitor at a computer signs in with the details on the desk', async ({ p
   await phone.getByRole('button', { name: '登录并查看额度' }).click()
   await expect(phone.getByRole('heading', { name: '身份认证' })).toBeVisible()
 
+  // The outline of the page has the same heading.
+  await expect(phone.getByLabel('拍摄人像面')).toBeAttached()
   for (const side of ['人像面', '国徽面']) {
     await page.getByRole('button', { name: `${side}放进手机` }).click()
   }
