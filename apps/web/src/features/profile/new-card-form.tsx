@@ -17,7 +17,6 @@ import {
   checkCard,
   type IdCardForm,
 } from '#shared/identity/id-card-fields.ts'
-import { personQuery } from '#shared/identity/person-query.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './amendment-labels.ts'
@@ -139,8 +138,6 @@ function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
       return setFace(undefined)
     }
     form.forget()
-    // The photos are used up, and the card on file is another: the next change must not show them.
-    client.removeQueries(personQuery())
     onDone()
   }
 
