@@ -129,6 +129,27 @@ test('a card from another authority replaces the old one, and is counted', async
   await expect(page.getByLabel('证件号码')).toBeVisible()
 })
 
+test('a renewed card and then a card with a new name replace the old one', async () => {
+  for (const { issue, what, reason } of [
+    { issue: 'renewed', what: '身份证换新', reason: '到期换证' },
+    { issue: 'renamed', what: '姓名变更', reason: '依法改名' },
+  ] as const) {
+    await page.goto(at(profile.updateReason))
+    await page.getByRole('radio', { name: new RegExp(`^${what}`) }).click()
+    await page.getByRole('radio', { name: reason, exact: true }).click()
+    await page.getByRole('button', { name: '下一步，拍摄新身份证' }).click()
+    await expect(page).toHaveTitle(profile.personalInfo.title)
+    await showIdCard(page, person, issue)
+    await page.getByRole('button', { name: '下一步，人脸核验' }).click()
+    const submit = page.getByRole('button', { name: `确认提交${what}` })
+    await showFaceUntil(page, async () => submit.isVisible())
+    await submit.click()
+    await expect(page.getByText(`${what}已完成`)).toBeVisible()
+  }
+  await page.getByRole('button', { name: '继续更新其他信息' }).click()
+  await expect(page.getByRole('radio', { name: /^姓名变更.*还可修改 1 次/ })).toBeVisible()
+})
+
 test('a new employer is saved from the limit page with a code, and counted', async () => {
   await page.goto(at(credit.limit))
   await page.getByRole('link', { name: '更新单位信息' }).click()

@@ -87,7 +87,7 @@ describe('the messages of a customer', { timeout: 60_000 }, () => {
     expect(await person.api.list({ pageNo: 3 })).toEqual({ messages: [], hasMore: false })
   })
 
-  it('show no link that signs in, and are nobody’s without a session', async () => {
+  it('show no link that signs in, and are refused without a session', async () => {
     const person = await newCustomer()
     const link = 'https://qingzhou.example/?uriId=a&token=secret-token#/repay/repayIndex'
     await tell(person, 'a', `您的账单已出。点击链接直接登录：${link}`, 'sign-in-links')

@@ -9,6 +9,7 @@ import {
   newIdNumber,
   onAnotherPhone,
   photograph,
+  pictureFor,
   type Applicant,
   type Card,
 } from '#features/identity/testing/applicant.ts'
@@ -78,6 +79,26 @@ describe('account amendment by a new identity card', { timeout: 60_000 }, () => 
     await product.runTasks()
     const [message] = await messagesTo(product, holder.phone)
     expect(message?.text).toMatch(/您的姓名已更新。如非本人操作/)
+  })
+
+  it('reads a photo again that was used for the card on file', async () => {
+    const holder = await newHolder()
+    const image = await pictureFor(product, 'new-phone', 'id-card-front')
+    const { database, now } = product.services
+    const read = async () => {
+      await holder.client.api.identity.readIdCard({ side: 'front', image })
+      return (await holder.client.api.identity.person({})).read.front?.no
+    }
+    product.advance(1)
+    expect(await read()).toBe('990101199603120020')
+    product.advance(1)
+    await database.query('UPDATE id_cards SET saved_at = $2 WHERE customer_no = $1', [
+      holder.customer,
+      now(),
+    ])
+    expect((await holder.client.api.identity.person({})).read.front).toBeUndefined()
+    product.advance(1)
+    expect(await read()).toBe('990101199603120020')
   })
 
   it('counts one change when the same card is sent twice, also concurrently', async () => {

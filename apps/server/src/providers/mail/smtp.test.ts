@@ -78,7 +78,7 @@ describe('a mail over SMTP', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }],
     ['a server that is away', { port: 1 }],
-    ['a certificate that nobody trusts', { ca: undefined }],
+    ['an untrusted certificate', { ca: undefined }],
   ])('is an outage with %s, and nothing is sent', async (_, changed) => {
     const { ca, ...others } = { ...settings, ...changed }
     const sender = createSmtpSender({ ...others, ...(ca !== undefined && { ca }) })

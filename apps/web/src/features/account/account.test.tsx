@@ -113,7 +113,7 @@ describe('settings', () => {
     expect([localStorage.getItem('theme'), localStorage.getItem('textSize')]).toEqual([null, null])
   })
 
-  it('ignore a stored value that nobody can choose', async () => {
+  it('ignore a stored value that cannot be chosen', async () => {
     localStorage.setItem('theme', '<script>')
     localStorage.setItem('textSize', '900%')
     openScreen(<SettingsScreen />)

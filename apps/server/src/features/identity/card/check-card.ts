@@ -12,7 +12,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { CardFields, CardRecord } from './id-card-store.ts'
 import { findCard } from './id-card-store.ts'
-import { findPhotos, idLogNoOf } from './photo-store.ts'
+import { findPhotos, idLogNoOf, isUnused } from './photo-store.ts'
 
 /**
  * Whether an ID number may begin with this region code, current or historical. A number keeps its
@@ -97,8 +97,7 @@ export async function checkCard(
   const { front, back } = await findPhotos(db, services, customer)
   // Photos of an expired card are not accepted for the new one.
   const needsFresh = hasRunOut || asked.isNewCard
-  const isFresh = ({ readAt }: { readAt: Date }) =>
-    !needsFresh || !earlier || readAt > earlier.savedAt
+  const isFresh = (photo: { readAt: Date }) => !needsFresh || isUnused(photo, earlier)
   if (!front || !back || !isFresh(front) || !isFresh(back)) {
     throw new Refused({ kind: 'id-card-photos-needed' })
   }

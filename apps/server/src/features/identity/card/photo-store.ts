@@ -21,6 +21,14 @@ export type Photos = {
 
 type Deps = Pick<Services, 'vault'>
 
+/** Whether the photo was read after the card on file was saved, and so is not one of that card. */
+export function isUnused(
+  { readAt }: Pick<Photo<unknown>, 'readAt'>,
+  card: { readonly savedAt: Date } | undefined,
+): boolean {
+  return !card || readAt > card.savedAt
+}
+
 export async function findPhotos(db: Queryable, deps: Deps, customer: CustomerNo): Promise<Photos> {
   const rows = await db.query<Row>(
     `SELECT side, file_no, picture_hash, reading_sealed, read_at FROM id_card_photos

@@ -11,7 +11,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
-import { findPhotos, photoNo, replacePhoto } from './photo-store.ts'
+import { findPhotos, isUnused, photoNo, replacePhoto } from './photo-store.ts'
 
 const SIDE_MAX = 1600
 
@@ -35,10 +35,12 @@ export async function readIdCard(
   const { customer } = caller.session
   await requirePhotoAllowed(services, caller)
 
-  // A retry sends the same photo again: return the stored result.
+  // A retry sends the same photo again: return the stored result. A photo of the card on file is
+  // read again: it is sent for a new card, whose photos have to be newer.
   const pictureHash = services.vault.hash('picture', image)
   const known = (await findPhotos(database, services, customer))[side]
-  if (known?.pictureHash.equals(pictureHash)) {
+  const card = await findCard(database, services, customer)
+  if (known?.pictureHash.equals(pictureHash) && isUnused(known, card)) {
     const left = await readsLeft(services, customer)
     const reading = { outcome: 'read', [side]: known.reading } as const
     return { ...answerOf(reading, photoNo(known)), ...left }

@@ -8,7 +8,7 @@ import { applicationForCaller } from '#features/applications/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard, type CardRecord } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
-import { findPhotos, idLogNoOf, type Photo } from './photo-store.ts'
+import { findPhotos, idLogNoOf, isUnused, type Photo } from './photo-store.ts'
 
 type SavedCard = {
   readonly name: string
@@ -35,7 +35,7 @@ export async function savedPerson(
     mayEnter('identity', application) || (await mayAmend(services.database, services, customer))
   const card = await findCard(services.database, services, customer)
   const { front, back } = await findPhotos(services.database, services, customer)
-  const isUnsaved = (photo: Photo<unknown>) => mayEdit && (!card || photo.readAt > card.savedAt)
+  const isUnsaved = (photo: Photo<unknown>) => mayEdit && isUnused(photo, card)
   const isRead = front && back && isUnsaved(front) && isUnsaved(back)
   return {
     ...(card && application.step !== 'identity' && { saved: masked(card) }),
