@@ -4,6 +4,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
 import { at, cards, credit, identity, notices } from '../pages/addresses.ts'
+import { expectAccessible } from '../pages/opens-well.ts'
 import {
   bindCard,
   confirmCard,
@@ -11,7 +12,9 @@ import {
   fillBasicInfo,
   fillCompanyInfo,
   personOf,
+  photographCard,
   proveIdentity,
+  READ_IN_TIME,
   submitApplication,
 } from '../people/applicant.ts'
 import { signInLink } from '../people/borrower.ts'
@@ -54,14 +57,28 @@ test('a person the lender may not lend to is refused', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('a card the bank declines shows the reason, and the typed fields stay', async ({ page }) => {
-  const { phone, cards: held } = await proveIdentity(page, 'messenger-customer')
-  const [lost] = held
+test('a card number read by the camera is checked and sent; if the bank declines it, the fields stay', async ({
+  page,
+}) => {
+  const person = await proveIdentity(page, 'messenger-customer')
+  const { phone } = person
+  const lost = person.cards[0]?.number ?? ''
   await expect(page).toHaveTitle(cards.bindCardForCredit.title)
-  await enterCard(page, { phone, cardNumber: lost?.number ?? '' })
+  const field = page.getByLabel('储蓄卡号', { exact: true })
+  await photographCard(page, { key: person.key, picture: 'face-rest' })
+  await expect(page.getByText(/重拍，或手动输入/)).toBeVisible(READ_IN_TIME)
+  await photographCard(page, { key: person.key, picture: `bank-card-${lost.slice(-4)}` })
+  await expect(page.getByText('已识别，请与卡面核对。')).toBeVisible(READ_IN_TIME)
+  expect((await field.inputValue()).replaceAll(' ', '')).toBe(lost)
+  await expect(page.getByText(person.cards[0]?.bank ?? '')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('银行预留手机号', { exact: true }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
   await confirmCard(page, phone)
   await expect(page.getByRole('alert')).toContainText('挂失', { timeout: 30_000 })
   await expect(page.getByLabel('银行预留手机号', { exact: true })).not.toHaveValue('')
+  await expect(field).not.toHaveValue('')
 })
 
 test('a slow bank is waited for, also across a reload', async ({ page }) => {

@@ -109,6 +109,7 @@ export const calls = {
   cards: {
     supportedBanks:          post('public',   '/byfront-core/comm/querySupportBank'),
     bankOfNumber:            post('signedIn', '/byfront-core/comm/queryCardBin'),
+    readNumber:              post('signedIn', '/byfront-core/comm/readBankCardImage', hybrid),
     sendBindingCode:         post('signedIn', '/byfront-core/comm/getBindCardDynamicCode'),
     bind:                    post('signedIn', '/byfront-core/comm/bindCard', urgent),
     hasDebitAgreement:       post('signedIn', '/byfront-core/isSignPaymentAgreement'),

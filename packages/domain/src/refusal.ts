@@ -56,6 +56,8 @@ type SignInRefusal =
 type IdentityRefusal =
   | { kind: 'picture-unusable' }
   | { kind: 'card-reads-used-up' }
+  | { kind: 'bank-card-reads-used-up' }
+  | { kind: 'bank-card-not-read' }
   | { kind: 'id-card-photos-needed' }
   | { kind: 'id-card-photos-changed' }
   | { kind: 'id-card-expired' }

@@ -151,6 +151,13 @@ const cardReading = z.discriminatedUnion('outcome', [
 ])
 export type CardReading = z.output<typeof cardReading>
 
+/** The number of a bank card: its digits without spaces. */
+const bankCardReading = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('read'), number: z.string() }),
+  z.object({ outcome: z.enum(['notACard', 'blurred', 'dark', 'glare']) }),
+])
+export type BankCardReading = z.output<typeof bankCardReading>
+
 const faceAction = z.enum(['blink', 'turnLeft', 'turnRight', 'openMouth'])
 const faceJudgement = z.object({
   outcome: z.enum(['match', 'unsure', 'noMatch', 'noFace', 'manyFaces', 'tooDark']),
@@ -208,6 +215,7 @@ export const providerCalls = {
   },
   ocr: {
     readCard: at('/ocr/read-card', z.object({ side: z.enum(['front', 'back']), image: picture }), cardReading),
+    readBankCard: at('/ocr/read-bank-card', z.object({ image: picture }), bankCardReading),
   },
   face: {
     /** The portrait is the whole front of the card; the provider locates the face in it. */

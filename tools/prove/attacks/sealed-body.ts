@@ -24,6 +24,7 @@ const PATIENCE_MS = 3_000
 const paths = [
   calls.identity.readIdCard.path,
   calls.identity.faceResult.path,
+  calls.cards.readNumber.path,
   calls.proofs.upload.path,
   calls.staff.importNames.path,
   calls.onboarding.signIn.path,

@@ -3,7 +3,7 @@ import { type IdCardIssue, newNameOf } from '@qingzhou/provider-api/test-people'
 import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { Chip } from '@qingzhou/ui/feedback'
 import { toast } from '@qingzhou/ui/overlays'
-import type { Phone, CardSide } from '#phone/use-phone.ts'
+import type { CardSide, Phone, PhotoSubject } from '#phone/use-phone.ts'
 import { copy } from '#copy.ts'
 import { attempt } from '#attempt.ts'
 import {
@@ -109,10 +109,10 @@ function BankCards({ person, phone }: { person: Person; phone: Phone }) {
 
   return (
     <div className="stack stack-1">
-      <p className="caption ink-3">银行卡，预留手机号同上，点一下填入</p>
+      <p className="caption ink-3">银行卡，预留手机号同上，点一下填入；也可以拍照识别</p>
       <ul className="bank-cards">
         {person.cards.map(({ number, bank, conduct }) => (
-          <li key={number}>
+          <li key={number} className="row row-between">
             <button type="button" className="bank-card" onClick={() => void use(number)}>
               <span className="small tabular">{inFours(number)}</span>
               <span className="caption ink-2">
@@ -120,11 +120,22 @@ function BankCards({ person, phone }: { person: Person; phone: Phone }) {
                 {conduct !== 'well' && ` · ${conductLabels[conduct]}`}
               </span>
             </button>
+            <Button
+              fit
+              kind="text"
+              onPress={() => put(bankCardPicture(person, number), { subject: 'bankCard', phone })}
+            >
+              照片放进手机
+            </Button>
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+function bankCardPicture({ key }: Person, number: string): string {
+  return `/sandbox/people/${key}/bank-card-${number.slice(-4)}.png`
 }
 
 function inFours(number: string): string {
@@ -161,7 +172,7 @@ function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
           <div key={side} className="id-card">
             <button
               type="button"
-              onClick={() => void put(addressOf(person, { issue, side }), { side, phone })}
+              onClick={() => void put(addressOf(person, { issue, side }), { subject: side, phone })}
             >
               <img
                 src={addressOf(person, { issue, side })}
@@ -188,13 +199,14 @@ function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
 
 function put(
   picture: string,
-  { side, phone }: { readonly side: CardSide; readonly phone: Phone },
+  { subject, phone }: { readonly subject: PhotoSubject; readonly phone: Phone },
 ): Promise<void> {
   return attempt(async () => {
     const answer = await fetch(picture)
-    if (!answer.ok) throw new Error('证件照片没有取到，请重试')
-    const isPlaced = phone.place({ side, picture: await answer.blob() })
-    if (!isPlaced) toast('手机里没有打开拍摄身份证的页面')
+    if (!answer.ok) throw new Error('照片没有取到，请重试')
+    const isPlaced = phone.place({ subject, picture: await answer.blob() })
+    const page = subject === 'bankCard' ? '添加银行卡' : '拍摄身份证'
+    if (!isPlaced) toast(`手机里没有打开${page}的页面`)
   })
 }
 

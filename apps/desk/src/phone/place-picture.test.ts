@@ -20,8 +20,13 @@ describe('a photo from the desk', () => {
       },
       { once: true },
     )
-    expect(placePicture(document, { side: 'back', picture })).toBe(true)
+    expect(placePicture(document, { subject: 'back', picture })).toBe(true)
     expect(heard).toEqual(['重拍国徽面 back.png'])
+  })
+
+  it('of a bank card is chosen at the field of the card number', () => {
+    document.body.innerHTML = '<input type="file" aria-label="拍照识别卡号">'
+    expect(placePicture(document, { subject: 'bankCard', picture })).toBe(true)
   })
 
   it.each([
@@ -30,6 +35,6 @@ describe('a photo from the desk', () => {
     '<input aria-label="人像面">',
   ])('is not set on %s', (page) => {
     document.body.innerHTML = page
-    expect(placePicture(document, { side: 'front', picture })).toBe(false)
+    expect(placePicture(document, { subject: 'front', picture })).toBe(false)
   })
 })

@@ -63,7 +63,7 @@ export function usePhone() {
       return page ? fillField(page, field, text) : false
     },
 
-    place(photo: { readonly side: CardSide; readonly picture: Blob }): boolean {
+    place(photo: { readonly subject: PhotoSubject; readonly picture: Blob }): boolean {
       const page = frame.current?.contentDocument
       return page ? placePicture(page, photo) : false
     },
@@ -111,21 +111,28 @@ export function fillField(page: Document, field: Fillable, text: string): boolea
 
 export type CardSide = 'front' | 'back'
 
-/** The app's names of the two sides of an ID card. */
-const sideNames: Record<CardSide, string> = { front: '人像面', back: '国徽面' }
+/** What a photo shows: one side of an ID card, or the front of a bank card. */
+export type PhotoSubject = CardSide | 'bankCard'
+
+/** A part of the app's label of the file input. */
+const inputNames: Record<PhotoSubject, string> = {
+  front: '人像面',
+  back: '国徽面',
+  bankCard: '识别卡号',
+}
 
 /** Sets a photo on the page's file input. Returns whether there was such an input. */
 export function placePicture(
   page: Document,
-  { side, picture }: { readonly side: CardSide; readonly picture: Blob },
+  { subject, picture }: { readonly subject: PhotoSubject; readonly picture: Blob },
 ): boolean {
-  const name = sideNames[side]
+  const name = inputNames[subject]
   const input = page.querySelector<HTMLInputElement>(`input[type="file"][aria-label*="${name}"]`)
   const view = page.defaultView
   if (!input || !view || input.disabled) return false
 
   const chosen = new view.DataTransfer()
-  chosen.items.add(new view.File([picture], `${side}.png`, { type: picture.type }))
+  chosen.items.add(new view.File([picture], `${subject}.png`, { type: picture.type }))
   input.files = chosen.files
   input.dispatchEvent(new view.Event('change', { bubbles: true }))
   return true

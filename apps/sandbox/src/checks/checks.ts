@@ -6,7 +6,7 @@ import {
   type Outcome,
   type TestPerson,
 } from '@qingzhou/provider-api/test-people'
-import type { FaceJudgement, CardReading } from '@qingzhou/provider-api/calls'
+import type { BankCardReading, CardReading, FaceJudgement } from '@qingzhou/provider-api/calls'
 import { storedResult } from '#stored-result.ts'
 
 /** Finds a test person. Everybody else gets good results. */
@@ -120,6 +120,17 @@ async function readByEngine(asked: CardAsked): Promise<CardReading> {
   return reading.side === 'front'
     ? { outcome: 'read', front: reading.fields }
     : { outcome: 'read', back: reading.fields }
+}
+
+export async function readBankCard({
+  image,
+}: {
+  readonly image: string
+}): Promise<BankCardReading> {
+  return recognised(['bank-card', image], async () => {
+    const engine = await import('@qingzhou/recognition/id-card/read-card')
+    return engine.readBankCard(Buffer.from(image, 'base64'))
+  })
 }
 
 /** In an application the face check follows the card: its engine loads while the holder goes on. */

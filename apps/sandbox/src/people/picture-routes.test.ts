@@ -45,6 +45,16 @@ describe('pictures of the test people', () => {
     })
   })
 
+  it(
+    'include bank cards whose number the sandbox’s OCR can read',
+    { timeout: 60_000 },
+    async () => {
+      const image = await picture('new-phone/bank-card-0010.png')
+      const read = await ask(sandbox.url, '/ocr/read-bank-card', { image })
+      expect(read.content).toEqual({ outcome: 'read', number: '6222029900000000010' })
+    },
+  )
+
   it('are faces in every posture', async () => {
     const rest = await picture('new-phone/face-rest.png')
     expect(await picture('new-phone/face-blink.png')).not.toBe(rest)
@@ -56,6 +66,8 @@ describe('pictures of the test people', () => {
     'new-phone/id-card-side.png',
     'new-phone/stolen/id-card-front.png',
     'new-phone/face-asleep.png',
+    'new-phone/bank-card-9999.png',
+    'new-phone/bank-card-6222029900000000010.png',
   ])('do not exist at %s', async (path) => {
     expect((await fetch(`${sandbox.url}/people/${path}`)).status).toBe(404)
   })

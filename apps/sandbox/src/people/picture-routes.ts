@@ -1,4 +1,9 @@
-import { type IdCardIssue, idCardIssues, testPeople } from '@qingzhou/provider-api/test-people'
+import {
+  type IdCardIssue,
+  idCardIssues,
+  type TestCard,
+  testPeople,
+} from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { workerThread } from '@qingzhou/recognition/worker-thread'
@@ -10,7 +15,7 @@ export type Posture = (typeof postures)[number]
 
 export const cardSides = ['front', 'back'] as const
 
-/** A picture of a test person: one side of an ID card, or the face. */
+/** A picture of a test person: one side of an ID card, the face, or the front of a bank card. */
 export type Picture =
   | {
       readonly of: 'card'
@@ -19,13 +24,25 @@ export type Picture =
       readonly side: (typeof cardSides)[number]
     }
   | { readonly of: 'face'; readonly personKey: string; readonly posture: Posture }
+  | { readonly of: 'bankCard'; readonly personKey: string; readonly lastFour: string }
 
 const personKey = z.enum(testPeople.map(({ key }) => key))
 const issue = z.enum(idCardIssues).default('first')
 const cardAsked = z.object({ personKey, issue, side: z.enum(cardSides) })
 const faceAsked = z.object({ personKey, posture: z.enum(postures) })
+const bankCardAsked = z
+  .object({ personKey, lastFour: z.string() })
+  .refine((asked) => cardsOf(asked.personKey).some(({ number }) => isEndOf(number, asked.lastFour)))
 
-/** Pictures of the test people: both sides of their ID cards, and their face for the camera. */
+function cardsOf(key: string): readonly TestCard[] {
+  return testPeople.find((person) => person.key === key)?.cards ?? []
+}
+
+function isEndOf(number: string, lastFour: string): boolean {
+  return number.slice(-4) === lastFour
+}
+
+/** Pictures of the test people: their ID cards, bank cards, and their face for the camera. */
 export async function pictureRoutes(app: FastifyInstance): Promise<void> {
   const draw = createStudio()
 
@@ -48,6 +65,11 @@ export async function pictureRoutes(app: FastifyInstance): Promise<void> {
   app.get('/people/:personKey/face-:posture.png', async ({ params }, reply) => {
     const { data } = faceAsked.safeParse(params)
     return answer(data && { of: 'face', ...data }, reply)
+  })
+
+  app.get('/people/:personKey/bank-card-:lastFour.png', async ({ params }, reply) => {
+    const { data } = bankCardAsked.safeParse(params)
+    return answer(data && { of: 'bankCard', ...data }, reply)
   })
 }
 

@@ -5,7 +5,14 @@ import type { AppPayments } from '#app-payments/app-payments.ts'
 import type { Authorisations, ConsentApp } from '#consent/authorisations.ts'
 import type { Bank } from '#bank/bank.ts'
 import type { Bureau } from '#bureau/bureau.ts'
-import { deviceRisk, checkIdentity, lookUpIp, judgeFace, readIdCard } from '#checks/checks.ts'
+import {
+  deviceRisk,
+  checkIdentity,
+  lookUpIp,
+  judgeFace,
+  readBankCard,
+  readIdCard,
+} from '#checks/checks.ts'
 import type { Faults } from '#faults.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { Mall } from '#mall/mall.ts'
@@ -122,6 +129,8 @@ function checkAnswers({
     },
     ocr: {
       readCard: (asked) => (faults.of('ocr').decline ? { outcome: 'blurred' } : readIdCard(asked)),
+      readBankCard: (asked) =>
+        faults.of('ocr').decline ? { outcome: 'blurred' } : readBankCard(asked),
     },
     face: {
       judge: (asked) =>

@@ -60,6 +60,8 @@ const rows: Rows = {
 
   'picture-unusable':            [codes.invalidField, () => '这张照片无法使用，请重新拍摄，或选择 JPG、PNG 格式的照片'],
   'card-reads-used-up':          [codes.tooOften, () => '今日识别次数已用完，请明天再试'],
+  'bank-card-reads-used-up':     [codes.tooOften, () => '今日拍照识别次数已用完，请手动输入卡号'],
+  'bank-card-not-read':          [codes.accountState, () => '识别服务暂时繁忙，请稍后重拍，或手动输入卡号'],
   'id-card-photos-needed':       [codes.invalidField, () => '请先拍摄身份证的人像面和国徽面'],
   'id-card-photos-changed':      [codes.accountState, () => '您在另一台设备上拍了新的身份证照片，请重新打开本页，核对后再提交'],
   'id-card-expired':             [codes.invalidField, () => '您的身份证已过有效期，请使用新的身份证'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cardNumber, phone, smsCode } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
+import { picture } from '#wire/picture.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
 
@@ -28,6 +29,9 @@ export type Bank = z.output<typeof bank>
 export const cardId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 const bindingNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
+/** Why no number could be read from a photo; the app has the advice for each. */
+export const unreadableCard = ['notACard', 'blurred', 'dark', 'glare'] as const
+
 export const cardsShapes = {
   supportedBanks: {
     request: z.strictObject({}),
@@ -46,6 +50,14 @@ export const cardsShapes = {
         singleLimit: z.optional(money),
         dayLimit: z.optional(money),
       }),
+    ]),
+  },
+  readNumber: {
+    /** A photo of the front. It is read and not stored. */
+    request: z.strictObject({ image: picture }),
+    response: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('read'), cardNo: z.string(), readsLeft: z.int() }),
+      z.object({ outcome: z.enum(unreadableCard), readsLeft: z.int() }),
     ]),
   },
   sendBindingCode: {

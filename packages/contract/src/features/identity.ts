@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { localDate } from '#wire/figures.ts'
+import { picture } from '#wire/picture.ts'
 import { text } from '#wire/wire.ts'
 
 const ZERO = z.object({})
-
-/** A picture as base64, already scaled down by the browser. */
-const picture = z.string().check(z.maxLength(2_800_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
 
 const idNumber = z
   .string()

@@ -8,7 +8,7 @@ import type { TextArea } from '#id-card/text-area.ts'
 import { areaAround, tiltOf } from '#id-card/text-area.ts'
 
 /** A fault of the picture itself. */
-type Fault = Extract<Complaint, 'blurred' | 'dark' | 'glare'>
+export type Fault = Extract<Complaint, 'blurred' | 'dark' | 'glare'>
 
 /** Words printed only on one side. */
 const PRINTED = {

@@ -7,14 +7,28 @@ export type { CardSide } from '#id-card/card-details.ts'
 const PATIENCE_MS = 60_000
 
 // Reading takes a second of a core, too long for the server's main thread.
-const worker = workerThread<{ image: Uint8Array; side: CardSide }, CardReading>(
-  new URL('./reading-worker.ts', import.meta.url),
-  { patienceMs: PATIENCE_MS },
-)
+// One thread reads all cards, as the models take half a gigabyte.
+const worker = workerThread<Question, Answer>(new URL('./reading-worker.ts', import.meta.url), {
+  patienceMs: PATIENCE_MS,
+})
+
+/** A photograph, and what it should show. */
+export type Question = {
+  readonly image: Uint8Array
+  readonly subject: CardSide | 'bankCard'
+}
+export type Answer = { readonly idCard: CardReading } | { readonly bankCard: BankCardReading }
 
 /** Reads one side of an ID card from a photograph. The holder must confirm the result. */
-export function readCard(image: Buffer, side: CardSide): Promise<CardReading> {
-  return worker.ask({ image, side })
+export async function readCard(image: Buffer, side: CardSide): Promise<CardReading> {
+  const answer = await worker.ask({ image, subject: side })
+  return 'idCard' in answer ? answer.idCard : { outcome: 'unreadable' }
+}
+
+/** Reads the number of a bank card from a photograph. The holder must confirm the result. */
+export async function readBankCard(image: Buffer): Promise<BankCardReading> {
+  const answer = await worker.ask({ image, subject: 'bankCard' })
+  return 'bankCard' in answer ? answer.bankCard : { outcome: 'notACard' }
 }
 
 /** Frees the memory of the models; the next card loads them again. */
@@ -60,3 +74,8 @@ export type CardReading =
       readonly confidence: number
     }
   | { readonly outcome: Complaint }
+
+/** The number of a bank card, always with a correct check digit, or why it could not be read. */
+export type BankCardReading =
+  | { readonly outcome: 'read'; readonly number: string }
+  | { readonly outcome: Exclude<Complaint, 'wrongSide' | 'unreadable'> }

@@ -5,11 +5,11 @@ import { parentPort } from 'node:worker_threads'
 import * as runtime from 'onnxruntime-node'
 import type { Box, OrtInferenceSession, OrtModule } from 'paddleocr'
 import { DetectionService, RecognitionService, normalizeInputToRgb } from 'paddleocr'
-import type { CardSide } from '#id-card/card-details.ts'
+import { judgeBankCard } from '#bank-card/judge-bank-card.ts'
 import { faultOf, judgeCard } from '#id-card/fault.ts'
 import type { Picture, QuarterTurns } from '#id-card/picture.ts'
 import { crop, decode, turn } from '#id-card/picture.ts'
-import type { CardReading } from '#id-card/read-card.ts'
+import type { Answer, Question } from '#id-card/read-card.ts'
 import type { TextPiece } from '#id-card/rows.ts'
 import { rowsOf } from '#id-card/rows.ts'
 import type { TextArea } from '#id-card/text-area.ts'
@@ -158,17 +158,22 @@ const FAR_MAX = 0.5
 /** Margin from the text of a card to its edge, relative to the text's size. */
 const MARGIN = 0.15
 
-/** Reads one side of a card from a picture in any orientation. */
-async function readPicture(
-  engine: TextEngine,
-  { image, side }: { image: Uint8Array; side: CardSide },
-): Promise<CardReading> {
+/** Reads a card from a picture in any orientation. */
+async function readPicture(engine: TextEngine, { image, subject }: Question): Promise<Answer> {
   const decoded = await decode(image)
-  if (!decoded) return { outcome: 'unreadable' }
+  if (!decoded) {
+    return subject === 'bankCard'
+      ? { bankCard: { outcome: 'notACard' } }
+      : { idCard: { outcome: 'unreadable' } }
+  }
 
   const sight = await cropToCard(engine, await lookAt(engine, decoded))
   const { picture, pieces } = await readUpright(engine, sight)
-  return judgeCard(rowsOf(pieces), side, await faultOf(picture, pieces))
+  const rows = rowsOf(pieces)
+  const fault = await faultOf(picture, pieces)
+  return subject === 'bankCard'
+    ? { bankCard: judgeBankCard(rows, fault) }
+    : { idCard: judgeCard(rows, subject, fault) }
 }
 
 /**
@@ -186,7 +191,7 @@ async function cropToCard(engine: TextEngine, sight: Sight): Promise<Sight> {
 
 const engine = await loadTextEngine()
 
-parentPort?.on('message', (question: { image: Uint8Array; side: CardSide }) => {
+parentPort?.on('message', (question: Question) => {
   // A rejection ends the thread; the caller's pending request then fails.
   void readPicture(engine, question).then((reading) =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.

@@ -43,6 +43,7 @@ const expectations: Record<string, [fields: (made: Made) => object, where: Where
   'identity.person':            [() => ({}), 'anywhere'],
   'cards.supportedBanks':       [() => ({}), 'anywhere'],
   'cards.bankOfNumber':         [() => ({ cardNo: '622202' }), 'anywhere'],
+  'cards.readNumber':           [() => ({ image: 'AAAA' }), ['bindCardForCredit', 'bindCard']],
   'cards.sendBindingCode':      [() => ({ cardNo: '6222029900000000010', mobile: '13900000001' }), ['bindCardForCredit', 'bindCard']],
   'cards.bind':                 [() => ({ bindingNo: 'never-begun', dynamicCode: '12345' }), 'finishes'],
   'cards.hasDebitAgreement':    [() => ({ cardId: 'none' }), 'anywhere'],

@@ -9,6 +9,7 @@ import {
   isDebitAgreed,
   startDebitAgreement,
 } from './debit-agreement.ts'
+import { readCardNumber } from './read-card-number.ts'
 import { chooseDefaultCard, readCards } from './read-cards.ts'
 import { sendBindingCode } from './send-binding-code.ts'
 
@@ -16,6 +17,7 @@ export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
   return {
     supportedBanks: async () => ({ banks: [...supportedBanks] }),
     bankOfNumber: async ({ cardNo }) => bankOfNumber(cardNo),
+    readNumber: (input, caller) => readCardNumber(services, caller, input),
     sendBindingCode: (input, caller) => sendBindingCode(services, caller, input),
     bind: (input, caller) => bindCard(services, caller, input),
     hasDebitAgreement: (input, caller) => isDebitAgreed(services, caller, input),

@@ -66,7 +66,7 @@ async function start(
 }
 
 /** Allowed during an application, and later for additional cards. */
-async function requireBindable(services: Services, caller: SignedInCaller): Promise<void> {
+export async function requireBindable(services: Services, caller: SignedInCaller): Promise<void> {
   const { application } = await applicationForCaller(services.database, services, caller)
   const isBindable = mayEnter('bindCardForCredit', application) || mayEnter('bindCard', application)
   if (!isBindable) throw new Refused({ kind: 'step-not-reached' })

@@ -12,6 +12,7 @@ const figures = product.identity
 const timesPerDay = {
   picture: figures.picturesPerDay,
   cardRead: figures.cardReadsPerDay,
+  bankCardRead: figures.cardReadsPerDay,
   idCheck: figures.idChecksPerDay,
   match: figures.idChecksPerDay,
   faceChallenge: figures.faceChallengesPerDay,

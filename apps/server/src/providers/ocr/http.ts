@@ -1,8 +1,9 @@
+import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
 import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { CardReading as TheirReading } from '@qingzhou/provider-api/calls'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'
-import type { CardReader, CardReading, CardSide } from './port.ts'
+import type { BankCardReading, CardReader, CardReading, CardSide } from './port.ts'
 
 const LENGTH_MAX = 120
 
@@ -14,6 +15,13 @@ export function readingOf(side: CardSide, answer: TheirReading): CardReading {
   if (side === 'front' && answer.front) return { outcome: 'read', front: frontOf(answer.front) }
   if (side === 'back' && answer.back) return { outcome: 'read', back: backOf(answer.back) }
   return { outcome: 'wrongSide' }
+}
+
+/** A number with a wrong check digit was misread: another photo is less work than finding the digit. */
+export function bankCardReadingOf(answer: BankCardReading): BankCardReading {
+  if (answer.outcome !== 'read') return answer
+  const number = answer.number.replaceAll(/\s/g, '')
+  return hasLuhnCheckDigit(number) ? { outcome: 'read', number } : { outcome: 'blurred' }
 }
 
 type Front = NonNullable<Extract<TheirReading, { outcome: 'read' }>['front']>
@@ -48,6 +56,10 @@ export function createCardReader(ask: Ask): CardReader {
       const question = { side, image: picture.toString('base64') }
       const answer = await ask(providerCalls.ocr.readCard, question)
       return readingOf(side, answer)
+    },
+    async readBankCard(picture) {
+      const question = { image: picture.toString('base64') }
+      return bankCardReadingOf(await ask(providerCalls.ocr.readBankCard, question))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readingOf } from './http.ts'
+import { bankCardReadingOf, readingOf } from './http.ts'
 
 describe('a card reading', () => {
   it('has our field names, and omits fields that were not read', () => {
@@ -27,5 +27,18 @@ describe('a card reading', () => {
       outcome: 'read',
       front: { address: `云泽市${'长'.repeat(117)}` },
     })
+  })
+})
+
+describe('a bank card reading', () => {
+  it('has the digits of the number, and is refused with a wrong check digit', () => {
+    expect(bankCardReadingOf({ outcome: 'read', number: '6222 0299 0000 0000 010' })).toEqual({
+      outcome: 'read',
+      number: '6222029900000000010',
+    })
+    expect(bankCardReadingOf({ outcome: 'read', number: '6222029900000000011' })).toEqual({
+      outcome: 'blurred',
+    })
+    expect(bankCardReadingOf({ outcome: 'glare' })).toEqual({ outcome: 'glare' })
   })
 })

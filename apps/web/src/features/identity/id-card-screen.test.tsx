@@ -9,6 +9,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onOutcome } from '#platform/api/outcomes.ts'
 import { read } from '#platform/browser/storage.ts'
+import { lendCanvas } from '#shared/testing/canvas.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import IdCardScreen from './id-card-screen.tsx'
@@ -45,19 +46,6 @@ function answerWell(person: Output<typeof shapes.person> = { read: {} }) {
     saved.push(card)
     return {}
   })
-}
-
-/** Replaces decoding and drawing, which this test environment lacks. */
-function lendCanvas() {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(4000)
-  vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(3000)
-  // Contains only the methods the code uses.
-  const context = { fillRect: () => undefined, drawImage: () => undefined }
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
-    context as unknown as ReturnType<HTMLCanvasElement['getContext']> & null,
-  )
-  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/jpeg;base64,AAAA')
 }
 
 const photo = new File(['photo'], 'card.jpg', { type: 'image/jpeg' })

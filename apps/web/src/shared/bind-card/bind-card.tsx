@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BoundCard } from '@qingzhou/contract/features/cards'
-import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner, Result } from '@qingzhou/ui/feedback'
-import { Button, ButtonLink, type FieldLook } from '@qingzhou/ui/inputs'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { AgreementTick, bindingAgreements } from '#shared/agreements/agreement-tick.tsx'
-import { bankOfNumberQuery } from '#shared/payments/cards-queries.ts'
-import { GroupedField, inGroups, PhoneField } from '#shared/forms/grouped-field.tsx'
+import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
-import { Phrases } from '#shared/pages/phrases.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 import { useSecondsSince } from '#shared/pages/timers.ts'
+import { CardNumberField } from './card-number-field.tsx'
 import { useCardBinding } from './use-card-binding.ts'
 
 interface BindCardProps {
@@ -107,61 +105,4 @@ function BankProcessing({ since }: { since: number }) {
       alive={isLong ? '仍在等待银行的结果' : `已等待 ${seconds} 秒`}
     />
   )
-}
-
-const DIGITS_MAX = 19
-
-const ENOUGH_TO_DOUBT = 10
-
-interface CardNumberFieldProps {
-  value: string
-  onChange: (cardNo: string) => void
-  onBlur?: () => void
-  error?: string | undefined
-  ref?: (input: HTMLInputElement | null) => void
-}
-
-/** A card number in groups of four, with the bank's name while typing. */
-function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
-  const words = useBankText(value)
-
-  return (
-    <GroupedField
-      {...field}
-      {...words}
-      error={error ?? words.error}
-      value={value}
-      label="储蓄卡号"
-      clean={(text) => text.replaceAll(/\D/g, '').slice(0, DIGITS_MAX)}
-      group={(digits) => inGroups(digits, [4, 4, 4, 4])}
-      inputMode="numeric"
-      autoComplete="cc-number"
-      placeholder="本人名下的储蓄卡"
-      clearable
-    />
-  )
-}
-
-/** The bank and whether the card is accepted, from the first digits. */
-function useBankText(cardNo: string): Pick<FieldLook, 'error' | 'doubt' | 'note'> {
-  const { data: bank } = useQuery(bankOfNumberQuery(cardNo))
-  if (!bank) return { note: '只支持储蓄卡，不支持信用卡' }
-  if (bank.cardType === 'unknown') {
-    if (cardNo.length < ENOUGH_TO_DOUBT) return { note: '只支持储蓄卡，不支持信用卡' }
-    return { doubt: '没有认出发卡银行，请核对卡号' }
-  }
-  if (bank.cardType === 'credit') return { error: `这是${bank.bankName}的信用卡，请换一张储蓄卡` }
-  if (!bank.singleLimit || !bank.dayLimit) {
-    return { error: `暂不支持${bank.bankName}，请换一家银行的储蓄卡` }
-  }
-  const single = displayYuan(bank.singleLimit)
-  const day = displayYuan(bank.dayLimit)
-  const words = `${bank.bankName}，单笔 ${single} 元，单日 ${day} 元`
-  return {
-    note: (
-      <span>
-        <Phrases of={words} />
-      </span>
-    ),
-  }
 }

@@ -1,0 +1,68 @@
+import type { unreadableCard } from '@qingzhou/contract/features/cards'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { pictureOf } from '#platform/files/picture.ts'
+import { returnAttempt, takeAttempt } from '#features/identity/index.ts'
+import type { BankCardReading } from '#providers/ocr/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { requireBindable } from './send-binding-code.ts'
+
+const SIDE_MAX = 1600
+
+type Answer = { readonly readsLeft: number } & (
+  | { readonly outcome: 'read'; readonly cardNo: string }
+  | { readonly outcome: (typeof unreadableCard)[number] }
+)
+
+/**
+ * Reads the number of a bank card from a photo, for its holder to check. Neither the photo nor the
+ * number is stored: the holder may take the photo of another card, or of a card of another person.
+ */
+export async function readCardNumber(
+  services: Services,
+  caller: SignedInCaller,
+  { image }: { readonly image: string },
+): Promise<Answer> {
+  const { customer } = caller.session
+  await requireBindable(services, caller)
+  const picture = await decode(services, customer, image)
+  const readsLeft = await take(services, customer, 'bankCardRead')
+  const reading = await read(services, customer, picture)
+  return reading.outcome === 'read'
+    ? { outcome: 'read', cardNo: reading.number, readsLeft }
+    : { outcome: reading.outcome, readsLeft }
+}
+
+/** Decoding costs CPU time, so it has a daily quota too, a more generous one. */
+async function decode(services: Services, customer: CustomerNo, image: string): Promise<Buffer> {
+  await take(services, customer, 'picture')
+  return pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
+}
+
+async function take(
+  services: Services,
+  customer: CustomerNo,
+  kind: 'picture' | 'bankCardRead',
+): Promise<number> {
+  const left = await takeAttempt(services.database, services, { customer, kind })
+  if (left === undefined) throw new Refused({ kind: 'bank-card-reads-used-up' })
+  return left
+}
+
+/** A failure of the OCR provider does not use up a read. */
+async function read(
+  { database, providers, log, today }: Services,
+  customer: CustomerNo,
+  picture: Buffer,
+): Promise<BankCardReading> {
+  const day = today()
+  try {
+    return await providers.cardReader.readBankCard(picture)
+  } catch (cause) {
+    await returnAttempt(database, { customer, kind: 'bankCardRead', day })
+    log.warn('bank-card.not-read', { reason: faultIn(cause) })
+    throw new Refused({ kind: 'bank-card-not-read' })
+  }
+}
