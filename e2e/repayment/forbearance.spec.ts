@@ -13,6 +13,7 @@ import { daysUntil } from '../people/with-limit.ts'
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const DAYS = 60
+const AGREEMENT = '区域纾困延期还款协议'
 /** What the days cost, as the borrower agreed to it. */
 let cost = ''
 let page: Page
@@ -74,6 +75,9 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByLabel(/^情况说明/).fill('家里受淹，商铺停业')
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
+  await page.getByRole('link', { name: AGREEMENT }).click()
+  await expect(page.getByRole('dialog')).toContainText(`${cost} 元`)
+  await page.getByRole('button', { name: '已阅读，返回' }).click()
   await consentToCost().check()
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交申请' }).click()

@@ -15,7 +15,12 @@ import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.
 import { proofsHandlers } from '#features/proofs/index.ts'
 import { rateCutsHandlers } from '#features/rate-cuts/index.ts'
 import { referenceHandlers } from '#features/reference/index.ts'
-import { deferralFacts, forbearanceReviewed, repaymentHandlers } from '#features/repayment/index.ts'
+import {
+  deferralFacts,
+  forbearanceFacts,
+  forbearanceReviewed,
+  repaymentHandlers,
+} from '#features/repayment/index.ts'
 import {
   hardshipReviewed,
   planAwaitsFace,
@@ -56,6 +61,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     agreements: agreementsHandlers(services, {
       draw: quoteFacts(services),
       delay: deferralFacts(services),
+      relief: forbearanceFacts(services),
       plan: planFacts(services),
       second: billConversionFacts(services),
       card: cardFacts(services),

@@ -6,9 +6,18 @@ import { pageNo, yesNo } from '#wire/wire.ts'
 
 /**
  * What agreements are for: an application, a draw, its card debit, card payments without a code, a
- * deferral, a consolidation plan, a bill conversion.
+ * deferral, a forbearance, a consolidation plan, a bill conversion.
  */
-export const agreementEvents = ['0101', '0301', '0302', '0303', '0401', '0501', '0502'] as const
+export const agreementEvents = [
+  '0101',
+  '0301',
+  '0302',
+  '0303',
+  '0401',
+  '0402',
+  '0501',
+  '0502',
+] as const
 export type AgreementEvent = (typeof agreementEvents)[number]
 
 /** An agreement to read before signing. */
@@ -51,7 +60,7 @@ const draw = z.optional(
   }),
 )
 
-/** The deferral that fills its agreement, before it is requested. */
+/** The deferral or forbearance that fills its agreement, before it is requested. */
 const delay = z.optional(
   z.strictObject({
     loanNo: agreementNo,
@@ -90,6 +99,7 @@ export const agreementsShapes = {
       businessNo,
       draw,
       delay,
+      relief: delay,
       plan,
       second,
       card,

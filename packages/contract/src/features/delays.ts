@@ -100,6 +100,8 @@ export const delayShapes = {
         fileNos: chosenFiles,
         /** The quote that the borrower has agreed to. */
         quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        /** The ticked agreement. */
+        agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
       }),
     ]),
     response: z.object({

@@ -7,6 +7,7 @@ import { signedAgreement, signedAgreements } from './read-signed.ts'
 import { sendByEmail } from './send-by-email.ts'
 import type {
   DeferralFacts,
+  ForbearanceFacts,
   LoanFacts,
   ConsolidationPlanFacts,
   BillConversionFacts,
@@ -17,6 +18,7 @@ import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agr
 type Asked = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<Asked['draw']>
 type DeferralInput = NonNullable<Asked['delay']>
+type ForbearanceInput = NonNullable<Asked['relief']>
 type ConsolidationPlanInput = NonNullable<Asked['plan']>
 type BillConversionInput = NonNullable<Asked['second']>
 type CardInput = NonNullable<Asked['card']>
@@ -26,11 +28,15 @@ type CardInput = NonNullable<Asked['card']>
  * this one.
  */
 export type QuoteFacts = (caller: SignedInCaller, draw: AskedDraw) => Promise<LoanFacts>
-/** The same for a deferral, a consolidation plan, a bill conversion and a card. */
+/** The same for a deferral, a forbearance, a consolidation plan, a bill conversion and a card. */
 export type QuoteDeferralFacts = (
   caller: SignedInCaller,
   delay: DeferralInput,
 ) => Promise<DeferralFacts>
+export type QuoteForbearanceFacts = (
+  caller: SignedInCaller,
+  relief: ForbearanceInput,
+) => Promise<ForbearanceFacts>
 export type QuoteConsolidationPlanFacts = (
   caller: SignedInCaller,
   plan: ConsolidationPlanInput,
@@ -47,6 +53,7 @@ export function agreementsHandlers(
   quoted: {
     readonly draw: QuoteFacts
     readonly delay: QuoteDeferralFacts
+    readonly relief: QuoteForbearanceFacts
     readonly plan: QuoteConsolidationPlanFacts
     readonly second: QuoteBillConversionFacts
     readonly card: QuoteCardFacts
@@ -66,6 +73,7 @@ export function agreementsHandlers(
         businessNo,
         loan: asked.draw && (await quoted.draw(caller, asked.draw)),
         delay: asked.delay && (await quoted.delay(caller, asked.delay)),
+        relief: asked.relief && (await quoted.relief(caller, asked.relief)),
         plan: asked.plan && (await quoted.plan(caller, asked.plan)),
         second: asked.second && (await quoted.second(caller, asked.second)),
         card: asked.card && (await quoted.card(caller, asked.card)),

@@ -1,6 +1,7 @@
 export {
   agreementsHandlers,
   type QuoteDeferralFacts,
+  type QuoteForbearanceFacts,
   type QuoteFacts,
   type QuoteConsolidationPlanFacts,
   type QuoteBillConversionFacts,
@@ -10,6 +11,7 @@ export { agreementsOfBusiness, agreementsOfLoan, signedDocument } from './read-s
 export { requireAgreed, signAgreements } from './sign-agreements.ts'
 export type {
   DeferralFacts,
+  ForbearanceFacts,
   LoanFacts,
   ConsolidationPlanFacts,
   BillConversionFacts,

@@ -11,7 +11,16 @@ import { blankFacts } from './blanks.ts'
 import { templatesFor } from './templates/templates.ts'
 import { lateClause } from './labels.ts'
 
-const events: readonly AgreementEvent[] = ['0101', '0301', '0302', '0303', '0401', '0501', '0502']
+const events: readonly AgreementEvent[] = [
+  '0101',
+  '0301',
+  '0302',
+  '0303',
+  '0401',
+  '0402',
+  '0501',
+  '0502',
+]
 
 function sheetAt(annualRatePpm: bigint) {
   const today = localDate('2026-11-16')

@@ -42,10 +42,10 @@ export async function signAgreements(
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
-  const { businessNo, loan, delay, plan, second, card, loanNo } = signing
+  const { events: _events, agreed: _agreed, businessNo, loanNo, ...matters } = signing
   const { customer } = caller.session
   const templates = requireAgreed(caller, signing)
-  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second, card })
+  const facts = await factsOf(tx, services, { customer, ...matters })
   const signedAt = services.now()
 
   for (const template of costSheetIn(facts) ? [...templates, costSheetTemplate] : templates) {

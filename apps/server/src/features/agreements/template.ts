@@ -39,6 +39,9 @@ export type DeferralFacts = {
   readonly cost: Money
 }
 
+/** The quoted forbearance: the new due dates of all open instalments, shown by the first of them. */
+export type ForbearanceFacts = DeferralFacts
+
 /** The quoted new loan that replaces existing debt. */
 type ReplacementLoanFacts = {
   readonly amount: Money
@@ -91,6 +94,7 @@ export type CardFacts = {
 export type AgreementSubject = {
   readonly loan?: LoanFacts | undefined
   readonly delay?: DeferralFacts | undefined
+  readonly relief?: ForbearanceFacts | undefined
   readonly plan?: ConsolidationPlanFacts | undefined
   readonly second?: BillConversionFacts | undefined
   readonly card?: CardFacts | undefined

@@ -1,6 +1,7 @@
 export { dueLoans } from './automatic/due-loan-store.ts'
 export { countOpenDebits } from './automatic/open-debit-store.ts'
 export { deferralFacts } from './deferral/deferral-facts.ts'
+export { forbearanceFacts } from './forbearance/forbearance-figures.ts'
 export { repaymentHandlers } from './handlers.ts'
 export { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
 export { mayJoin } from './overview.ts'

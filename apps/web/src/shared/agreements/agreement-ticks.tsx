@@ -34,17 +34,7 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
             ? '我已阅读并单独同意'
             : '我已阅读并同意'}
           {agreements.map((agreement) => (
-            <span key={agreement.code} className="no-break">
-              《
-              <a
-                href={`#${addressOf(routes.agreements.readAgreement)}`}
-                aria-haspopup="dialog"
-                onClick={(event) => read(event, agreement)}
-              >
-                {agreement.title}
-              </a>
-              》
-            </span>
+            <AgreementLink key={agreement.code} agreement={agreement} onRead={read} />
           ))}
         </Tick>
       ))}
@@ -52,6 +42,28 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
         <AgreementReader agreement={reading} open={isOpen} onClose={() => setOpen(false)} />
       )}
     </div>
+  )
+}
+
+interface AgreementLinkProps {
+  agreement: Agreement
+  onRead: (event: MouseEvent, agreement: Agreement) => void
+}
+
+/** The title of an agreement; pressing it opens the text. */
+export function AgreementLink({ agreement, onRead }: AgreementLinkProps) {
+  return (
+    <span className="no-break">
+      《
+      <a
+        href={`#${addressOf(routes.agreements.readAgreement)}`}
+        aria-haspopup="dialog"
+        onClick={(event) => onRead(event, agreement)}
+      >
+        {agreement.title}
+      </a>
+      》
+    </span>
   )
 }
 

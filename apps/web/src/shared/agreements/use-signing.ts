@@ -10,7 +10,7 @@ const { toConfirm } = callsOf('agreements', { toConfirm: agreementsShapes.toConf
 
 type Wanted = Pick<
   Input<typeof agreementsShapes.toConfirm>,
-  'eventType' | 'businessNo' | 'draw' | 'delay' | 'plan' | 'second' | 'card'
+  'eventType' | 'businessNo' | 'draw' | 'delay' | 'relief' | 'plan' | 'second' | 'card'
 > & {
   /** Identifies the draw in the query key; keys are text and cannot hold money. */
   readonly key?: string

@@ -4,6 +4,7 @@ import { bureauAuthorisation, debitAuthorisation, paymentAgreement } from './deb
 import { costSheetTemplate } from './cost-sheet.ts'
 import { creditContract, loanContract, unionLoan } from './loan-contract.ts'
 import { deferralAgreement } from './deferral-agreement.ts'
+import { forbearanceAgreement } from './forbearance-agreement.ts'
 import { consolidationAgreement } from './consolidation-agreement.ts'
 import { billConversionAgreement } from './bill-conversion-agreement.ts'
 import { personalInformation, walletFace } from './personal-information.ts'
@@ -21,6 +22,7 @@ const templates: readonly Template[] = [
   debitAuthorisation,
   paymentAgreement,
   deferralAgreement,
+  forbearanceAgreement,
 ]
 
 export type TemplateChoice = { readonly isUnionLoan: boolean; readonly isInPaymentApp?: boolean }

@@ -14,14 +14,15 @@ import { summaryOf } from '#features/repayment/loan-view.ts'
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'
 import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
-import { forbearanceOf, lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import { forbearanceOf, type LoanRecord, lockCustomerBooks, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused, orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { quoteForbearance, summaryForReviewer } from './forbearance-figures.ts'
+import { factsOfForbearance, quoteForbearance, summaryForReviewer } from './forbearance-figures.ts'
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
 import { newNo } from '#platform/ids.ts'
@@ -72,14 +73,15 @@ async function openForbearance(
 }
 
 /**
- * Submits an application with the quote that the borrower agreed to. Stores the date and penalty at
- * submission: days of review add no penalty if it is approved.
+ * Submits an application with the quote that the borrower agreed to, and signs its agreement. Stores
+ * the date and penalty at submission: days of review add no penalty if it is approved.
  */
 async function submitForbearance(
   services: Services,
-  customer: CustomerNo,
+  caller: SignedInCaller,
   submitting: Submitting,
 ): Promise<void> {
+  const { customer } = caller.session
   const { proofNo, days, reliefReason: reason, note, fileNos } = submitting
   await services.database.inTransaction(async (tx) => {
     // Lock evidence before the books, in the same order as a review.
@@ -101,9 +103,35 @@ async function submitForbearance(
     if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
     const asked = forbearanceRequestOn(today, kept.loan)
     await putUnderReview(tx, services, { customer, reliefNo, days, reason, note, asked, figures })
+    await sign(tx, services, { caller, submitting, kept, quote: figures, reliefNo })
     await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
   })
 }
+
+/** An application that was returned is signed again for its new figures. */
+async function sign(
+  tx: Transaction,
+  services: Services,
+  submitted: {
+    readonly caller: SignedInCaller
+    readonly submitting: Submitting
+    readonly kept: LoanRecord
+    readonly quote: ReliefQuote
+    readonly reliefNo: string
+  },
+): Promise<void> {
+  const { caller, submitting, kept, quote, reliefNo } = submitted
+  await signAgreements(tx, services, caller, {
+    events: ['0402'],
+    businessNo: `${reliefNo}-${quote.quoteId.slice(0, QUOTE_CHARACTERS)}`,
+    agreed: submitting.agreed,
+    relief: factsOfForbearance(kept, quote),
+    loanNo: kept.loanNo,
+  })
+}
+
+/** Enough of the digest to tell the quotes of an application apart. */
+const QUOTE_CHARACTERS = 16
 
 async function requireForbearable(
   tx: Transaction,
@@ -127,7 +155,7 @@ export async function applyForRelief(
 ): Promise<State> {
   const { customer } = caller.session
   if (asked.act === 'open') await openForbearance(services, customer, asked)
-  if (asked.act === 'submit') await submitForbearance(services, customer, asked)
+  if (asked.act === 'submit') await submitForbearance(services, caller, asked)
   const state = await forbearanceState(services, caller, renderRefusal)
   return asked.act === 'quote'
     ? { ...state, quote: await quoted(services, customer, asked) }

@@ -4,10 +4,13 @@ import type { Loan } from '@qingzhou/domain/loans/loan'
 import { add, displayYuan, greater, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
 import { type Bill, billsOf } from '@qingzhou/domain/repayment/bill'
 import { forbearanceRequestOn } from '@qingzhou/domain/repayment/forbearance'
+import type { ForbearanceFacts, QuoteForbearanceFacts } from '#features/agreements/index.ts'
+import { loanOf, readBills } from '#features/repayment/read-bills.ts'
 import { forbearanceOf, type LoanRecord } from '#lending/index.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
 
 /** Quotes a forbearance by the same function that books it. */
 export function quoteForbearance(
@@ -20,6 +23,21 @@ export function quoteForbearance(
   const figures = figuresOf(kept.loan, { after, today })
   const quote = { loanNo: kept.loanNo, days, ...figures, validOn: today }
   return { ...quote, quoteId: digestOf({ customer, ...quote }).toString('base64url') }
+}
+
+/** The facts for the agreement of a forbearance that was not applied for yet; the signed one uses the same. */
+export function forbearanceFacts(services: Services): QuoteForbearanceFacts {
+  return async ({ session: { customer } }, { loanNo, days }) => {
+    const { loans, today } = await readBills(services, customer)
+    const kept = loanOf({ loans }, loanNo)
+    return factsOfForbearance(kept, quoteForbearance(kept, { customer, days, today }))
+  }
+}
+
+export function factsOfForbearance({ loan }: LoanRecord, quote: ReliefQuote): ForbearanceFacts {
+  const { loanNo: _, validOn: __, quoteId: ___, ...figures } = quote
+  const { amount: loanAmount, start: drawnOn, annualRatePpm } = loan
+  return { loanAmount, drawnOn, annualRatePpm, ...figures }
 }
 
 /** The added interest, and the first open instalment before and after. */

@@ -7,6 +7,7 @@ import { repayInFull } from '#lending/index.ts'
 import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { submitEvidence } from '#features/proofs/index.ts'
 import { sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { prepared, quoted } from '#features/repayment/testing/forbearance-applicant.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
@@ -21,34 +22,6 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const stateOf = ({ client }: Payer) => client.api.repayment.applyForRelief({ act: 'read' })
-
-/** The quote of a forbearance, as the form shows it. */
-async function quoted(
-  { client }: Payer,
-  asked: { readonly loanNo: string; readonly days: number },
-) {
-  const { quote } = await client.api.repayment.applyForRelief({ act: 'quote', ...asked })
-  if (!quote) throw new Error('answer without a quote')
-  return quote
-}
-
-/** Opens an application and uploads a photo to it. */
-async function prepared(payer: Payer, loanNo = payer.loanNo) {
-  const { repayment } = payer.client.api
-  const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
-  const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
-  const file = await sent(repayment.uploadReliefProof, { proofNo })
-  const submission = {
-    act: 'submit' as const,
-    proofNo,
-    days: 60,
-    reliefReason: 'disaster' as const,
-    note: '房屋受淹，店铺停业',
-    fileNos: [file.fileNo],
-    quoteId: (await quoted(payer, { loanNo, days: 60 })).quoteId,
-  }
-  return { proofNo, submission }
-}
 
 const review = (proofNo: string, verdict: 'approved' | 'refused', round = 1) =>
   reviewer.client.api.staff.reviewProof({

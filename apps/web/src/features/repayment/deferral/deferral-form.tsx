@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DelayQuote } from '@qingzhou/contract/features/delays'
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Confirm } from '@qingzhou/ui/overlays'
-import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { DaysChoice } from './forbearance-form.tsx'
-import { BeforeAndAfter } from './forbearance-review.tsx'
+import { QuoteCard } from './forbearance-quote.tsx'
 import { DeferralLoans } from './deferral-loans.tsx'
 import {
   canBeDeferred,
@@ -56,7 +55,18 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
     >
       <DeferralLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
       {chosen && <DeferralDays days={days} chosen={chosen} onChange={chooseDays} />}
-      <DeferralQuoteCard quote={quote} onCompare={comparePlans} />
+      <QuoteCard
+        query={quote}
+        explain={({ days: shownDays, validOn }) =>
+          `多付的是本期本金 ${shownDays} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`
+        }
+      >
+        {(one) => (
+          <Button kind="quiet" onPress={async () => comparePlans(one)}>
+            查看还款计划的变化
+          </Button>
+        )}
+      </QuoteCard>
       <FormError of={delaying.problem} />
       {shown && (
         <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
@@ -149,38 +159,6 @@ function ConfirmDeferral({ quote, name, ...sheet }: ConfirmDeferralProps) {
         <p className="small ink-2">到期从还款卡自动扣款。确认后不能撤回，但可随时提前还款。</p>
       </div>
     </Confirm>
-  )
-}
-
-/** The cost of the days, and the instalment before and after. */
-function DeferralQuoteCard({
-  quote,
-  onCompare,
-}: {
-  quote: QueryStateProps<DelayQuote>['query']
-  onCompare: (quote: DelayQuote) => Promise<void>
-}) {
-  return (
-    <Card title="延期要多付的利息">
-      <QueryState
-        query={quote}
-        skeleton={<SkeletonLines count={5} />}
-        errorTitle="暂不支持这样延期"
-      >
-        {(shown) => (
-          <>
-            <Num value={yuan(shown.cost)} yuan size="lg" />
-            <BeforeAndAfter figures={shown} />
-            <p className="caption ink-3">
-              {`多付的是本期本金 ${shown.days} 天的利息，不收手续费；其他各期不变。试算以今天（${shown.validOn}）为准`}
-            </p>
-            <Button kind="quiet" onPress={async () => onCompare(shown)}>
-              查看还款计划的变化
-            </Button>
-          </>
-        )}
-      </QueryState>
-    </Card>
   )
 }
 

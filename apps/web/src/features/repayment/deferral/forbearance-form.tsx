@@ -165,7 +165,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       reliefReason: reason,
       note: note === '' ? undefined : note,
       fileNos: files.kept.map(({ fileNo }) => fileNo),
-      quoteId: agreed.quoteId,
+      ...agreed,
     })
     if (isTaken) form.forget()
   }
@@ -182,9 +182,9 @@ function waitReason(now: {
   readonly quoting: ReturnType<typeof useForbearanceQuote>
 }): string | undefined {
   if (now.isUploading) return '证明上传中，请稍候'
-  const { error, data } = now.quoting.query
-  if (error) return '暂不支持这样延期'
-  return data ? undefined : '正在试算'
+  const { query, papers } = now.quoting
+  if (query.error) return '暂不支持这样延期'
+  return query.data && papers.data ? undefined : '正在试算'
 }
 
 interface DaysChoiceProps {

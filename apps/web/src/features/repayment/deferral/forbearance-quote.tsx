@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReliefQuote } from '@qingzhou/contract/features/delays'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import type { Agreement } from '@qingzhou/contract/features/agreements'
+import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/delays'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { Tick } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { repayment } from '#features/repayment/queries.ts'
-import { QueryState } from '#shared/pages/query-state.tsx'
+import { AgreementLink, AgreementReader } from '#shared/agreements/agreement-ticks.tsx'
+import { agreementsToSign } from '#shared/agreements/use-signing.ts'
+import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { BeforeAndAfter, forbearanceQuery } from './forbearance-review.tsx'
 
@@ -32,6 +35,10 @@ export function useForbearanceQuote(asked: { readonly loanNo: string; readonly d
   })
   const query = isSettled ? answer : { ...answer, data: undefined, error: null }
   const quote = query.data
+  const papers = useQuery({
+    ...agreementsToSign({ eventType: '0402', relief: asked, key: quote?.quoteId ?? '' }),
+    enabled: quote !== undefined,
+  })
   const isAgreed = quote !== undefined && agreedTo === quote.quoteId
 
   function agree(checked: boolean) {
@@ -39,20 +46,88 @@ export function useForbearanceQuote(asked: { readonly loanNo: string; readonly d
     setError(undefined)
   }
 
-  /** The agreed quote; marks the tick if it is missing. */
-  function agreed(): ReliefQuote | undefined {
+  /** The agreed quote and text; marks the tick if it is missing. */
+  function agreed() {
     setError(isAgreed ? undefined : '请确认延期的费用')
-    return isAgreed ? quote : undefined
+    if (!isAgreed || !papers.data) return undefined
+    const texts = papers.data.agreements.map(({ code, version }) => ({ code, version }))
+    return { quoteId: quote.quoteId, agreed: texts }
   }
 
-  return { query, quote, isAgreed, agree, agreed, error: isAgreed ? undefined : error }
+  return { query, papers, isAgreed, agree, agreed, error: isAgreed ? undefined : error }
 }
 
 type ForbearanceQuoteState = ReturnType<typeof useForbearanceQuote>
 
 /** What the forbearance costs, the first instalment before and after, and the consent to it. */
 export function ForbearanceCost({ quoting }: { quoting: ForbearanceQuoteState }) {
-  const { query, isAgreed, agree, error } = quoting
+  return (
+    <QuoteCard
+      query={quoting.query}
+      explain={({ validOn }) =>
+        `按今天（${validOn}）批准试算：延期的天数按原利率计息，不收罚息和手续费，之后各期按月顺延。审核期间逾期的本金按原利率计息，以批准当天为准`
+      }
+    >
+      {(shown) => (
+        <QueryState query={quoting.papers} skeleton={<SkeletonLines count={1} />}>
+          {({ agreements }) => (
+            <ConsentTick quoting={quoting} quote={shown} agreements={agreements} />
+          )}
+        </QueryState>
+      )}
+    </QuoteCard>
+  )
+}
+
+interface ConsentTickProps {
+  quoting: ForbearanceQuoteState
+  quote: ReliefQuote
+  agreements: readonly Agreement[]
+}
+
+/** One tick for the agreement and its cost. */
+function ConsentTick({ quoting, quote, agreements }: ConsentTickProps) {
+  const { isAgreed, agree, error } = quoting
+  const [reading, setReading] = useState<Agreement>()
+  const [isOpen, setOpen] = useState(false)
+
+  function read(event: MouseEvent, agreement: Agreement) {
+    // Opens over the form: the input is kept, and reading is not consent.
+    event.preventDefault()
+    setReading(agreement)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <Tick checked={isAgreed} onChange={agree} error={error}>
+        我已阅读并同意
+        {agreements.map((agreement) => (
+          <AgreementLink key={agreement.code} agreement={agreement} onRead={read} />
+        ))}
+        {`：延期 ${quote.days} 天，共多付利息 ${displayYuan(quote.cost)} 元`}
+      </Tick>
+      {reading && (
+        <AgreementReader agreement={reading} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+interface QuoteCardProps<Quote extends ReliefFigures> {
+  query: QueryStateProps<Quote>['query']
+  /** How the cost is computed. */
+  explain: (quote: Quote) => string
+  /** Below the explanation. */
+  children: (quote: Quote) => ReactNode
+}
+
+/** The cost of the days, and the instalment before and after: of a deferral and of a forbearance. */
+export function QuoteCard<Quote extends ReliefFigures>({
+  query,
+  explain,
+  children,
+}: QuoteCardProps<Quote>) {
   return (
     <Card title="延期要多付的利息">
       <QueryState
@@ -64,12 +139,8 @@ export function ForbearanceCost({ quoting }: { quoting: ForbearanceQuoteState })
           <>
             <Num value={yuan(shown.cost)} yuan size="lg" />
             <BeforeAndAfter figures={shown} />
-            <p className="caption ink-3">
-              {`按今天（${shown.validOn}）批准试算：延期的天数按原利率计息，不收罚息和手续费，之后各期按月顺延。审核期间逾期的本金按原利率计息，以批准当天为准`}
-            </p>
-            <Tick checked={isAgreed} onChange={agree} error={error}>
-              {`我已了解并同意：延期 ${shown.days} 天，共多付利息 ${displayYuan(shown.cost)} 元`}
-            </Tick>
+            <p className="caption ink-3">{explain(shown)}</p>
+            {children(shown)}
           </>
         )}
       </QueryState>

@@ -1,4 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
+import { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import type { ProofState } from '@qingzhou/contract/features/proofs'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Input } from '@qingzhou/contract/wire/shape'
@@ -68,6 +69,17 @@ const agree = async (cost: string) =>
 
 /** Stores applications like the lender. */
 function answerLikeALender() {
+  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ relief }) => ({
+    agreements: [
+      {
+        code: 'forbearance-agreement',
+        version: '2026.11.1',
+        title: '区域纾困延期还款协议',
+        isSeparate: false,
+        blocks: [{ kind: 'paragraph' as const, text: `延期天数 ${relief?.days} 天` }],
+      },
+    ],
+  }))
   network.answer(calls.repayment.applyForRelief, repaymentShapes.applyForRelief, (ask) => {
     asked.push(ask)
     if (ask.act === 'open') applications = [application('toUpload')]
@@ -115,6 +127,9 @@ describe('forbearance application', () => {
     // Other figures need another consent.
     await agree('144.00')
     expect(screen.getByText('1,180.00')).toBeDefined()
+    await userEvent.click(screen.getByRole('link', { name: '区域纾困延期还款协议' }))
+    expect((await screen.findByRole('dialog')).textContent).toContain('延期天数 60 天')
+    await userEvent.click(await button('已阅读，返回'))
     await userEvent.type(screen.getByLabelText(/情况说明/), '家里受灾')
     await userEvent.dblClick(await button('提交申请'))
 
@@ -128,6 +143,7 @@ describe('forbearance application', () => {
         note: '家里受灾',
         fileNos: [file.fileNo],
         quoteId: 'quote-of-60-days',
+        agreed: [{ code: 'forbearance-agreement', version: '2026.11.1' }],
       },
     ])
   })

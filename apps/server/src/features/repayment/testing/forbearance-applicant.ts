@@ -1,0 +1,49 @@
+import { sent } from '#features/proofs/testing/evidence-borrower.ts'
+import type { Payer } from './payer.ts'
+
+/** The quote of a forbearance, as the form shows it. */
+export async function quoted(
+  { client }: Payer,
+  asked: { readonly loanNo: string; readonly days: number },
+) {
+  const { quote } = await client.api.repayment.applyForRelief({ act: 'quote', ...asked })
+  if (!quote) throw new Error('answer without a quote')
+  return quote
+}
+
+/** The agreement of a forbearance, as the form shows it. */
+export async function texts(
+  { client }: Payer,
+  relief: { readonly loanNo: string; readonly days: number },
+) {
+  const { agreements } = await client.api.agreements.toConfirm({
+    eventType: '0402',
+    prodSubNo: '103001',
+    channelCode: '1000000001',
+    hasFund: false,
+    relief,
+  })
+  return agreements
+}
+
+/** Opens an application and uploads a photo to it. */
+export async function prepared(payer: Payer, loanNo = payer.loanNo) {
+  const { repayment } = payer.client.api
+  const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
+  const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
+  const file = await sent(repayment.uploadReliefProof, { proofNo })
+  const submission = {
+    act: 'submit' as const,
+    proofNo,
+    days: 60,
+    reliefReason: 'disaster' as const,
+    note: '房屋受淹，店铺停业',
+    fileNos: [file.fileNo],
+    quoteId: (await quoted(payer, { loanNo, days: 60 })).quoteId,
+    agreed: (await texts(payer, { loanNo, days: 60 })).map(({ code, version }) => ({
+      code,
+      version,
+    })),
+  }
+  return { proofNo, submission }
+}
