@@ -107,3 +107,51 @@ describe('the outbox', () => {
     expect(row?.kept).not.toContain(Buffer.from('退款 6789').toString('hex'))
   })
 })
+
+describe('the outbox with an SMS service', { timeout: 60_000 }, () => {
+  let other: TestProduct
+  beforeAll(async () => {
+    other = await startTestProduct({ SMS: 'aliyun' })
+  })
+  afterAll(() => other.stop())
+
+  async function enqueueFor(messageNo: string) {
+    const client = other.client()
+    const phone = newPhone()
+    await signInWith(other, client, phone)
+    const { customerNo: number } = await client.api.onboarding.currentUser({})
+    const message = { customer: customerNo(number), messageNo, sms: refunded('5.00') }
+    const { services } = other
+    await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
+    return { ...message, phone }
+  }
+
+  const textsOf = async (phone: string) =>
+    (await messagesTo(other, phone)).filter(({ code }) => code === undefined)
+
+  it('sends once although the connection is cut after the message arrived', async () => {
+    const { phone } = await enqueueFor('cut')
+    await setFault(other, { provider: 'sms', cutAfter: true })
+    expect(await other.runTasks()).toMatchObject({ failed: 1 })
+    await setFault(other, { provider: 'sms', cutAfter: false })
+    other.advance(60)
+    await other.runTasks()
+    expect(await textsOf(phone)).toMatchObject([{ text: refunded('5.00').text }])
+  })
+
+  it('ends a message that the service refuses for good, with the reason', async () => {
+    const { customer, phone } = await enqueueFor('refused')
+    await setFault(other, { provider: 'sms', decline: true })
+    expect(await other.runTasks()).toMatchObject({ failed: 0 })
+    await setFault(other, { provider: 'sms', decline: false })
+    other.advance(3_600)
+    await other.runTasks()
+    expect(await textsOf(phone)).toEqual([])
+    const rows = await other.services.database.query<{ refusal: string | null }>(
+      `SELECT refusal FROM outbox WHERE customer_no = $1 AND sent_at IS NOT NULL`,
+      [customer],
+    )
+    expect(rows).toEqual([{ refusal: 'isv.MOBILE_NUMBER_ILLEGAL' }])
+    expect(other.logged()).toContain('sms.refused')
+  })
+})
