@@ -121,6 +121,10 @@ CREATE TABLE outbox (
   sent_at timestamp with time zone,
   phone_sealed bytea,
   read_at timestamp with time zone,
+  template text,
+  parameters_sealed bytea,
+  tried_at timestamp with time zone,
+  refusal text,
   CONSTRAINT outbox_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_unsent ON outbox USING btree (customer_no, message_no) WHERE (sent_at IS NULL);

@@ -14,6 +14,7 @@ import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
 import { lockDataFolder } from './instance-lock.ts'
 import type { Progress } from './progress.ts'
+import { sandboxSmsSettings } from './sandbox-sms.ts'
 import { startSandbox } from './sandbox.ts'
 
 export type Product = {
@@ -136,7 +137,10 @@ export async function reserve(settings: Settings, keep: Keep): Promise<void> {
 /** Stands in for the addresses that are unknown until the parts run, to check the other settings. */
 function startedLater(settings: Settings): Environment {
   if (settings.MODE === 'production') return {}
+  // The keys of the sandbox's SMS services are known when it runs.
+  const sms = settings['SMS_TEMPLATES_FILE'] ? {} : { SMS: 'gateway' }
   return {
+    ...sms,
     DATABASE_URL: settings['DATABASE_URL'] || 'postgresql:///',
     SANDBOX_URL: settings['SANDBOX_URL'] || 'http://127.0.0.1',
     SANDBOX_SECRET: settings['SANDBOX_SECRET'] || 'not known yet',
@@ -178,7 +182,10 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   const sandbox = keep(
     await startSandbox({ directory, secret, logLevel: settings.LOG_LEVEL, merchant }),
   )
-  return { SANDBOX_URL: sandbox.url, SANDBOX_SECRET: secret }
+  const sms = sandboxSmsSettings({ url: sandbox.url, secret, directory })
+  // The services of the sandbox are known to it only; those of the environment come first.
+  const given = Object.keys(sms).some((name) => settings[name])
+  return { ...(!given && sms), SANDBOX_URL: sandbox.url, SANDBOX_SECRET: secret }
 }
 
 /**

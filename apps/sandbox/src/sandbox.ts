@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
+import { smsAccountsOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import fastify, { type FastifyInstance } from 'fastify'
 import { payRoutes } from '#app-payments/pay-routes.ts'
@@ -16,7 +17,8 @@ import { providerAnswers } from '#providers/provider-answers.ts'
 import { providerRoutes, createSignatureCheck } from '#providers/provider-routes.ts'
 import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
-import { openProviders } from '#providers/open-providers.ts'
+import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
+import { smsVendorRoutes } from '#sms-vendors/sms-vendor-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -29,6 +31,7 @@ type SandboxOptions = {
   readonly dataDirectory: string
   readonly log?: (entry: LogEntry) => void
   readonly now?: () => number
+  readonly sms?: SmsOptions | undefined
 }
 
 /** Starts the stand-in for all providers, on the loopback address only. */
@@ -40,10 +43,10 @@ export async function startSandbox(
   return { url, stop: () => app.close() }
 }
 
-function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOptions) {
+function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: SandboxOptions) {
   mkdirSync(dataDirectory, { recursive: true })
-  const providers = openProviders({ dataDirectory, secret, now })
-  const { faults, authorisations, messenger, faceChecks, appPayments } = providers
+  const providers = openProviders({ dataDirectory, secret, now, sms })
+  const { faults, smsBook: book, authorisations, messenger, faceChecks, appPayments } = providers
   const isGenuine = createSignatureCheck(secret, now)
 
   // Closing cuts open streams and delayed responses; otherwise a stop would wait for them.
@@ -54,6 +57,7 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   if (log) logEachRequest(app, log)
   const answers = providerAnswers(providers)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
+  void app.register(smsVendorRoutes, { book, faults, accounts: smsAccountsOf(secret) })
   void app.register(controlRoutes, providers)
   void app.register(bankRoutes, { bank: providers.bank })
   void app.register(mallRoutes, { mall: providers.mall })

@@ -107,13 +107,18 @@ export function createSimulatedProviders(
       pass: passTo('mall'),
       pay: (orderNo, amount) => book.order(orderNo, returnTransferOf(amount)),
     }),
-    sms: {
-      async send({ phone, text }: { readonly phone: string; readonly text: string }) {
-        messages.sent += 1
-        lastTexts.set(phone, text)
-      },
-    },
+    sms: createSms(messages, lastTexts),
   })
+}
+
+function createSms(messages: { sent: number }, lastTexts: Map<string, string>): SmsSender {
+  return {
+    async send({ phone, text }) {
+      messages.sent += 1
+      lastTexts.set(phone, text)
+    },
+    has: async () => false,
+  }
 }
 
 /** Calls to the providers, by name: a call or its answer can be lost. */

@@ -172,8 +172,8 @@ const risk = z.object({ score: z.number().int().min(0).max(100) })
 // oxfmt-ignore
 export const providerCalls = {
   sms: {
-    /** `messageId` is the sender's idempotency key: a repeated message is delivered once. */
-    send: at('/sms/send', z.object({ messageId: z.string(), phone: z.string(), text: z.string() }), z.object({ accepted: z.boolean() })),
+    /** `messageId` is the sender's idempotency key: a repeated message is delivered once. `text` is the template with its parameters. */
+    send: at('/sms/send', z.object({ messageId: z.string(), phone: z.string(), text: z.string(), template: z.optional(z.string()), parameters: z.optional(z.record(z.string(), z.string())) }), z.object({ accepted: z.boolean() })),
   },
   mail: {
     send: at('/mail/send', z.object({ messageId: z.string(), to: z.string(), subject: z.string(), text: z.string(), attachments: z.array(attachment).max(20).default([]) }), z.object({ accepted: z.boolean() })),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { SmsRegistration } from '@qingzhou/provider-api/sandbox-accounts'
 import { createAnnounce, createCallbacks } from '#callbacks/callbacks.ts'
 import { appPayment, createAppPayments } from '#app-payments/app-payments.ts'
 import { openAttachments, openInbox } from '#inbox/inbox.ts'
@@ -11,6 +12,13 @@ import { createMessenger } from '#messenger/messenger.ts'
 import { createFaceChecks, faceCheck } from '#wallet-face/face-checks.ts'
 import { createFaults } from '#faults.ts'
 import { openRecords } from '#records.ts'
+import { createSmsBook } from '#sms-vendors/sms-book.ts'
+
+/** What is registered at the SMS services, and their limit for each number. */
+export type SmsOptions = {
+  readonly registration: SmsRegistration
+  readonly perMinute?: number
+}
 
 export type Providers = ReturnType<typeof openProviders>
 
@@ -19,6 +27,7 @@ export function openProviders(options: {
   readonly dataDirectory: string
   readonly secret: string
   readonly now: () => number
+  readonly sms?: SmsOptions | undefined
 }) {
   const { dataDirectory: directory, now } = options
   const faults = createFaults()
@@ -26,6 +35,7 @@ export function openProviders(options: {
   const announce = createAnnounce({ callbacks, faults, now })
   const attachments = openAttachments(join(directory, 'mail-attachments'))
   const inbox = openInbox({ file: join(directory, 'inbox.jsonl'), attachments, now })
+  const smsBook = createSmsBook({ inbox, now, ...options.sms })
   const authorisations = createAuthorisations(now)
   const bank = openBank({ directory, inbox, faults, announce, now })
   const orders = openRecords(join(directory, 'bureau-orders.jsonl'), bureauOrder)
@@ -40,6 +50,7 @@ export function openProviders(options: {
   return {
     faults,
     inbox,
+    smsBook,
     authorisations,
     messenger: createMessenger(now),
     bank,
@@ -50,7 +61,8 @@ export function openProviders(options: {
 
     /** Deletes all records, messages and faults. */
     clear() {
-      const parts = [inbox, faults, authorisations, bank, bureau, faceChecks, appPayments, mall]
+      const apps = [authorisations, faceChecks, appPayments]
+      const parts = [inbox, smsBook, faults, bank, bureau, mall, ...apps]
       for (const part of parts) part.clear()
     },
 

@@ -26,6 +26,7 @@ import { providerLimits, type ProviderTimeouts } from './provider-limits.ts'
 import { createAsk, type Ask } from './signed-http.ts'
 import { createSmsSender } from './sms/http.ts'
 import type { SmsSender } from './sms/port.ts'
+import { createTemplateSms, type SmsVendor } from './sms/vendors.ts'
 import { createWallet } from './wallet/http.ts'
 import type { Wallet } from './wallet/port.ts'
 
@@ -61,7 +62,7 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'mail' | 'ip'>
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip'>
 }
 
 export async function createProviders(settings: ProviderSettings): Promise<Providers> {
@@ -73,9 +74,8 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     watched.push({ provider, bulkhead })
     return bulkhead
   }
-  const ask = (provider: ProviderName): Ask => {
+  const ask = (provider: ProviderName, bulkhead = watchedBulkhead(provider)): Ask => {
     const send = createAsk({ ...settings, timeoutMs: timeoutOf(provider) })
-    const bulkhead = watchedBulkhead(provider)
     return (call, question) => bulkhead.run(call.path, () => send(call, question))
   }
   // An adapter's package is loaded only when it is chosen.
@@ -87,12 +87,23 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     const bulkhead = watchedBulkhead('mail')
     return { send: (message) => bulkhead.run('smtp', () => sender.send(message)) }
   }
+  const smsSender = async (): Promise<SmsSender> => {
+    const { sms } = settings.adapters
+    if (sms === 'gateway') return createSmsSender(ask('sms'))
+    const deps = { timeoutMs: timeoutOf('sms'), now: settings.now }
+    const vendors = await openSmsVendors(sms, deps)
+    // The metrics have one line per provider: that of the service that is tried first.
+    const guarded = vendors.map((vendor, index) =>
+      guardedVendor(vendor, index === 0 ? watchedBulkhead('sms') : bulkheadOf(settings, 'sms')),
+    )
+    return createTemplateSms(guarded, createSmsSender(ask('sms', bulkheadOf(settings, 'sms'))))
+  }
   const ipLookUp = async (): Promise<IpLookUp> =>
     settings.adapters.ip === 'gateway'
       ? createIpLookUp(ask('ip'))
       : (await import('./ip/ip2region.ts')).createIp2Region()
   return {
-    sms: createSmsSender(ask('sms')),
+    sms: await smsSender(),
     mail: await mailSender(),
     ip: await ipLookUp(),
     firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
@@ -120,4 +131,29 @@ function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: Provid
       else log.info(`provider.circuit-${state}`, { provider })
     },
   })
+}
+
+/** A service of templates with a bulkhead of its own: while its circuit is open, the next one sends. */
+function guardedVendor(vendor: SmsVendor, bulkhead: Bulkhead): SmsVendor {
+  const { name } = vendor
+  return {
+    name,
+    send: (message) => bulkhead.run(name, () => vendor.send(message)),
+    has: (message) => bulkhead.run(name, () => vendor.has(message)),
+    approvedTexts: () => bulkhead.run(name, () => vendor.approvedTexts()),
+  }
+}
+
+/** The chosen services. Their packages are loaded here only. */
+export async function openSmsVendors(
+  chosen: Exclude<Adapters['sms'], 'gateway'>,
+  deps: { readonly timeoutMs: number; readonly now: () => Date },
+): Promise<readonly SmsVendor[]> {
+  return Promise.all(
+    chosen.map(async (settings) =>
+      settings.vendor === 'aliyun'
+        ? (await import('./sms/aliyun.ts')).createAliyunSms({ ...settings, ...deps })
+        : (await import('./sms/tencent.ts')).createTencentSms({ ...settings, ...deps }),
+    ),
+  )
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import { sandboxSms, sandboxSmsSettings } from '@qingzhou/tools/product/sandbox-sms.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
@@ -121,6 +122,7 @@ export async function startTestProduct(
     secret: SECRET,
     dataDirectory: join(directory, 'sandbox'),
     now: nowMs,
+    sms: { registration: sandboxSms },
   })
   const databaseUrl = settings['DATABASE_URL'] ?? (await createTestDatabase())
   const holdsClock = begins === 'at ten' || settings['CLOCK_SKEW_SECONDS_MAX'] === undefined
@@ -130,6 +132,7 @@ export async function startTestProduct(
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: SECRET,
+    ...(settings['SMS'] && sandboxSmsSettings({ url: sandbox.url, secret: SECRET, directory })),
     ...testSettings,
     ...settings,
   })

@@ -1,7 +1,6 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { lender } from '#platform/config/brand.ts'
 import { product } from '@qingzhou/domain/product'
 import {
   markInvitationTold,
@@ -16,12 +15,10 @@ import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms, isMessageEnqueued } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { findCampaign, lockRunningCampaign } from './campaign-store.ts'
 import type { CampaignTerms } from './campaign-terms.ts'
 import { messageNoOf } from './create-campaign.ts'
-
-/** How a message says that further ones are not wanted, as the operators of the networks ask for. */
-const OPT_OUT = '拒收请回复R'
 
 type ForCustomers = Exclude<CampaignTerms, { kind: 'invitations' }>
 
@@ -48,8 +45,8 @@ export async function announceCampaign(
     if (await isMessageEnqueued(tx, { customer, messageNo })) return
     if (!(await acceptsCampaigns(tx, customer))) return
     const joined = { ...services, database: inside(tx) }
-    const text = await textFor(joined, terms, { customer, campaignNo })
-    await enqueueSms(tx, services, { customer, kind: terms.kind, messageNo, text })
+    const sms = await smsFor(joined, terms, { customer, campaignNo })
+    await enqueueSms(tx, services, { customer, messageNo, sms })
   })
 }
 
@@ -64,22 +61,22 @@ function sendingTime(now: Date): Date | undefined {
 
 const SHANGHAI_AHEAD_MS = 8 * 3_600_000
 
-async function textFor(
+async function smsFor(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'publicOrigin'>,
   terms: ForCustomers,
   { customer, campaignNo }: { readonly customer: CustomerNo; readonly campaignNo: string },
-): Promise<string> {
+): Promise<Sms> {
   const { uriId } = terms
   if (terms.kind === 'coupons') {
-    const { name, gives } = couponWords(terms.benefit)
+    const { name: coupon, gives: benefit } = couponWords(terms.benefit)
     const link = `${services.publicOrigin}${linkInto({ uriId })}`
-    return `送您一张${name}：${gives}，${terms.lastDay} 前（含当日）借款时可用。查看 ${link} ${OPT_OUT}`
+    return smsOf('coupons', { coupon, benefit, lastDay: terms.lastDay, link })
   }
   const phone = await phoneOf(services.database, services, customer)
   const { token } = await issueLinkToken(services, { customer, phone, campaignNo })
   const link = `${services.publicOrigin}${linkInto({ path: terms.path, uriId, more: { token } })}`
-  const minutes = signInFigures.linkToken.validMinutes
-  return `${terms.text}点击链接直接登录，${minutes} 分钟内有效，仅可使用一次，请勿转发：${link}`
+  const minutes = String(signInFigures.linkToken.validMinutes)
+  return smsOf('sign-in-links', { text: terms.text, minutes, link })
 }
 
 const PAGE = 100
@@ -129,10 +126,10 @@ async function sendInvitation(
 ): Promise<unknown> {
   const { phone, phoneIndex, amount, lastDay } = invitation
   const link = `${publicOrigin}${linkInto({ uriId, more: { flowBranch: '1' } })}`
-  const text = `【${lender.product}】邀请您申请额度 ${displayYuan(amount)} 元，${lastDay} 前（含当日）有效，申请不收取任何费用。立即申请 ${link} ${OPT_OUT}`
+  const sms = smsOf('invitations', { amount: displayYuan(amount), lastDay, link })
   const messageId = `${messageNoOf(campaignNo)}-${phoneIndex.toString('hex').slice(0, 16)}`
   try {
-    await providers.sms.send({ messageId, phone, text })
+    await providers.sms.send({ messageId, phone, ...sms })
     await markInvitationTold(database, phoneIndex)
     return undefined
   } catch (error) {

@@ -11,6 +11,7 @@ import { newId } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import type { DebitAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { phoneOfCard, type Card } from './card-store.ts'
@@ -171,9 +172,8 @@ async function signed(tx: Transaction, services: Services, signing: Signing): Pr
   await signAgreements(tx, services, caller, paper)
   await enqueueSms(tx, services, {
     customer,
-    kind: 'debit-agreement-signed',
     messageNo: `${debitNo}-signed`,
-    text: `您已为${bankName}（尾号 ${lastFour}）开通免验证码还款，可随时在“我的银行卡”中解除。如非本人操作，请立即解除并联系我们。`,
+    sms: smsOf('debit-agreement-signed', { bank: bankName, lastFour }),
   })
   return true
 }
@@ -202,9 +202,8 @@ export async function endDebitAgreement(
     if (debitNo === undefined) return
     await enqueueSms(tx, services, {
       customer,
-      kind: 'debit-agreement-ended',
       messageNo: `${debitNo}-ended`,
-      text: `您已解除${card.bankName}（尾号 ${card.lastFour}）的免验证码还款，之后用该卡还款须输入短信验证码。`,
+      sms: smsOf('debit-agreement-ended', { bank: card.bankName, lastFour: card.lastFour }),
     })
   })
   return {}

@@ -13,6 +13,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { insertDecision } from './decision-store.ts'
 import { collectApplicantInputs } from './applicant-inputs.ts'
 import { writtenApplicant } from './replay-decision.ts'
@@ -39,9 +40,10 @@ function retryWords(reason: Reason | undefined, retryOn: LocalDate): string {
 }
 
 /** The SMS after a rejection. The reason is shown only on the page, to the signed-in customer. */
-function rejectionMessage({ outcome, retryOn }: Refusal): string {
-  const retry = outcome === 'declined' ? `您可在 ${inChinese(retryOn)}起重新申请。` : ''
-  return `您的额度申请暂未通过。${retry}如有疑问，请致电 ${lender.servicePhone}。`
+function rejectionMessage({ outcome, retryOn }: Refusal): Sms {
+  return outcome === 'declined'
+    ? smsOf('limit-not-granted/retry', { date: inChinese(retryOn) })
+    : smsOf('limit-not-granted', {})
 }
 
 const words: Record<Reason, string> = {
@@ -146,9 +148,8 @@ async function carryOut(
   await endApplication(tx, services, kept, { customer, notGranted: notGrantedBy(decision) })
   await enqueueSms(tx, services, {
     customer,
-    kind: 'limit-not-granted',
     messageNo: `decision-${applyNo}`,
-    text: rejectionMessage(decision),
+    sms: rejectionMessage(decision),
   })
 }
 
@@ -170,8 +171,7 @@ export async function grantLimit(
   await openLimit(joined, act, { amount, grade, lender: 'consumer-finance' })
   await enqueueSms(tx, services, {
     customer,
-    kind: 'limit-granted',
     messageNo: `decision-${applyNo}`,
-    text: `您的额度申请已通过，可用额度 ${displayYuan(amount)} 元，请登录查看。`,
+    sms: smsOf('limit-granted', { amount: displayYuan(amount) }),
   })
 }

@@ -1,6 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries } from '@qingzhou/domain/ledger/entries'
-import { lender } from '#platform/config/brand.ts'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { isInDefault } from '@qingzhou/domain/restructure/plan-default'
@@ -19,6 +18,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { transactionNoOf } from './accrual-store.ts'
 import type { LoanName } from './failure-store.ts'
 import { saveFailure } from './failure-store.ts'
@@ -75,17 +75,13 @@ async function defaultPlanIfDue(
   const act = { customer, requestNo: `break-${loanNo}`, actor: 'system' }
   const deps = { database: inside(tx), now: services.now }
   const { brokenOn, due } = await defaultPlan(deps, act, { loanNo })
-  const { brokenAfterUnpaid } = product.personalisedPlan
-  const text =
-    `您的个性化分期（借据尾号 ${loanNo.slice(-4)}）已有 ${brokenAfterUnpaid} 期逾期未还，按协议已终止，` +
-    `剩余款项于 ${brokenOn} 全部到期，当日应还 ${displayYuan(due)} 元。请尽快在“还款”中还清；` +
-    `如有困难，请致电 ${lender.servicePhone} 与我们协商。`
-  await enqueueSms(tx, services, {
-    customer,
-    kind: 'plan-broken',
-    messageNo: `broken-${loanNo}`,
-    text,
+  const sms = smsOf('plan-broken', {
+    loan: loanNo.slice(-4),
+    unpaid: String(product.personalisedPlan.brokenAfterUnpaid),
+    date: brokenOn,
+    amount: displayYuan(due),
   })
+  await enqueueSms(tx, services, { customer, messageNo: `broken-${loanNo}`, sms })
 }
 
 /**

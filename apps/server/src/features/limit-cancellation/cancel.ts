@@ -19,6 +19,7 @@ import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { findByRequestNo, findCancellation, markCancelled } from './cancellation-store.ts'
 import type { Obstacle } from './obstacles.ts'
 import { obstaclesTo } from './obstacles.ts'
@@ -58,12 +59,8 @@ export async function cancel(
     await cancelLimit(deps, { customer, requestNo: bookingNo, actor: 'customer' })
     await endAgreements(tx, services, { customer })
     await revokeAccess(tx, customer)
-    await enqueueSms(tx, services, {
-      customer,
-      kind: 'limit-cancelled',
-      messageNo: bookingNo,
-      text: `您的额度已于 ${cancelledOn} 注销，绑定银行卡的扣款授权同时终止。如非本人操作，请立即联系我们。`,
-    })
+    const sms = smsOf('limit-cancelled', { date: cancelledOn })
+    await enqueueSms(tx, services, { customer, messageNo: bookingNo, sms })
     return { cancelledOn, keptUntil: keptUntil(cancelledOn) }
   })
 }

@@ -201,7 +201,7 @@ async function takeBack(
   const purchase = { ...order.purchase, state: 'returned' } as const
   await savePurchase(tx, order, { purchase, reason, changedAt: services.now() })
   const refunded = sum(refunds.map(({ amount }) => amount))
-  const text = returnedMessage(order, { refunded, reason })
+  const sms = returnedMessage(order, { refunded, reason })
   const messageNo = `${orderNo}-returned`
-  await enqueueSms(tx, services, { customer, kind: 'purchase-returned', messageNo, text })
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }

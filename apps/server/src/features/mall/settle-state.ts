@@ -29,8 +29,7 @@ export async function settleState(
       await recordReturnState(tx, services, { order: moved, event: 'asked' })
     if (state !== 'delivered') return
     const messageNo = `${orderNo}-delivered`
-    const text = deliveredMessage(moved)
-    await enqueueSms(tx, services, { customer, kind: 'purchase-delivered', messageNo, text })
+    await enqueueSms(tx, services, { customer, messageNo, sms: deliveredMessage(moved) })
   })
 }
 
@@ -50,8 +49,8 @@ export async function settleDeclinedReturn(
     const { customer, orderNo } = moved
     await recordReturnState(tx, services, { order: moved, event: 'called-off' })
     const messageNo = `${orderNo}-kept-${services.now().getTime()}`
-    const text = notTakenBackMessage(moved, reason)
-    await enqueueSms(tx, services, { customer, kind: 'purchase-kept', messageNo, text })
+    const sms = notTakenBackMessage(moved, reason)
+    await enqueueSms(tx, services, { customer, messageNo, sms })
   })
 }
 

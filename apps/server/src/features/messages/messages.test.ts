@@ -8,6 +8,7 @@ import { messagesTo, newPhone, signInWith } from '#features/onboarding/testing/v
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import { enqueueMail, enqueueSms } from '#platform/outbox/index.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -25,11 +26,13 @@ async function newCustomer() {
 
 type Person = Awaited<ReturnType<typeof newCustomer>>
 
-async function tell({ customer }: Person, messageNo: string, text: string, kind = 'repaid') {
+const repaid = (amount: string) => smsOf('repaid', { way: '还款', amount })
+
+async function tell({ customer }: Person, messageNo: string, sms: Sms) {
   const { services } = product
   product.advance(1)
   await services.database.inTransaction((tx) =>
-    enqueueSms(tx, services, { customer, kind, messageNo, text }),
+    enqueueSms(tx, services, { customer, messageNo, sms }),
   )
 }
 
@@ -45,27 +48,29 @@ async function mail({ customer }: Person, messageNo: string) {
 describe('the messages of a customer', { timeout: 60_000 }, () => {
   it('are the SMS and e-mails sent to this customer and to no other, newest first, without the sender’s name', async () => {
     const [one, other] = [await newCustomer(), await newCustomer()]
-    await tell(one, 'a', '您的还款已入账。')
+    await tell(one, 'a', repaid('80.00'))
     await mail(one, 'b')
-    await tell(other, 'c', '别人的消息。')
+    await tell(other, 'c', repaid('90.00'))
     const { messages, hasMore } = await one.api.list({ pageNo: 1 })
     expect(hasMore).toBe(false)
     expect(messages).toMatchObject([
       { via: 'mail', title: '证明已发送到邮箱', text: '见附件。', isRead: false },
-      { via: 'sms', title: '还款成功', text: '您的还款已入账。', isRead: false },
+      { via: 'sms', title: '还款成功', text: '您的还款 80.00 元已入账。', isRead: false },
     ])
-    expect((await other.api.list({ pageNo: 1 })).messages).toMatchObject([{ text: '别人的消息。' }])
+    expect((await other.api.list({ pageNo: 1 })).messages).toMatchObject([
+      { text: '您的还款 90.00 元已入账。' },
+    ])
   })
 
   it('are unread until they were shown, and one that arrives meanwhile stays unread', async () => {
     const person = await newCustomer()
     const stranger = await newCustomer()
-    await tell(stranger, 'x', '别人的消息。')
-    await tell(person, 'a', '第一条。')
+    await tell(stranger, 'x', repaid('90.00'))
+    await tell(person, 'a', repaid('1.00'))
     await mail(person, 'b')
     expect(await person.api.unread({})).toEqual({ count: 2 })
     const [newest] = (await person.api.list({ pageNo: 1 })).messages
-    await tell(person, 'c', '第三条。')
+    await tell(person, 'c', repaid('3.00'))
     await person.api.markRead({ until: newest?.sentAt ?? 0 })
     await person.api.markRead({ until: newest?.sentAt ?? 0 })
     expect(await person.api.unread({})).toEqual({ count: 1 })
@@ -76,12 +81,12 @@ describe('the messages of a customer', { timeout: 60_000 }, () => {
 
   it('come in pages', async () => {
     const person = await newCustomer()
-    for (let at = 1; at <= 21; at += 1) await tell(person, `m${at}`, `第 ${at} 条。`)
+    for (let at = 1; at <= 21; at += 1) await tell(person, `m${at}`, repaid(`${at}.00`))
     const first = await person.api.list({ pageNo: 1 })
     expect([first.messages.length, first.hasMore]).toEqual([20, true])
     const second = await person.api.list({ pageNo: 2 })
     expect([second.messages.map(({ text }) => text), second.hasMore]).toEqual([
-      ['第 1 条。'],
+      ['您的还款 1.00 元已入账。'],
       false,
     ])
     expect(await person.api.list({ pageNo: 3 })).toEqual({ messages: [], hasMore: false })
@@ -90,9 +95,11 @@ describe('the messages of a customer', { timeout: 60_000 }, () => {
   it('show no link that signs in, and are refused without a session', async () => {
     const person = await newCustomer()
     const link = 'https://qingzhou.example/?uriId=a&token=secret-token#/repay/repayIndex'
-    await tell(person, 'a', `您的账单已出。点击链接直接登录：${link}`, 'sign-in-links')
+    await tell(person, 'a', smsOf('sign-in-links', { text: '您的账单已出。', minutes: '30', link }))
     const [message] = (await person.api.list({ pageNo: 1 })).messages
-    expect(message?.text).toBe('您的账单已出。点击链接直接登录：（登录链接见短信）')
+    expect(message?.text).toBe(
+      '您的账单已出。点击链接直接登录，30 分钟内有效，仅可使用一次，请勿转发：（登录链接见短信）',
+    )
     const anonymous = await product.client().send(calls.messages.list, { pageNo: 1 })
     expect(anonymous.code).toBe(codes.notSignedIn)
   })

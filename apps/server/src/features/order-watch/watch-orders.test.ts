@@ -13,6 +13,7 @@ import { confirmed, moveDays, newPayer } from '#features/repayment/testing/payer
 import { csvOf, peopleFrom } from '#features/staff/names/testing/people.ts'
 import { start } from '#features/staff/names/testing/sending.ts'
 import { enqueueSms, enqueueMail } from '#platform/outbox/index.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { cancelTask } from '#platform/tasks/operate.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { runTasks } from '#testing/run-tasks.ts'
@@ -62,7 +63,8 @@ async function createOneOpenOrderOfEachKind(): Promise<void> {
   await start(operator, csvOf(peopleFrom(1, 2)))
   const { customer } = payer
   await services.database.inTransaction(async (tx) => {
-    await enqueueSms(tx, services, { customer, kind: 'test', messageNo: 'unsent', text: '好' })
+    const sms = smsOf('refunded', { amount: '1.00' })
+    await enqueueSms(tx, services, { customer, messageNo: 'unsent', sms })
     const mail = { to: 'a@mail.example', subject: '好', text: '好', papers: [] }
     await enqueueMail(tx, services, { customer, kind: 'test', messageNo: 'unsent', ...mail })
   })
@@ -154,7 +156,11 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     const { services } = product
     const { customer } = await newBorrower(product)
     await services.database.inTransaction((tx) =>
-      enqueueSms(tx, services, { customer, kind: 'test', messageNo: 'given-up', text: '好' }),
+      enqueueSms(tx, services, {
+        customer,
+        messageNo: 'given-up',
+        sms: smsOf('refunded', { amount: '1.00' }),
+      }),
     )
     const [task] = await services.database.query<{ task_no: bigint }>(
       `UPDATE tasks SET dead_at = now(), attempts = 40

@@ -7,7 +7,6 @@ import type {
 import { detailParts } from '@qingzhou/contract/features/profile'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
-import { lender } from '#platform/config/brand.ts'
 import type { ChangeQuota } from '@qingzhou/domain/people/change-quota'
 import { changeQuota, recordChange } from '@qingzhou/domain/people/change-quota'
 import { findApplication, lockApplication } from '#features/applications/index.ts'
@@ -22,6 +21,7 @@ import { newId } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { findProfile, insertChange, listChanges, saveForm, type Form } from './profile-store.ts'
 import { requireCompany, requireDistrict, requireFamily } from './save-profile.ts'
 
@@ -191,7 +191,7 @@ async function save(
   const before = { ...(await findProfile(tx, services, customer))[form] }
   await saveForm(tx, services, { customer, form, fields: { ...before, ...fields } })
   await insertChange(tx, services, { customer, part, before })
-  const text = `您的${names[part]}已更新。如非本人操作，请立即联系客服 ${lender.servicePhone}。`
+  const sms = smsOf('profile-amended', { part: names[part] })
   const messageNo = `amended-${newId()}`
-  await enqueueSms(tx, services, { customer, kind: 'profile-amended', messageNo, text })
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }

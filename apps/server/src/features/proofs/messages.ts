@@ -1,9 +1,9 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
-import { lender } from '#platform/config/brand.ts'
 import type { Verdict } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import type { EvidenceRecord } from './evidence-store.ts'
 
 const names: Record<ProofSubject, string> = {
@@ -21,13 +21,21 @@ export async function enqueueVerdictSms(
   proof: EvidenceRecord,
   { verdict, reason }: { readonly verdict: Verdict; readonly reason: string | undefined },
 ): Promise<void> {
-  const name = names[proof.subject]
-  const again = proof.dueOn === undefined ? '请重新上传' : `请在 ${proof.dueOn}（含当日）前重新上传`
-  const text =
-    verdict === 'approved'
-      ? `您提交的${name}已审核通过。`
-      : `您提交的${name}未通过审核，原因：${withoutFinalPunctuation(reason ?? '')}。${again}。`
-  await say(tx, deps, proof, { about: `review-${proof.round}`, text })
+  const about = `review-${proof.round}`
+  const sms = verdict === 'approved' ? approved(proof) : refused(proof, reason ?? '')
+  await say(tx, deps, proof, { about, sms })
+}
+
+function approved({ subject }: EvidenceRecord): Sms {
+  return smsOf('proof/approved', { proof: names[subject] })
+}
+
+function refused({ subject, dueOn }: EvidenceRecord, given: string): Sms {
+  const proof = names[subject]
+  const reason = withoutFinalPunctuation(given)
+  return dueOn === undefined
+    ? smsOf('proof/refused', { proof, reason })
+    : smsOf('proof/refused-until', { proof, reason, until: dueOn })
 }
 
 export async function enqueueReminderSms(
@@ -35,8 +43,9 @@ export async function enqueueReminderSms(
   deps: Deps,
   proof: EvidenceRecord,
 ): Promise<void> {
-  const text = `您的${names[proof.subject]}还未提交，请在 ${proof.dueOn ?? ''}（含当日）前登录上传，过期将无法提交。`
-  await say(tx, deps, proof, { about: `remind-${proof.dueOn ?? ''}`, text })
+  const until = proof.dueOn ?? ''
+  const sms = smsOf('proof/reminder', { proof: names[proof.subject], until })
+  await say(tx, deps, proof, { about: `remind-${until}`, sms })
 }
 
 export async function enqueueLapseSms(
@@ -44,23 +53,17 @@ export async function enqueueLapseSms(
   deps: Deps,
   proof: EvidenceRecord,
 ): Promise<void> {
-  const name = names[proof.subject]
-  const text = `您的${name}未在 ${proof.dueOn ?? ''} 前提交，现已失效。如有疑问请致电 ${lender.servicePhone}。`
-  await say(tx, deps, proof, { about: 'lapsed', text })
+  const sms = smsOf('proof/lapsed', { proof: names[proof.subject], until: proof.dueOn ?? '' })
+  await say(tx, deps, proof, { about: 'lapsed', sms })
 }
 
 async function say(
   tx: Transaction,
   deps: Deps,
   { customer, proofNo }: EvidenceRecord,
-  { about, text }: { readonly about: string; readonly text: string },
+  { about, sms }: { readonly about: string; readonly sms: Sms },
 ): Promise<void> {
-  await enqueueSms(tx, deps, {
-    customer,
-    kind: 'proof',
-    messageNo: `proof-${proofNo}-${about}`,
-    text,
-  })
+  await enqueueSms(tx, deps, { customer, messageNo: `proof-${proofNo}-${about}`, sms })
 }
 
 /**

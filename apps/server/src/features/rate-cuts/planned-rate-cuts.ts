@@ -14,6 +14,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
 
 type Answers = { [C in keyof typeof rateCutsShapes]: Output<(typeof rateCutsShapes)[C]> }
@@ -162,8 +163,8 @@ export async function announceRateCut(services: Services, { customer, cutNo }: C
   const cut = cuts.find((one) => one.cutNo === cutNo)
   if (!cut) return
   const batchNo = cutNo.replace(`-${cut.loanNo}`, '')
-  const text = `您的借款年化利率自 ${cut.from} 起降至 ${percentOf(cut.newRatePpm)}，之后各期账单已按新利率重新计算，可在“降息查询”中查看。`
-  const message = { customer, kind: 'rate-cut', messageNo: `rate-cut-${batchNo}`, text }
+  const sms = smsOf('rate-cut', { from: cut.from, rate: percentOf(cut.newRatePpm) })
+  const message = { customer, messageNo: `rate-cut-${batchNo}`, sms }
   await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
 }
 

@@ -15,6 +15,7 @@ import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 
 /** Which debts get an offer; the bounds are inclusive. */
 export type Segment = {
@@ -162,7 +163,11 @@ export async function announceOffer(
   if (!kept) return
   const { isGood, toPay, waived } = quoteWaiver(kept, await readBills(services, customer))
   if (!isGood) return
-  const text = `为您提供一份逾期减免方案：${kept.offer.lastDay} 前（含当日）一次付清逾期款 ${displayYuan(toPay)} 元，可减免 ${displayYuan(waived)} 元，金额以还款当日为准。请在“减免还款”中查看，办理不收取任何费用。`
-  const message = { customer, kind: 'waiver-offered', messageNo: `${offerNo}-offered`, text }
+  const sms = smsOf('waiver-offered', {
+    lastDay: kept.offer.lastDay,
+    amount: displayYuan(toPay),
+    waived: displayYuan(waived),
+  })
+  const message = { customer, messageNo: `${offerNo}-offered`, sms }
   await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
 }

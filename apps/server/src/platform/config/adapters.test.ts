@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { hasLink, smsTemplateNames } from '#platform/sms/sms-templates.ts'
 import { readConfig } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'qingzhou-adapters-'))
@@ -23,10 +24,15 @@ function complaintsOf(environment: Record<string, string | undefined>): string {
   }
 }
 
+const numbers: Readonly<Record<string, string>> = Object.fromEntries(
+  smsTemplateNames.filter((name) => !hasLink(name)).map((name, at) => [name, `SMS_${at + 1}`]),
+)
+
 describe('settings of adapters', () => {
   it('are the gateway, a folder and no time stamps, unless others are chosen', () => {
     const { adapters } = readConfig(sandbox)
-    expect(adapters).toEqual({ mail: 'gateway', files: 'folder', ip: 'gateway', timestamp: 'none' })
+    const others = { mail: 'gateway', files: 'folder', ip: 'gateway', timestamp: 'none' }
+    expect(adapters).toEqual({ sms: 'gateway', ...others })
     const chosen = readConfig({
       ...sandbox,
       MAIL: 'smtp',
@@ -38,6 +44,53 @@ describe('settings of adapters', () => {
       mail: { host: 'mail.example', port: 465, isTls: true, user: 'service', password: 'p@ss' },
       ip: 'ip2region',
     })
+  })
+
+  it('name the SMS templates without a number, unknown ones, and links, per service', () => {
+    const file = join(directory, 'sms.json')
+    const { code: _, ...others } = numbers
+    const more = { coupons: 'SMS_9', greeting: 'SMS_10', repaid: 'nine' }
+    writeFileSync(file, JSON.stringify({ aliyun: { ...others, ...more } }))
+    const complaints = complaintsOf({ ...sandbox, SMS: 'aliyun,tencent', SMS_TEMPLATES_FILE: file })
+    for (const named of [
+      'ALIYUN_ACCESS_KEY_ID is missing',
+      'ALIYUN_ACCESS_KEY_SECRET is missing',
+      'ALIYUN_SMS_SIGN is missing',
+      'TENCENT_SECRET_KEY is missing',
+      'TENCENT_SMS_APP_ID is missing',
+      'SMS_TEMPLATES_FILE (aliyun) has no row for code.',
+      'SMS_TEMPLATES_FILE (aliyun): greeting is no template',
+      'SMS_TEMPLATES_FILE (aliyun): coupons has a link',
+      'SMS_TEMPLATES_FILE (aliyun): repaid has no valid number',
+      'SMS_TEMPLATES_FILE (tencent) has no row for code, limit-granted',
+    ]) {
+      expect(complaints).toContain(named)
+    }
+    expect(complaintsOf({ ...sandbox, SMS: 'aliyun', SMS_TEMPLATES_FILE: `${file}.no` })).toContain(
+      'SMS_TEMPLATES_FILE is no readable JSON object',
+    )
+  })
+
+  it('accept an SMS service with a number for each template and the key in a file', () => {
+    const [file, key] = [join(directory, 'all.json'), join(directory, 'key')]
+    writeFileSync(file, JSON.stringify({ aliyun: numbers }))
+    writeFileSync(key, 'the key\n')
+    const { adapters } = readConfig({
+      ...sandbox,
+      SMS: 'aliyun',
+      SMS_TEMPLATES_FILE: file,
+      ALIYUN_ACCESS_KEY_ID: 'LTAI',
+      ALIYUN_ACCESS_KEY_SECRET_FILE: key,
+      ALIYUN_SMS_SIGN: '某公司',
+    })
+    expect(adapters.sms).toMatchObject([
+      {
+        vendor: 'aliyun',
+        endpoint: 'https://dysmsapi.aliyuncs.com',
+        accessKeySecret: 'the key',
+        sign: '某公司',
+      },
+    ])
   })
 
   it('name all that is missing of a chosen adapter, without its secrets', () => {

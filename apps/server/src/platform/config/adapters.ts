@@ -1,8 +1,10 @@
 import type { Config } from './config.ts'
 import type { Settings } from './settings.ts'
+import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
 
 /** Which adapter speaks to a service, with its settings. `gateway` is our own signed protocol. */
 export type Adapters = {
+  readonly sms: SmsSettings
   readonly mail: 'gateway' | SmtpSettings
   readonly files: 'folder' | S3Settings
   readonly ip: 'gateway' | 'ip2region'
@@ -42,6 +44,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
   const files = settings.oneOf('FILES', ['folder', 's3'], 'folder')
   const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
   return {
+    sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
     files: files === 's3' ? s3Of(settings, mode) : files,
     ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),

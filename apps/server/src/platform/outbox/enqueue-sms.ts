@@ -1,4 +1,3 @@
-import { lender } from '#platform/config/brand.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
@@ -75,8 +74,7 @@ export async function enqueueSms(
   message: Message,
 ): Promise<void> {
   const { customer, messageNo } = message
-  const signed = { ...message, text: `【${lender.product}】${message.text}` }
-  if (!(await insertMessage(tx, services, signed))) return
+  if (!(await insertMessage(tx, services, message))) return
   await services.tasks.add(tx, {
     kind: 'send-message',
     payload: { customer, messageNo },

@@ -3,6 +3,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { PaperOf } from '#platform/documents/paper-link-store.ts'
 import type { Services } from '#platform/services.ts'
+import { isSmsTemplate, smsKindOf, type Sms } from '#platform/sms/sms-templates.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 type Key = { readonly customer: CustomerNo; readonly messageNo: string }
@@ -68,9 +69,7 @@ export async function markMailSent(
 }
 
 export type Message = Key & {
-  /** The subject category, for operators. The text is encrypted. */
-  readonly kind: string
-  readonly text: string
+  readonly sms: Sms
   /** A phone other than the customer's own. */
   readonly phone?: string
 }
@@ -79,20 +78,23 @@ export type Message = Key & {
 export async function insertMessage(
   db: Queryable,
   { vault, now }: Deps,
-  { customer, messageNo, kind, text, phone }: Message,
+  { customer, messageNo, sms, phone }: Message,
 ): Promise<boolean> {
   const place = placeIn('outbox', customer, messageNo)
   const rows = await db.query<{ message_no: string }>(
-    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at, phone_sealed)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (customer_no, message_no) DO NOTHING
+    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at, phone_sealed,
+                         template, parameters_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,
     [
       customer,
       messageNo,
-      kind,
-      vault.seal(text, place('text_sealed')),
+      smsKindOf(sms.template),
+      vault.seal(sms.text, place('text_sealed')),
       now(),
       phone === undefined ? null : vault.seal(phone, place('phone_sealed')),
+      sms.template,
+      vault.seal(JSON.stringify(sms.parameters), place('parameters_sealed')),
     ],
   )
   return rows.length > 0
@@ -110,31 +112,62 @@ export async function isMessageEnqueued(
   return rows.length > 0
 }
 
-export async function findUnsent(
-  db: Queryable,
-  { vault }: Pick<Deps, 'vault'>,
-  { customer, messageNo }: Key,
-): Promise<Pick<Message, 'text' | 'phone'> | undefined> {
-  const [row] = await db.query<{ text_sealed: Buffer; phone_sealed: Buffer | null }>(
-    `SELECT text_sealed, phone_sealed FROM outbox
-      WHERE customer_no = $1 AND message_no = $2 AND sent_at IS NULL`,
-    [customer, messageNo],
-  )
-  if (!row) return undefined
-  const place = placeIn('outbox', customer, messageNo)
-  const text = vault.open(row.text_sealed, place('text_sealed'))
-  if (!row.phone_sealed) return { text }
-  return { text, phone: vault.open(row.phone_sealed, place('phone_sealed')) }
+type UnsentRow = {
+  text_sealed: Buffer
+  phone_sealed: Buffer | null
+  template: string | null
+  parameters_sealed: Buffer | null
+  tried_at: Date | null
 }
 
+/** An unsent message. One from before templates, or of a template that is no more, has its text only. */
+export type Unsent = Pick<Sms, 'text'> &
+  Partial<Omit<Sms, 'text'>> & {
+    readonly phone?: string
+    /** When it was first given to a service, if it was. */
+    readonly triedAt?: Date
+  }
+
+/** Reads an unsent message and records the attempt, so that the next one asks the service first. */
+export async function takeUnsent(
+  db: Queryable,
+  { vault, now }: Deps,
+  { customer, messageNo }: Key,
+): Promise<Unsent | undefined> {
+  const [row] = await db.query<UnsentRow>(
+    `UPDATE outbox SET tried_at = coalesce(outbox.tried_at, $3)
+       FROM (SELECT tried_at FROM outbox WHERE customer_no = $1 AND message_no = $2) AS before
+      WHERE customer_no = $1 AND message_no = $2 AND sent_at IS NULL
+      RETURNING text_sealed, phone_sealed, template, parameters_sealed, before.tried_at`,
+    [customer, messageNo, now()],
+  )
+  if (!row) return undefined
+  const { template, phone_sealed: phone, parameters_sealed: parameters } = row
+  const place = placeIn('outbox', customer, messageNo)
+  return {
+    text: vault.open(row.text_sealed, place('text_sealed')),
+    ...(phone && { phone: vault.open(phone, place('phone_sealed')) }),
+    ...(row.tried_at && { triedAt: row.tried_at }),
+    ...(template !== null &&
+      isSmsTemplate(template) &&
+      parameters && {
+        template,
+        // Only `insertMessage` writes this column.
+        parameters: JSON.parse(
+          vault.open(parameters, place('parameters_sealed')),
+        ) as Sms['parameters'],
+      }),
+  }
+}
+
+/** Ends a message: it is with the service, or the service refuses it for good. */
 export async function markSent(
   db: Queryable,
   { now }: Pick<Deps, 'now'>,
-  { customer, messageNo }: Key,
+  { customer, messageNo, refusal }: Key & { readonly refusal?: string },
 ): Promise<void> {
-  await db.query(`UPDATE outbox SET sent_at = $3 WHERE customer_no = $1 AND message_no = $2`, [
-    customer,
-    messageNo,
-    now(),
-  ])
+  await db.query(
+    `UPDATE outbox SET sent_at = $3, refusal = $4 WHERE customer_no = $1 AND message_no = $2`,
+    [customer, messageNo, now(), refusal ?? null],
+  )
 }

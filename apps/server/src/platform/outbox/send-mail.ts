@@ -4,8 +4,9 @@ import type { PaperOf } from '#platform/documents/paper-link-store.ts'
 import type { PrintedPaper } from '#platform/documents/paper.ts'
 import type { Services } from '#platform/services.ts'
 import type { PdfAttachment } from '#providers/mail/port.ts'
+import { SmsRefused } from '#providers/sms/port.ts'
 import type { MailedPaper } from './mail-store.ts'
-import { findMail, findUnsent, markMailSent, markSent } from './mail-store.ts'
+import { findMail, markMailSent, markSent, takeUnsent } from './mail-store.ts'
 
 /**
  * Finds and prints a document of a customer. Injected, because the features with documents also
@@ -67,19 +68,27 @@ function leftOutText(leftOut: readonly string[]): string {
 }
 
 /**
- * Sends a message of the outbox. If killed before it is marked as sent, it is sent again under the
- * same number, and the provider discards duplicates.
+ * Sends a message of the outbox. After an attempt without a known result the service is asked first
+ * whether it has the message. A number that the service refuses ends the message.
  */
 export async function sendMessage(
   services: Services,
   message: { readonly customer: CustomerNo; readonly messageNo: string },
 ): Promise<void> {
-  const { database, providers } = services
+  const { database, providers, log } = services
   const { customer, messageNo } = message
-  const unsent = await findUnsent(database, services, message)
+  const unsent = await takeUnsent(database, services, message)
   if (!unsent) return
+  const { triedAt, ...sms } = unsent
   const phone = unsent.phone ?? (await phoneOf(database, services, customer))
-  const { text } = unsent
-  await providers.sms.send({ messageId: `${customer}-${messageNo}`, phone, text })
-  await markSent(database, services, message)
+  const messageId = `${customer}-${messageNo}`
+  try {
+    const isThere = triedAt && (await providers.sms.has({ messageId, phone, since: triedAt }))
+    if (!isThere) await providers.sms.send({ ...sms, messageId, phone })
+  } catch (cause) {
+    if (!(cause instanceof SmsRefused)) throw cause
+    log.warn('sms.refused', { messageNo, reason: cause.message })
+    return markSent(database, services, { ...message, refusal: cause.code })
+  }
+  return markSent(database, services, message)
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerNo } from '#platform/customer-no.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const OPENS_AFTER = 5
@@ -35,9 +36,8 @@ describe('while a provider is down', { timeout: 60_000 }, () => {
       for (let n = 1; n <= OPENS_AFTER + 3; n += 1) {
         const message = {
           customer: customerNo(number),
-          kind: 'test',
           messageNo: `m${n}`,
-          text: '好',
+          sms: smsOf('refunded', { amount: '1.00' }),
         }
         await enqueueSms(tx, services, message)
       }

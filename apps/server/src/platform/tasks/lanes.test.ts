@@ -3,6 +3,7 @@ import { customerNo } from '#platform/customer-no.ts'
 import { executed, newBorrower } from '#features/loans/testing/borrower.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { runWorkers, type Workers } from './run-workers.ts'
@@ -54,15 +55,14 @@ describe('lanes', { timeout: 120_000 }, () => {
 
     const message = {
       customer: customerNo(number),
-      kind: 'test',
       messageNo: 'meanwhile',
-      text: '好',
+      sms: smsOf('refunded', { amount: '1.00' }),
     }
     await database.inTransaction((tx) => enqueueSms(tx, services, message))
     await vi.waitFor(
       async () => {
         const texts = (await messagesTo(product, phone)).map(({ text }) => text)
-        expect(texts).toContain('【轻舟】好')
+        expect(texts).toContain(message.sms.text)
       },
       { timeout: 20_000 },
     )

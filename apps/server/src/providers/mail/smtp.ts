@@ -41,6 +41,15 @@ export function createSmtpSender(deps: SmtpDeps): MailSender {
   }
 }
 
+/** Tries connection and login; sends nothing. */
+export async function verifySmtp(deps: SmtpDeps): Promise<void> {
+  try {
+    await transportOf(deps).verify()
+  } catch (cause) {
+    throw faultOf(cause)
+  }
+}
+
 function transportOf({ host, port, isTls, user, password, timeoutMs, ca }: SmtpDeps): Transporter {
   return createTransport({
     host,

@@ -5,10 +5,13 @@ import type { SmsSender } from './port.ts'
 
 export function createSmsSender(ask: Ask): SmsSender {
   return {
-    async send(message) {
+    async send({ messageId, phone, text, template, parameters }) {
       const call = providerCalls.sms.send
-      const { accepted } = await ask(call, message)
+      const form = template === undefined ? {} : { template, parameters }
+      const { accepted } = await ask(call, { messageId, phone, text, ...form })
       if (!accepted) throw new ProviderFault(call.path, 'not accepted')
     },
+    // The gateway sends a message number once, so the message may be sent again.
+    has: async () => false,
   }
 }

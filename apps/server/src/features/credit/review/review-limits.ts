@@ -6,7 +6,6 @@ import {
   type LimitReview,
 } from '@qingzhou/domain/credit/limit-review'
 import type { Grade } from '@qingzhou/domain/credit/policy'
-import { lender } from '#platform/config/brand.ts'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { changeLimit, findLimit, lockCustomerBooks, readLoans } from '#lending/index.ts'
@@ -17,6 +16,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import {
   customersDueForReview,
   insertLimitReview,
@@ -80,19 +80,16 @@ async function reviewIfDue(
   await changeLimit({ database: inside(tx), now: services.now }, act, { granted: review.granted })
   await enqueueSms(tx, services, {
     customer,
-    kind: 'limit-reviewed',
     messageNo: `limit-review-${date}`,
-    text: messageOf(review, facts.granted),
+    sms: messageOf(review, facts.granted),
   })
 }
 
-function messageOf({ outcome, granted }: LimitReview, before: Money): string {
-  const amounts = `由 ${displayYuan(before)} 元调整为 ${displayYuan(granted)} 元`
-  if (outcome === 'raised') {
-    return `您按时还款，额度已${amounts}，登录后可查看。请按需、量力借款。`
-  }
-  const { daysOverdueMax } = product.limitReview
-  return `您的借款逾期已超过 ${daysOverdueMax} 天，额度${amounts}，暂不能再借款，已有借款照常还款。如有困难或疑问，请致电 ${lender.servicePhone}。`
+function messageOf({ outcome, granted }: LimitReview, before: Money): Sms {
+  const amounts = { before: displayYuan(before), after: displayYuan(granted) }
+  if (outcome === 'raised') return smsOf('limit-reviewed/raised', amounts)
+  const days = String(product.limitReview.daysOverdueMax)
+  return smsOf('limit-reviewed/lowered', { ...amounts, days })
 }
 
 /** The reviews of a customer's limit as readable lines. Empty without a review. */

@@ -1,6 +1,5 @@
 import type { Amendment, AmendmentAsked } from '@qingzhou/contract/features/profile'
 import { amendmentNo } from '@qingzhou/contract/features/profile'
-import { lender } from '#platform/config/brand.ts'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasPassedFace, takePassedFace } from '#features/identity/face/face-session-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
@@ -9,6 +8,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { changesBetween, amendmentRefusal, requireQuota } from './card-quotas.ts'
 import { hasReplaced } from './card-history-store.ts'
 import type { CheckedCard, GivenCard } from './check-card.ts'
@@ -27,9 +27,9 @@ async function enqueueAmendmentSms(
   services: Services,
   { customer, what }: { readonly customer: CustomerNo; readonly what: Amendment },
 ): Promise<void> {
-  const text = `您的${names[what]}已更新。如非本人操作，请立即联系客服 ${lender.servicePhone}。`
+  const sms = smsOf('identity-amended', { part: names[what] })
   const messageNo = `amended-${newId()}`
-  await enqueueSms(tx, services, { customer, kind: 'identity-amended', messageNo, text })
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }
 
 const names: Record<Amendment, string> = {

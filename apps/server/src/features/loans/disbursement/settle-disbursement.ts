@@ -72,13 +72,8 @@ async function paid(
     const payload = { customer, drawNo }
     await services.tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo })
   }
-  const text = await paidMessage(tx, services, { application, draw, on })
-  await enqueueSms(tx, services, {
-    customer,
-    kind: 'loan-paid',
-    messageNo: `${drawNo}-paid`,
-    text,
-  })
+  const sms = await paidMessage(tx, services, { application, draw, on })
+  await enqueueSms(tx, services, { customer, messageNo: `${drawNo}-paid`, sms })
 }
 
 /**
@@ -105,7 +100,7 @@ async function failed(
   const { customer, drawNo } = application
   await releaseReservation(tx, services, application)
   await markFailed(tx, application, reason)
-  const text = failedMessage(draw, reason)
+  const sms = failedMessage(draw, reason)
   const messageNo = `${drawNo}-failed`
-  await enqueueSms(tx, services, { customer, kind: 'loan-failed', messageNo, text })
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }

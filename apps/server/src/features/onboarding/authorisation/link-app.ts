@@ -1,10 +1,10 @@
-import { lender } from '#platform/config/brand.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isKnownDevice } from '#features/sessions/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import type { Provider } from './linked-account-store.ts'
 import { deleteLinkedAccounts, linkAccount, type AppAccount } from './linked-account-store.ts'
 import { newId } from '#platform/ids.ts'
@@ -22,9 +22,8 @@ export async function linkApp(
   if (!(await linkAccount(tx, services, link))) return false
   await enqueueSms(tx, services, {
     customer: link.customer,
-    kind: 'app-linked',
     messageNo: `app-linked-${newId()}`,
-    text: `您的账户已关联${appNames[link.provider]}，今后可用它直接登录。如非本人操作，请在“登录与安全”中解除关联，并联系客服 ${lender.servicePhone}。`,
+    sms: smsOf('app-linked', { app: appNames[link.provider] }),
   })
   return true
 }

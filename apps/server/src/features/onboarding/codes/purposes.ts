@@ -1,6 +1,6 @@
-import { lender } from '#platform/config/brand.ts'
 import type { codePurposes } from '@qingzhou/contract/features/onboarding'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 
 /** The purpose of a code; it is not valid for any other. */
 export type Purpose = 'signIn' | (typeof codePurposes)[number]
@@ -15,6 +15,7 @@ const purposeWords: Record<Purpose, string> = {
   cancellation: '注销额度',
 }
 
-export function smsText(code: string, purpose: Purpose): string {
-  return `【${lender.product}】验证码 ${code}，${signInFigures.sms.validMinutes} 分钟内有效，用于${purposeWords[purpose]}。请勿告诉他人，工作人员不会索要。`
+export function codeSms(code: string, purpose: Purpose): Sms {
+  const minutes = String(signInFigures.sms.validMinutes)
+  return smsOf('code', { code, minutes, purpose: purposeWords[purpose] })
 }

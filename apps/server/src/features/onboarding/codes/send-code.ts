@@ -9,7 +9,7 @@ import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { smsText } from './purposes.ts'
+import { codeSms } from './purposes.ts'
 import { messageFor, type CodeMessage } from './check-code.ts'
 import {
   codesJustSentToOthers,
@@ -58,9 +58,9 @@ export async function sendCode(
   await saveCode(services, code)
 
   const { phone, purpose } = message
-  const text = smsText(code.code, purpose)
+  const sms = codeSms(code.code, purpose)
   try {
-    await services.providers.sms.send({ messageId: newId(), phone, text })
+    await services.providers.sms.send({ messageId: newId(), phone, ...sms })
   } catch (cause) {
     services.log.warn('sms.not-sent', { purpose, reason: faultIn(cause) })
     await resetWaitingTime(services.database, services, { ...code, waitSeconds: WAIT_SECONDS })

@@ -1,4 +1,3 @@
-import { lender } from '#platform/config/brand.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -7,6 +6,7 @@ import { endSession, openSession, type SessionApp } from '#features/sessions/ind
 import { businessMoment } from '#lending/ledger/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { newId } from '#platform/ids.ts'
 
 export type SignedIn = {
@@ -65,11 +65,10 @@ async function enqueueNewDeviceSms(
   services: Services,
   { customer, deviceName }: { readonly customer: CustomerNo; readonly deviceName: string },
 ): Promise<void> {
-  const at = moment.format(await businessMoment(tx, services.now()))
+  const time = moment.format(await businessMoment(tx, services.now()))
   await enqueueSms(tx, services, {
     customer,
-    kind: 'new-device',
     messageNo: `new-device-${newId()}`,
-    text: `您的账户于 ${at} 在新设备（${deviceName}）上登录。如非本人操作，请在“登录与安全”中退出该设备，并联系客服 ${lender.servicePhone}。`,
+    sms: smsOf('new-device', { time, device: deviceName }),
   })
 }

@@ -1,6 +1,5 @@
 import type { profileShapes } from '@qingzhou/contract/features/profile'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { lender } from '#platform/config/brand.ts'
 import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'
 import {
@@ -21,6 +20,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { freePhoneOfEmptyAccount, requireKnownPerson } from './start-phone-change.ts'
 import type { PhoneChange } from './phone-change-store.ts'
 import { findOpenChange, setDone } from './phone-change-store.ts'
@@ -134,18 +134,15 @@ async function enqueuePhoneChangeSms(
   { customer, change }: { readonly customer: CustomerNo; readonly change: PhoneChange },
 ): Promise<void> {
   const { changeNo, oldPhone, newPhone } = change
-  const alarm = `如非本人操作，请立即联系客服 ${lender.servicePhone}。`
   await enqueueSms(tx, services, {
     customer,
-    kind: 'phone-changed',
     messageNo: `${changeNo}-new`,
-    text: `您的账户手机号已更换为本号码，请用本号码登录。${alarm}`,
+    sms: smsOf('phone-changed/new', {}),
   })
   await enqueueSms(tx, services, {
     customer,
-    kind: 'phone-changed',
     messageNo: `${changeNo}-old`,
-    text: `您的账户手机号已更换为 ${mask(newPhone)}，本号码不再用于登录。${alarm}`,
+    sms: smsOf('phone-changed/old', { phone: mask(newPhone) }),
     phone: oldPhone,
   })
 }

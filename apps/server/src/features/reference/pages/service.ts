@@ -78,6 +78,7 @@ const openSourcePage: Page = {
     paragraph('各软件的版权归其作者所有，按各自的许可证使用。'),
     pairs({
       PostgreSQL: 'PostgreSQL',
+      '@alicloud/dysmsapi20170525': 'Apache-2.0',
       '@aws-sdk/client-s3': 'Apache-2.0',
       '@cantoo/pdf-lib': 'MIT',
       '@expo-google-fonts/noto-sans-sc': 'MIT AND OFL-1.1',
@@ -113,6 +114,7 @@ const openSourcePage: Page = {
       'react-dom': 'MIT',
       'read-excel-file': 'MIT',
       sharp: 'Apache-2.0',
+      'tencentcloud-sdk-nodejs-sms': 'Apache-2.0',
       uqr: 'MIT',
       zod: 'MIT',
     }),

@@ -19,6 +19,7 @@ import { digestOf } from '#platform/canonical-json.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { automaticNo, roundPrefix } from './automatic-no.ts'
 import { isLastRound, startOfRound } from './debit-day.ts'
 import type { LoanDebit } from './enqueue-debit.ts'
@@ -47,9 +48,8 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
     if (isTold) {
       await enqueueSms(tx, services, {
         customer,
-        kind: 'automatic-debit-failed',
         messageNo: `${roundPrefix(debit)}failed`,
-        text: wordsOf({ ...failed, isLast }),
+        sms: smsAbout({ ...failed, isLast }),
       })
     }
     if (isLast) return
@@ -58,18 +58,14 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
   })
 }
 
-function wordsOf({ amount, orders, cards, isLast }: Failed & { readonly isLast: boolean }): string {
-  const sum = `${displayYuan(amount)} 元`
-  if (cards.length === 0) return `您有 ${sum}借款到期，但没有可扣款的银行卡，请在“还款”中还款。`
-  const why = orders.findLast(({ state }) => state === 'failed')?.reason
-  if (why === undefined) {
-    return `您有 ${sum}借款到期，超过了银行卡今日可扣的限额。请在“还款”中换一张卡或用支付应用还款，以免产生罚息并影响信用。`
-  }
+function smsAbout({ amount, orders, cards, isLast }: Failed & { readonly isLast: boolean }): Sms {
+  const due = { amount: displayYuan(amount) }
+  if (cards.length === 0) return smsOf('automatic-debit-failed/no-card', due)
+  const reason = orders.findLast(({ state }) => state === 'failed')?.reason
+  if (reason === undefined) return smsOf('automatic-debit-failed/bank-limit', due)
   const tails = cards.map(({ lastFour }) => lastFour).join('、')
-  const next = isLast
-    ? '请尽快在“还款”中还款，以免产生罚息并影响信用。'
-    : '今日稍后会再次扣款，请核对卡内余额；余额充足仍未成功的，请联系发卡银行，或在“还款”中换一张卡还款。'
-  return `您尾号 ${tails} 的银行卡自动扣款 ${sum}未成功（${why}）。${next}`
+  const template = isLast ? 'automatic-debit-failed' : 'automatic-debit-failed/again'
+  return smsOf(template, { ...due, cards: tails, reason })
 }
 
 /**

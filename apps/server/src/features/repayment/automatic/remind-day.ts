@@ -6,6 +6,7 @@ import { readLoans } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { momentOf } from './debit-day.ts'
 import { customersDueOn } from './due-loan-store.ts'
 
@@ -73,9 +74,8 @@ async function remind(
       if (amount === 0n) continue
       await enqueueSms(tx, services, {
         customer,
-        kind: 'due-reminder',
         messageNo: `due-${dueDate}-${date}`,
-        text: `您有 ${displayYuan(amount)} 元借款将于 ${dueDate} 到期，当日从还款卡自动扣款，请保证卡内余额充足。也可以提前在“还款”中还款。`,
+        sms: smsOf('due-reminder', { amount: displayYuan(amount), dueDate }),
       })
     }
   })

@@ -13,6 +13,7 @@ import { loanOf } from '#features/repayment/read-bills.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { factsOfDeferral } from './deferral-facts.ts'
 import { findDeferral, insertDeferral, type DeferralRecord } from './deferral-store.ts'
 import { quoteDeferral } from './quote-deferral.ts'
@@ -42,7 +43,7 @@ export async function deferRepayment(
     const quote = await book(tx, services, { caller, asked })
     await insertDeferral(tx, { ...key, fingerprint, quote })
     const messageNo = `${asked.requestNo}-delayed`
-    await enqueueSms(tx, services, { customer, kind: 'delayed', messageNo, text: messageOf(quote) })
+    await enqueueSms(tx, services, { customer, messageNo, sms: messageOf(quote) })
     const { newDueDate, newAmount, cost } = quote
     return { newDueDate, newAmount, cost }
   })
@@ -81,6 +82,12 @@ async function book(
   return quote
 }
 
-function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DelayQuote): string {
-  return `您第 ${n} 期账单的还款日已由 ${dueDate} 延至 ${newDueDate}，届时应还 ${displayYuan(newAmount)} 元（含延期利息 ${displayYuan(cost)} 元）。`
+function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DelayQuote): Sms {
+  return smsOf('delayed', {
+    n: String(n),
+    dueDate,
+    newDueDate,
+    amount: displayYuan(newAmount),
+    interest: displayYuan(cost),
+  })
 }

@@ -7,6 +7,7 @@ import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.t
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { figuresOf } from './forbearance-figures.ts'
 import {
   endReview,
@@ -29,13 +30,13 @@ export async function forbearanceReviewed(
   // Evidence submitted without an application has no number of days; an earlier application is
   // already decided.
   if (relief.state !== 'review' || !relief.request) throw new Refused({ kind: 'proof-changed' })
-  const text =
+  const sms =
     verdict === 'approved'
       ? await relieved(tx, services, { reviewed, relief, request: relief.request })
-      : `您的延期还款申请未通过审核，原因：${withoutFinalPunctuation(reviewed.reason ?? '')}。您可以补充材料后重新提交。`
+      : smsOf('relief/refused', { reason: withoutFinalPunctuation(reviewed.reason ?? '') })
   await endReview(tx, relief, verdict)
   const messageNo = `relief-${relief.reliefNo}-${round}`
-  await enqueueSms(tx, services, { customer, kind: 'relief', messageNo, text })
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }
 
 async function relieved(
@@ -50,7 +51,7 @@ async function relieved(
     readonly relief: ForbearanceRecord
     readonly request: ForbearanceRequest
   },
-): Promise<string> {
+): Promise<Sms> {
   const { loanNo, reliefNo } = relief
   const readLoan = async () => loanOf({ loans: await readLoans(tx, customer) }, loanNo).loan
   await lockCustomerBooks(tx, customer)
@@ -61,5 +62,11 @@ async function relieved(
   const booked = figuresOf(before, { after: await readLoan(), today })
   await saveFigures(tx, relief, booked)
   const { n, newDueDate, newAmount, cost } = booked
-  return `您的延期还款申请已通过：还款日顺延 ${days} 天，第 ${n} 期还款日改为 ${newDueDate}，应还 ${displayYuan(newAmount)} 元；延期共多付利息 ${displayYuan(cost)} 元，审核和延期期间不计罚息。`
+  return smsOf('relief/approved', {
+    days: String(days),
+    n: String(n),
+    newDueDate,
+    amount: displayYuan(newAmount),
+    interest: displayYuan(cost),
+  })
 }

@@ -1,11 +1,11 @@
 import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
-import { lender } from '#platform/config/brand.ts'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
 import { findOffer, type LoanRecord, type OfferRecord } from '#lending/index.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import type { Order, OrderLine } from './order-store.ts'
 
-/** The SMS text for a booked payment: amount, settled loans, refund. */
+/** The SMS for a booked payment: amount, settled loans, refund. */
 export async function paidMessage(
   tx: Transaction,
   paid: {
@@ -15,18 +15,53 @@ export async function paidMessage(
     readonly loans: readonly LoanRecord[]
     readonly tooMuch: Money
   },
-): Promise<string> {
+): Promise<Sms> {
   const { order, lines, loans, tooMuch } = paid
   const { customer, offerNo } = order
   const settled = loans.filter(
     ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
   )
   const offered = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
-  const how = order.actor === 'system' ? '自动扣款' : '还款'
-  const given = offered ? waiverWords(offered) : ''
-  const end = settled.length > 0 ? `有 ${settled.length} 笔借款已结清。` : ''
-  const back = tooMuch > 0n ? `多还的 ${displayYuan(tooMuch)} 元将原路退回。` : ''
-  return `您的${how} ${displayYuan(order.amount)} 元已入账。${given}${end}${back}`
+  const booked = { way: wayOf(order), amount: displayYuan(order.amount) }
+  const end = {
+    loans: String(settled.length),
+    refund: displayYuan(tooMuch),
+    isSettled: settled.length > 0,
+    isRefunded: tooMuch > 0n,
+  }
+  return offered
+    ? offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
+    : plainlyPaid(booked, end)
+}
+
+type Booked = { readonly way: string; readonly amount: string }
+type End = {
+  readonly loans: string
+  readonly refund: string
+  readonly isSettled: boolean
+  readonly isRefunded: boolean
+}
+
+function plainlyPaid(booked: Booked, { loans, refund, isSettled: settles, isRefunded }: End): Sms {
+  if (settles && isRefunded) return smsOf('repaid/settled-refund', { ...booked, loans, refund })
+  if (settles) return smsOf('repaid/settled', { ...booked, loans })
+  return isRefunded ? smsOf('repaid/refund', { ...booked, refund }) : smsOf('repaid', booked)
+}
+
+function offerUsed(
+  booked: Booked & { readonly waiver: string },
+  { loans, refund, isSettled: settles, isRefunded }: End,
+): Sms {
+  if (settles && isRefunded) {
+    return smsOf('repaid/offer-settled-refund', { ...booked, loans, refund })
+  }
+  if (settles) return smsOf('repaid/offer-settled', { ...booked, loans })
+  if (isRefunded) return smsOf('repaid/offer-refund', { ...booked, refund })
+  return smsOf('repaid/offer', booked)
+}
+
+function wayOf({ actor }: Pick<Order, 'actor'>): string {
+  return actor === 'system' ? '自动扣款' : '还款'
 }
 
 function waiverWords({ taken }: OfferRecord): string {
@@ -34,10 +69,8 @@ function waiverWords({ taken }: OfferRecord): string {
   return `按减免方案减免 ${displayYuan(sumOfParts(taken.waived))} 元。`
 }
 
-export function failedMessage({ amount, actor, payBy }: Order, reason: string): string {
-  if (payBy !== 'card') {
-    return `您的还款 ${displayYuan(amount)} 元没有完成付款（${reason}），没有扣款。请在“还款”中重新付款，如有疑问请致电 ${lender.servicePhone}。`
-  }
-  const what = actor === 'system' ? '自动扣款' : '还款'
-  return `您的${what} ${displayYuan(amount)} 元未成功（${reason}），没有扣款。请在“还款”中重试或换一种付款方式，如有疑问请致电 ${lender.servicePhone}。`
+export function failedMessage(order: Order, reason: string): Sms {
+  const amount = displayYuan(order.amount)
+  if (order.payBy !== 'card') return smsOf('repayment-failed/app', { amount, reason })
+  return smsOf('repayment-failed', { way: wayOf(order), amount, reason })
 }

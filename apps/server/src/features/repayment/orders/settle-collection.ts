@@ -74,13 +74,8 @@ async function paid(
   const state = tooMuch > ZERO ? 'partly' : 'paid'
   await endOrder(tx, order, { state, settledAt: services.now() })
   const loans = await readLoans(tx, customer)
-  const text = await paidMessage(tx, { order, lines, loans, tooMuch })
-  await enqueueSms(tx, services, {
-    customer,
-    kind: 'repaid',
-    messageNo: `${requestNo}-paid`,
-    text,
-  })
+  const sms = await paidMessage(tx, { order, lines, loans, tooMuch })
+  await enqueueSms(tx, services, { customer, messageNo: `${requestNo}-paid`, sms })
   // A card's limit may allow a part only: the rest is debited next.
   const [line] = lines
   const paidLoan = loans.find(({ loanNo }) => loanNo === line?.loanNo)?.loan
@@ -142,13 +137,8 @@ async function failed(
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
   // Try the next card; the SMS is sent after all cards were declined.
   if (order.actor === 'system') return debitAgain(tx, services, order)
-  const text = failedMessage(order, reason)
-  await enqueueSms(tx, services, {
-    customer,
-    kind: 'repayment-failed',
-    messageNo: `${requestNo}-failed`,
-    text,
-  })
+  const sms = failedMessage(order, reason)
+  await enqueueSms(tx, services, { customer, messageNo: `${requestNo}-failed`, sms })
 }
 
 async function debitAgain(tx: Transaction, services: Services, order: Order): Promise<void> {

@@ -16,6 +16,7 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { enqueueRefund, type RefundKey } from './enqueue-refund.ts'
 
 const ASK_AGAIN_SECONDS = 30
@@ -147,12 +148,7 @@ async function settle(
       amount,
       movedOn,
     })
-    const text = `您的退款 ${displayYuan(amount)} 元已退回银行卡，请留意到账。`
-    await enqueueSms(tx, services, {
-      customer,
-      kind: 'refunded',
-      messageNo: `${refundNo}-back`,
-      text,
-    })
+    const sms = smsOf('refunded', { amount: displayYuan(amount) })
+    await enqueueSms(tx, services, { customer, messageNo: `${refundNo}-back`, sms })
   })
 }

@@ -1,3 +1,4 @@
+import { assert } from '@qingzhou/domain/assert'
 import type { restructureShapes, SecondQuote } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -14,6 +15,7 @@ import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { factsOfBillConversion } from './bill-conversion-facts.ts'
 import { quoteSecond } from './quote-bill-conversion.ts'
 import { insertBillConversion, readSeconds } from './bill-conversion-store.ts'
@@ -58,8 +60,8 @@ export async function signSecond(
     const { quote, loanNo } = await book(tx, services, { caller, asked })
     const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
     await insertBillConversion(tx, { ...before, loanNo, fromLoanNo, n, amount, signedOn })
-    const message = { customer, kind: 'second-signed', messageNo: `${loanNo}-signed` }
-    await enqueueSms(tx, services, { ...message, text: messageOf(quote) })
+    const sms = messageOf(quote)
+    await enqueueSms(tx, services, { customer, messageNo: `${loanNo}-signed`, sms })
     return { loanNo }
   })
 }
@@ -118,8 +120,14 @@ function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: SecondQuote): 
   if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
 }
 
-function messageOf({ n, amount, months, plan }: SecondQuote): string {
+function messageOf({ n, amount, months, plan }: SecondQuote): Sms {
   const [first] = plan
-  const begins = first ? `，首期 ${first.dueDate} 应还 ${displayYuan(first.amount)} 元` : ''
-  return `您第 ${n} 期账单 ${displayYuan(amount)} 元已办理账单分期，分 ${months} 期偿还${begins}。`
+  assert(first !== undefined, 'a plan has a first instalment')
+  return smsOf('second-signed', {
+    n: String(n),
+    amount: displayYuan(amount),
+    months: String(months),
+    firstDue: first.dueDate,
+    firstAmount: displayYuan(first.amount),
+  })
 }

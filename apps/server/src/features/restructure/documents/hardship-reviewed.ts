@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { saveValidUntil } from './document-store.ts'
 
 const { documentDays, monthsWithoutDocument } = product.personalisedPlan
@@ -16,10 +17,11 @@ export async function hardshipReviewed(
 ): Promise<void> {
   const countsUntil = addDays(reviewedOn, documentDays)
   if (verdict === 'approved') await saveValidUntil(tx, { customer, proofNo, countsUntil })
-  const text =
+  const months = String(monthsWithoutDocument)
+  const sms =
     verdict === 'approved'
-      ? `您的困难证明已通过审核，${countsUntil}（含当日）前可以办理超过 ${monthsWithoutDocument} 期的个性化分期。`
-      : `您的困难证明未通过审核，原因：${withoutFinalPunctuation(reason ?? '')}。您可以补充材料后重新提交。`
+      ? smsOf('hardship/approved', { until: countsUntil, months })
+      : smsOf('hardship/refused', { reason: withoutFinalPunctuation(reason ?? '') })
   const messageNo = `hardship-${proofNo}-${round}`
-  await enqueueSms(tx, services, { customer, kind: 'hardship', messageNo, text })
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }

@@ -1,3 +1,4 @@
+import { assert } from '@qingzhou/domain/assert'
 import type { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { add, displayYuan, sum } from '@qingzhou/domain/money/money'
@@ -22,6 +23,7 @@ import { hasValidDocument } from '#features/restructure/documents/document-store
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { factsOfPlan } from './plan-facts.ts'
 import { cardOf } from './plan-step.ts'
 import { findPlan, isRequestTaken, markSigned, type PlanRecord } from './plan-store.ts'
@@ -114,13 +116,8 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
   const { agreed } = asked
   const signed = { events: ['0501'] as const, businessNo: planNo, agreed, plan: facts, loanNo }
   await signAgreements(tx, services, caller, signed)
-  const text = messageOf(quoted, card)
-  await enqueueSms(tx, services, {
-    customer,
-    kind: 'plan-signed',
-    messageNo: `${planNo}-signed`,
-    text,
-  })
+  const sms = messageOf(quoted, card)
+  await enqueueSms(tx, services, { customer, messageNo: `${planNo}-signed`, sms })
   return loanNo
 }
 
@@ -149,8 +146,15 @@ function requireAsTried({ loan }: LoanRecord, quoted: QuotedPlan): void {
   if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
 }
 
-function messageOf({ amount, months, plan }: QuotedPlan, { bankName, lastFour }: Card): string {
+function messageOf({ amount, months, plan }: QuotedPlan, { bankName, lastFour }: Card): Sms {
   const [first] = plan
-  const begins = first ? `首期 ${first.dueDate} 应还 ${displayYuan(first.amount)} 元，` : ''
-  return `您的个性化分期已签约：${displayYuan(amount)} 元分 ${months} 期偿还，${begins}届时从${bankName}（尾号 ${lastFour}）扣款，原借款已结清。`
+  assert(first !== undefined, 'a plan has a first instalment')
+  return smsOf('plan-signed', {
+    amount: displayYuan(amount),
+    months: String(months),
+    firstDue: first.dueDate,
+    firstAmount: displayYuan(first.amount),
+    bank: bankName,
+    lastFour,
+  })
 }

@@ -54,7 +54,10 @@ export const sealedColumns = {
   },
   mall_orders: { owner: ['customer_no', 'order_no'], columns: ['delivery_sealed'] },
   name_imports: { owner: ['import_no'], columns: ['problems_sealed'] },
-  outbox: { owner: ['customer_no', 'message_no'], columns: ['text_sealed', 'phone_sealed'] },
+  outbox: {
+    owner: ['customer_no', 'message_no'],
+    columns: ['text_sealed', 'parameters_sealed', 'phone_sealed'],
+  },
   outbox_mails: { owner: ['customer_no', 'message_no'], columns: ['content_sealed'] },
   phone_changes: {
     owner: ['customer_no', 'change_no'],

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { providerCalls } from '@qingzhou/provider-api/calls'
+import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import {
+  hasLink,
+  isSmsTemplate,
+  smsTemplateNames,
+  textFor,
+} from '@qingzhou/server/platform/sms/sms-templates.ts'
+import { createIp2Region } from '@qingzhou/server/providers/ip/ip2region.ts'
+import { openSmsVendors } from '@qingzhou/server/providers/providers.ts'
+import { createAsk } from '@qingzhou/server/providers/signed-http.ts'
+
+const USAGE = `npm run providers -- check
+  Calls a harmless function of each service in the settings, and says in one line each what works or
+  what is wrong. Sends and changes nothing but a probe object that it deletes. Exit status 1:
+  something is wrong, and named.
+npm run providers -- templates aliyun|tencent
+  Prints the SMS texts to apply for, one line each: name, tab, text.`
+
+/** A public address of a name server, and a number without an owner. */
+const PROBE_IP = '223.5.5.5'
+const PROBE_PHONE = '13000000000'
+const TIMEOUT_MS = 10_000
+
+/** Returns what was found; throws a sentence that says what is wrong. */
+type Check = () => Promise<string>
+
+const [command, vendor, ...rest] = process.argv.slice(2)
+if (command === 'check' && vendor === undefined) await checkAll()
+else if (command === 'templates' && isVendor(vendor) && rest.length === 0) printTexts(vendor)
+else {
+  console.error(USAGE)
+  process.exitCode = 1
+}
+
+function isVendor(name: string | undefined): name is 'aliyun' | 'tencent' {
+  return name === 'aliyun' || name === 'tencent'
+}
+
+function printTexts(of: 'aliyun' | 'tencent'): void {
+  for (const name of smsTemplateNames.filter((one) => !hasLink(one))) {
+    console.log(`${name}\t${textFor(of, name)}`)
+  }
+}
+
+async function checkAll(): Promise<void> {
+  let config: Config
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    tell('wrong', 'settings', messageOf(error))
+    return
+  }
+  const { adapters } = config
+  const checks: [string, Check][] = [
+    ['gateway', () => gateway(config)],
+    ...smsChecks(config),
+    ...(adapters.mail === 'gateway' ? [] : [['mail', () => mail(config)] as [string, Check]]),
+    ['files', () => files(config)],
+    ...(adapters.ip === 'gateway' ? [] : [['ip', ipRegion] as [string, Check]]),
+    ...(adapters.timestamp === 'none'
+      ? []
+      : [['timestamp', () => timestamp(config)] as [string, Check]]),
+  ]
+  for (const [name, check] of checks) {
+    try {
+      tell('ok', name, await check())
+    } catch (error) {
+      tell('wrong', name, hintOf(error))
+    }
+  }
+}
+
+function tell(result: 'ok' | 'wrong', name: string, sentence: string): void {
+  console.log(`${result.padEnd(6)} ${name}: ${sentence}`)
+  if (result === 'wrong') process.exitCode = 1
+}
+
+/** What to look at first, before the words of the service. */
+function hintOf(error: unknown): string {
+  const text = messageOf(error).replaceAll(/\s*\n\s*/g, '; ')
+  if (/Signature|AccessKey|AuthFailure|SecretId|login refused|status 40[13]/.test(text)) {
+    return `wrong key (${text})`
+  }
+  if (/no answer|no connection|ENOTFOUND|ECONNREFUSED|EAI_AGAIN/.test(text)) {
+    return `wrong address, or not reachable (${text})`
+  }
+  return text
+}
+
+/** Asks for the region of an address, signed as every question. */
+async function gateway({ providers }: Config): Promise<string> {
+  const ask = createAsk({ ...providers, timeoutMs: TIMEOUT_MS, now: () => new Date() })
+  const { region } = await ask(providerCalls.ip.lookUp, { ip: PROBE_IP })
+  return `${new URL(providers.url).origin} answers (${region})`
+}
+
+function smsChecks({ adapters }: Config): [string, Check][] {
+  const { sms } = adapters
+  if (sms === 'gateway') return []
+  return sms.map((settings) => [
+    `sms (${settings.vendor})`,
+    async () => {
+      const deps = { timeoutMs: TIMEOUT_MS, now: () => new Date() }
+      const [service] = await openSmsVendors([settings], deps)
+      if (!service) throw new Error('no service')
+      await service.has({ messageId: 'check', phone: PROBE_PHONE, since: new Date() })
+      const texts = await service.approvedTexts()
+      const rows = Object.entries(settings.templates)
+      const missing = rows.filter(([, number]) => !texts.has(number))
+      if (missing.length > 0) {
+        throw new Error(`not approved: ${missing.map((row) => row.join(' ')).join(', ')}`)
+      }
+      const other = rows.filter(
+        ([name, number]) =>
+          isSmsTemplate(name) && texts.get(number) !== textFor(settings.vendor, name),
+      )
+      if (other.length > 0) {
+        throw new Error(
+          `approved with another text: ${other.map((row) => row.join(' ')).join(', ')}`,
+        )
+      }
+      return `key accepted, ${rows.length} templates approved as in the product`
+    },
+  ])
+}
+
+async function mail({ adapters }: Config): Promise<string> {
+  if (adapters.mail === 'gateway') return 'by the gateway'
+  const { verifySmtp } = await import('@qingzhou/server/providers/mail/smtp.ts')
+  await verifySmtp({ ...adapters.mail, timeoutMs: TIMEOUT_MS })
+  return `${adapters.mail.host} accepts the login`
+}
+
+/** Puts, reads and deletes an object of its own. */
+async function files(config: Config): Promise<string> {
+  const store = await uploadsOf(config)
+  const name = `check${randomBytes(12).toString('hex')}`
+  await store.put(name, Buffer.from(name))
+  const read = await store.get(name)
+  await store.delete(name)
+  if (read?.toString() !== name) throw new Error('an object was not returned as it was put')
+  return config.adapters.files === 'folder'
+    ? 'the folder of the uploads can be written'
+    : `bucket ${config.adapters.files.bucket} can be written, read and deleted from`
+}
+
+async function ipRegion(): Promise<string> {
+  const { region } = await createIp2Region().lookUp(PROBE_IP)
+  return `${PROBE_IP} is in ${region}`
+}
+
+async function timestamp({ adapters }: Config): Promise<string> {
+  if (adapters.timestamp === 'none') return 'none'
+  const { createStamp } = await import('@qingzhou/server/providers/timestamp/rfc3161.ts')
+  await createStamp(adapters.timestamp)(randomBytes(32))
+  return `${new URL(adapters.timestamp.url).origin} stamps, and its certificate is known`
+}
