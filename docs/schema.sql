@@ -208,7 +208,8 @@ CREATE OR REPLACE FUNCTION refuse_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION '% is append-only', table_of_shard(TG_TABLE_NAME)
+    USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
@@ -219,10 +220,11 @@ AS $function$
 BEGIN
   IF to_jsonb(NEW) - TG_ARGV[0] = to_jsonb(OLD) - TG_ARGV[0]
      AND (to_jsonb(NEW) ->> TG_ARGV[0] IS NULL) = (to_jsonb(OLD) ->> TG_ARGV[0] IS NULL)
-     AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+     AND owns_schema() THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION '% is append-only', table_of_shard(TG_TABLE_NAME)
+    USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
@@ -257,7 +259,7 @@ CREATE OR REPLACE FUNCTION guard_business_date()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+  IF owns_schema() THEN
     RETURN NEW;
   END IF;
   IF TG_OP = 'UPDATE' AND NEW.business_date <> OLD.business_date + 1 THEN
@@ -304,8 +306,8 @@ BEGIN
   IF is_erased(OLD.customer_no) THEN
     RETURN OLD;
   END IF;
-  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term', TG_TABLE_NAME
-    USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term',
+    table_of_shard(TG_TABLE_NAME) USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
@@ -819,7 +821,7 @@ CREATE TABLE limits (
   audit_no bigint DEFAULT 0 NOT NULL,
   audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
   CONSTRAINT limits_pkey PRIMARY KEY (customer_no),
-  CONSTRAINT limits_never_over CHECK (is_sound(limits.*))
+  CONSTRAINT limits_never_over CHECK (is_limit_sound(used_fen, granted_fen, annual_rate_ppm, state))
 ) WITH (fillfactor=70);
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
@@ -961,7 +963,7 @@ CREATE TABLE draws (
   fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
   CONSTRAINT draws_fee_sound CHECK ((((fee_fen IS NULL) AND (fee_charged IS NULL)) OR ((fee_fen >= 0) AND (fee_charged = ANY (ARRAY['each-instalment'::text, 'first-instalment'::text]))))),
-  CONSTRAINT draws_sound CHECK (is_sound(draws.*))
+  CONSTRAINT draws_sound CHECK (is_draw_sound(state, product, amount_fen, months, annual_rate_ppm))
 );
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
@@ -1064,7 +1066,7 @@ CREATE TABLE loans (
   prepaid_interest_fen bigint[],
   converted_principal_fen bigint[],
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
-  CONSTRAINT loans_sound CHECK (is_sound(loans.*))
+  CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))
 ) WITH (fillfactor=70);
 CREATE UNIQUE INDEX loans_one_a_coupon ON loans USING btree (customer_no, coupon_no) WHERE (coupon_no IS NOT NULL);
 CREATE INDEX loans_open ON loans USING btree (customer_no, loan_no) WHERE (NOT is_settled);
@@ -1087,7 +1089,7 @@ CREATE TABLE payments (
   interest_fen bigint[] NOT NULL,
   principal_fen bigint[] NOT NULL,
   CONSTRAINT payments_pkey PRIMARY KEY (customer_no, payment_no, loan_no),
-  CONSTRAINT payments_sound CHECK (is_sound(payments.*))
+  CONSTRAINT payments_sound CHECK (is_payment_sound(kind, amount_fen, overpaid_fen, fee_fen, penalty_fen, interest_fen, principal_fen))
 );
 
 CREATE VIEW allocations AS
@@ -1149,77 +1151,6 @@ CREATE VIEW instalments AS
            FROM (loans
              CROSS JOIN LATERAL generate_subscripts(loans.period_to, 1) n(n))) instalment;
 
-CREATE OR REPLACE FUNCTION is_sound(draw draws)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN draw.state IN ('held', 'booked', 'released')
-    AND draw.product IN ('103001', '101001', '900001')
-    AND draw.amount_fen > 0 AND draw.months > 0 AND draw.annual_rate_ppm >= 0;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_sound(move ledger_moves)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN move.against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
-    AND (move.principal_fen <> 0 OR move.interest_fen <> 0 OR move.penalty_fen <> 0
-         OR move.fee_fen <> 0 OR move.bank_fen <> 0 OR move.refunds_payable_fen <> 0)
-    -- Money at the bank and money to be sent back come and go through clearing only.
-    AND (move.against = 'clearing' OR (move.bank_fen = 0 AND move.refunds_payable_fen = 0));
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_sound(kept limits)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN kept.used_fen BETWEEN 0 AND kept.granted_fen AND kept.annual_rate_ppm >= 0
-    AND kept.state IN ('open', 'frozen', 'cancelled');
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_sound(loan loans)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN loan.origin IN ('draw', 'personalised-plan', 'second-instalment')
-    AND loan.product IN ('103001', '101001', '900001')
-    AND loan.amount_fen > 0 AND loan.annual_rate_ppm >= 0 AND loan.limit_held_fen >= 0
-    AND loan.is_settled = (loan.next_due_on IS NULL) AND loan.is_settled = (loan.first_open IS NULL)
-    AND loan.period_to > loan.period_from AND 0 < ALL (loan.period_days360)
-    AND 0 <= ALL (loan.open_principal_fen) AND 0 <= ALL (loan.open_interest_fen)
-    AND 0 <= ALL (loan.open_penalty_fen) AND 0 <= ALL (loan.open_fee_fen)
-    AND 0 <= ALL (loan.paid_principal_fen) AND 0 <= ALL (loan.paid_interest_fen)
-    AND 0 <= ALL (loan.paid_penalty_fen) AND 0 <= ALL (loan.paid_fee_fen)
-    AND 0 <= ALL (loan.waived_principal_fen) AND 0 <= ALL (loan.waived_interest_fen)
-    AND 0 <= ALL (loan.waived_penalty_fen) AND 0 <= ALL (loan.waived_fee_fen)
-    AND 0 <= ALL (loan.delay_interest_fen);
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_sound(payment payments)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN payment.kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
-    AND payment.amount_fen > 0 AND payment.overpaid_fen >= 0
-    AND 0 <= ALL (payment.fee_fen) AND 0 <= ALL (payment.penalty_fen)
-    AND 0 <= ALL (payment.interest_fen) AND 0 <= ALL (payment.principal_fen);
-END
-$function$;
-
 -- ledger and end of day ==============================================================================
 
 CREATE DOMAIN fen_owed AS bigint CONSTRAINT loan_balances_not_negative CHECK ((VALUE >= 0));
@@ -1241,7 +1172,7 @@ CREATE TABLE ledger_moves (
   bank_fen bigint NOT NULL,
   reverses_entry_no bigint,
   CONSTRAINT ledger_moves_pkey PRIMARY KEY (customer_no, loan_no, entry_no),
-  CONSTRAINT ledger_moves_sound CHECK (is_sound(ledger_moves.*))
+  CONSTRAINT ledger_moves_sound CHECK (is_move_sound(against, principal_fen, interest_fen, penalty_fen, fee_fen, bank_fen, refunds_payable_fen))
 );
 CREATE UNIQUE INDEX ledger_moves_reversed_once ON ledger_moves USING btree (customer_no, loan_no, reverses_entry_no) WHERE (reverses_entry_no IS NOT NULL);
 CREATE TRIGGER keep_balance AFTER INSERT ON ledger_moves FOR EACH ROW EXECUTE FUNCTION keep_balance_of_move();
@@ -1512,7 +1443,40 @@ CREATE OR REPLACE FUNCTION keep_balance_of_move()
  LANGUAGE plpgsql
  SECURITY DEFINER
 AS $function$
+DECLARE
+  updated bigint;
 BEGIN
+  IF TG_TABLE_NAME <> 'ledger_moves' THEN
+    PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
+    IF NEW.against = 'conversion' THEN
+      EXECUTE format($sql$
+        INSERT INTO %s AS kept (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
+        ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = kept.open_fen + excluded.open_fen
+      $sql$, shard_beside(TG_TABLE_NAME, 'conversions'))
+      USING NEW.customer_no, NEW.transaction_no,
+            NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen;
+    END IF;
+    IF NEW.principal_fen = 0 AND NEW.interest_fen = 0 AND NEW.penalty_fen = 0 AND NEW.fee_fen = 0 THEN
+      RETURN NULL;
+    END IF;
+    EXECUTE format($sql$
+      UPDATE %s AS kept
+         SET fee_fen = kept.fee_fen + $3, penalty_fen = kept.penalty_fen + $4,
+             interest_fen = kept.interest_fen + $5, principal_fen = kept.principal_fen + $6
+       WHERE kept.customer_no = $1 AND kept.loan_no = $2
+    $sql$, shard_beside(TG_TABLE_NAME, 'loan_balances'))
+    USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
+    GET DIAGNOSTICS updated = ROW_COUNT;
+    IF updated > 0 THEN
+      RETURN NULL;
+    END IF;
+    EXECUTE format($sql$
+      INSERT INTO %s (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
+      VALUES ($1, $2, $3, $4, $5, $6)
+    $sql$, shard_beside(TG_TABLE_NAME, 'loan_balances'))
+    USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
+    RETURN NULL;
+  END IF;
   IF NEW.against = 'conversion' THEN
     INSERT INTO conversions AS kept (customer_no, transaction_no, open_fen)
     VALUES (NEW.customer_no, NEW.transaction_no,
@@ -1560,6 +1524,20 @@ DECLARE
   days bigint;
   updated bigint;
 BEGIN
+  IF TG_TABLE_NAME <> 'ledger_days' THEN
+    PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
+    EXECUTE format($sql$
+      INSERT INTO %s AS kept
+             (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
+      SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date FROM inserted
+      ON CONFLICT (customer_no, loan_no) DO UPDATE
+         SET fee_fen = kept.fee_fen + excluded.fee_fen,
+             penalty_fen = kept.penalty_fen + excluded.penalty_fen,
+             interest_fen = kept.interest_fen + excluded.interest_fen,
+             accrued_until = excluded.accrued_until
+    $sql$, shard_beside(TG_TABLE_NAME, 'loan_balances'));
+    RETURN NULL;
+  END IF;
   SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
   UPDATE loan_balances AS kept
      SET fee_fen = kept.fee_fen + booked.fee_fen,
@@ -2429,3 +2407,111 @@ CREATE TABLE vault_key_checks (
   first_used_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
 );
+
+-- checks by column ===================================================================================
+
+CREATE OR REPLACE FUNCTION is_limit_sound(used_fen bigint, granted_fen bigint, annual_rate_ppm integer, state text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN used_fen BETWEEN 0 AND granted_fen AND annual_rate_ppm >= 0
+    AND state IN ('open', 'frozen', 'cancelled');
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_draw_sound(state text, product text, amount_fen bigint, months integer, annual_rate_ppm integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN state IN ('held', 'booked', 'released')
+    AND product IN ('103001', '101001', '900001')
+    AND amount_fen > 0 AND months > 0 AND annual_rate_ppm >= 0;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_held_fen bigint, is_settled boolean, next_due_on date, first_open integer, period_from date[], period_to date[], period_days360 integer[], open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[], paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[], waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[], waived_fee_fen bigint[], delay_interest_fen bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN origin IN ('draw', 'personalised-plan', 'second-instalment')
+    AND product IN ('103001', '101001', '900001')
+    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_held_fen >= 0
+    AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
+    AND period_to > period_from AND 0 < ALL (period_days360)
+    AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
+    AND 0 <= ALL (open_penalty_fen) AND 0 <= ALL (open_fee_fen)
+    AND 0 <= ALL (paid_principal_fen) AND 0 <= ALL (paid_interest_fen)
+    AND 0 <= ALL (paid_penalty_fen) AND 0 <= ALL (paid_fee_fen)
+    AND 0 <= ALL (waived_principal_fen) AND 0 <= ALL (waived_interest_fen)
+    AND 0 <= ALL (waived_penalty_fen) AND 0 <= ALL (waived_fee_fen)
+    AND 0 <= ALL (delay_interest_fen);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_payment_sound(kind text, amount_fen bigint, overpaid_fen bigint, fee_fen bigint[], penalty_fen bigint[], interest_fen bigint[], principal_fen bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
+    AND amount_fen > 0 AND overpaid_fen >= 0
+    AND 0 <= ALL (fee_fen) AND 0 <= ALL (penalty_fen)
+    AND 0 <= ALL (interest_fen) AND 0 <= ALL (principal_fen);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_move_sound(against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint, bank_fen bigint, refunds_payable_fen bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
+    AND (principal_fen <> 0 OR interest_fen <> 0 OR penalty_fen <> 0
+         OR fee_fen <> 0 OR bank_fen <> 0 OR refunds_payable_fen <> 0)
+    -- Money at the bank and money to be sent back come and go through clearing only.
+    AND (against = 'clearing' OR (bank_fen = 0 AND refunds_payable_fen = 0));
+END
+$function$;
+
+-- triggers on shards =================================================================================
+
+CREATE OR REPLACE FUNCTION table_of_shard(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT regexp_replace(name, '_[0-9]{6,}$', '')
+$function$;
+
+CREATE OR REPLACE FUNCTION owns_schema()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT pg_has_role(current_user, (SELECT proowner FROM pg_proc WHERE oid = to_regproc('public.owns_schema')), 'USAGE')
+$function$;
+
+CREATE OR REPLACE FUNCTION shard_beside(shard text, other text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  found bigint;
+BEGIN
+  SELECT theirs.shardid INTO STRICT found
+    FROM pg_dist_shard AS ours
+    JOIN pg_dist_shard AS theirs ON theirs.shardminvalue = ours.shardminvalue
+   WHERE ours.shardid = substring(shard FROM '[0-9]+$')::bigint
+     AND theirs.logicalrelid = ('public.' || other)::regclass;
+  RETURN format('public.%I', other || '_' || found);
+END
+$function$;

@@ -8,12 +8,18 @@ import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { isAlive, postmasterOf, stopPostmaster } from './postmaster.ts'
 import { startPostgres } from './postgres.ts'
 import { folderForTests, MEMORY } from '../tests/test-cache.ts'
+import { createClusterTemplate, nodesOfCluster } from './test-cluster.ts'
 import { TEMPLATE, execute, withDatabase } from './test-database.ts'
 
 const PREFIX = 'qingzhou-test-'
 
-/** One PostgreSQL for the whole test run, and one migrated template database. */
+/**
+ * One PostgreSQL for the whole test run, and one migrated template database. With `CLUSTER_URL` the
+ * tests run on that Citus cluster instead, in distributed databases.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = process.env['CLUSTER_URL']
+  if (cluster) return setupCluster(project, cluster)
   await removeAbandoned()
   const directory = join(folderForTests(), `${PREFIX}${process.pid}`)
   mkdirSync(directory)
@@ -21,10 +27,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await execute(server.url, `CREATE DATABASE ${TEMPLATE}`)
   await migrate(withDatabase(server.url, TEMPLATE))
   project.provide('postgresUrl', server.url)
+  project.provide('clusterNodes', [])
   return async () => {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+async function setupCluster(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const nodes = await nodesOfCluster(url)
+  await createClusterTemplate(nodes, TEMPLATE)
+  project.provide('postgresUrl', url)
+  project.provide('clusterNodes', nodes)
+  return async () => {}
 }
 
 /** Removes the server of a test run that was killed. */

@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
+import { copyClusterDatabase, databaseOn, type ClusterNodes } from './test-cluster.ts'
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The nodes of a cluster on which the tests run. Empty: they run on one PostgreSQL. */
+    clusterNodes: ClusterNodes
   }
 }
 
@@ -15,16 +19,14 @@ export const TEMPLATE = 'qingzhou_template'
 /** Creates an empty, migrated database for a test file and returns its connection string. */
 export async function createTestDatabase(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await execute(inject('postgresUrl'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  const nodes = inject('clusterNodes')
+  if (nodes.length > 0) await copyClusterDatabase(nodes, { from: TEMPLATE, to: name })
+  else await execute(inject('postgresUrl'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   return withDatabase(inject('postgresUrl'), name)
 }
 
 /** The connection string of another database on the same server. */
-export function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
-}
+export const withDatabase = databaseOn
 
 /**
  * Creates a login with only a server's privileges, as recommended for production; returns its

@@ -11,6 +11,8 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
     'The tables come from the erasure plan, which a test compares with the database.',
   'apps/server/src/lending/ledger/posting-store.ts':
     'An INSERT of as many rows as the act has moves.',
+  'apps/server/src/platform/database/distribution/distribution-store.ts':
+    'The tables come from the list of tables, which a test compares with the schema.',
   'apps/server/src/platform/database/inside.ts': 'Passes the statements of its callers on.',
   'apps/server/src/platform/database/migrate.ts': 'Runs the migration files.',
   'apps/server/src/platform/database/pool.ts': 'Sets the settings of a session.',
@@ -22,11 +24,15 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'tools/backup/restore.ts': 'The tables come from the backup.',
   'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
+  'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
+  'tools/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
   'tools/postgres/test-database.ts': 'Creates databases and roles with random names.',
 }
 
 /** Files whose tables are not part of the schema of the product. */
 const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
+  'apps/server/src/platform/database/distribution/distribution-store.ts':
+    'It reads the catalogue of Citus.',
   'apps/simulator/src/loan-versions.ts': 'The simulation creates its own schema.',
   'tools/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }

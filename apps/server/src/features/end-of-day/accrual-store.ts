@@ -1,5 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '#platform/database/database.ts'
+import { isCluster } from '#platform/database/distribution/cluster-store.ts'
 
 /**
  * Accrues many loans in one statement. It is the SQL equivalent of `accrualEntries` in the domain,
@@ -196,18 +197,25 @@ function dayOf(total: (amount: string) => string): string {
 }
 
 /** Posts the accrual of each loan for the elapsed days, even if it is zero. [G4] */
-const POST_ACCRUALS = `
-  WITH behind AS MATERIALIZED (${BEHIND_LOANS}), booked AS (
+function insertDays(): string {
+  return `
     INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
     SELECT ${dayOf((amount) => amount)} FROM (${rowsOf(USUAL, '0')}) AS begun
      UNION ALL
     SELECT ${dayOf(sumOf)} FROM (${rowsOf(SEVERAL, OPEN_BEFORE)}) AS begun
      GROUP BY customer_no, loan_no
-    RETURNING fee_fen, penalty_fen, interest_fen)
+    RETURNING fee_fen, penalty_fen, interest_fen`
+}
+
+const POST_ACCRUALS = `
+  WITH behind AS MATERIALIZED (${BEHIND_LOANS}), booked AS (${insertDays()})
   SELECT count(*)::integer AS loans,
          (count(*) FILTER (WHERE fee_fen <> 0) + count(*) FILTER (WHERE penalty_fen <> 0)
           + count(*) FILTER (WHERE interest_fen <> 0))::integer AS entries
     FROM booked`
+
+/** Each node books its own customers. Their rows do not pass through the coordinator. */
+const POST_ACCRUALS_ON_NODES = `WITH behind AS NOT MATERIALIZED (${BEHIND_LOANS}) ${insertDays()}`
 
 /**
  * All entries of a day's run share one transaction number; those of a borrower's act have the
@@ -232,6 +240,16 @@ export function valuesOf({ customerFrom, customerUntil, day }: Range): readonly 
 
 /** Books the loans of a range that one statement is exact for. */
 export async function postAccruals(tx: Transaction, range: Range): Promise<Done> {
+  if (await isCluster(tx)) return postAccrualsOnNodes(tx, range)
   const [done] = await tx.query<Done>(POST_ACCRUALS, valuesOf(range))
   return done ?? { loans: 0, entries: 0 }
+}
+
+async function postAccrualsOnNodes(tx: Transaction, range: Range): Promise<Done> {
+  const rows = await tx.query<{ fee_fen: bigint; penalty_fen: bigint; interest_fen: bigint }>(
+    POST_ACCRUALS_ON_NODES,
+    valuesOf(range),
+  )
+  const amounts = rows.flatMap((row) => [row.fee_fen, row.penalty_fen, row.interest_fen])
+  return { loans: rows.length, entries: amounts.filter((amount) => amount !== 0n).length }
 }

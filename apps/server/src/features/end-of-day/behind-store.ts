@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { isCluster } from '#platform/database/distribution/cluster-store.ts'
 import {
   BEHIND,
   BOOKED_UNTIL,
@@ -29,10 +30,26 @@ const LOCK_BEHIND = `
            ORDER BY customer_no, loan_no
              FOR NO KEY UPDATE OF owed) AS locked`
 
+/** Rows on several nodes are locked by an update that changes nothing. */
+const LOCK_ON_NODES = `UPDATE loan_balances SET taken = taken WHERE ${IN_SLICE}`
+
+const COUNT_BEHIND = `
+  SELECT count(*) FILTER (WHERE ${BEHIND} AND owed.customer_no IS NOT NULL)::integer AS behind,
+         count(*) = count(owed.customer_no) AS "isComplete"
+    FROM ${SLICE}`
+
 export async function lockBehind(
   tx: Transaction,
   range: Range,
 ): Promise<{ behind: number; isComplete: boolean }> {
+  if (await isCluster(tx)) {
+    await tx.query(LOCK_ON_NODES, [range.customerFrom, range.customerUntil ?? null])
+    const [counted] = await tx.query<{ behind: number; isComplete: boolean }>(
+      COUNT_BEHIND,
+      valuesOf(range),
+    )
+    return counted ?? { behind: 0, isComplete: false }
+  }
   const [locked] = await tx.query<{ behind: number; isComplete: boolean }>(
     LOCK_BEHIND,
     valuesOf(range),

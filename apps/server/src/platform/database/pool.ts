@@ -160,7 +160,8 @@ async function hasOwnSession(client: ConnectedClient): Promise<boolean> {
 
 /**
  * Plans are cached per connection and may be made while a table is empty, so sequential scans are
- * disabled and plans use the index.
+ * disabled and plans use the index. A disabled scan has a high cost, which would start the compiler
+ * of PostgreSQL: it takes longer than the statement.
  */
 function settingsOf({ role }: PoolSettings): (readonly [name: string, value: string])[] {
   return [
@@ -168,5 +169,6 @@ function settingsOf({ role }: PoolSettings): (readonly [name: string, value: str
     ['statement_timeout', String(STATEMENT_TIMEOUT_MS)],
     ['idle_in_transaction_session_timeout', String(STATEMENT_TIMEOUT_MS)],
     ['enable_seqscan', 'off'],
+    ['jit', 'off'],
   ]
 }

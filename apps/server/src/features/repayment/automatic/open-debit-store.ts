@@ -27,7 +27,7 @@ export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<n
                      AND actor = 'customer' AND quoted_on < $1::date))
           + (SELECT count(*) FROM tasks
               WHERE kind = 'debit-day' AND payload->>'date' = $1::text AND attempts < $2
-                AND EXISTS (SELECT FROM loans WHERE NOT is_settled AND next_due_on <= $1::date))
+                AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on <= $1::date))
           + (SELECT count(*) FROM repayments
               WHERE actor = 'system' AND state = 'processing' AND quoted_on = $1::date) AS open`,
     [date, ATTEMPTS_MAX],

@@ -1,0 +1,58 @@
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type PoolDatabase } from '../pool.ts'
+import { distribute } from './distribute.ts'
+import { places } from './tables.ts'
+
+let url: string
+let database: PoolDatabase
+beforeAll(async () => {
+  url = await createTestDatabase()
+  database = createDatabase(url, { max: 1, onIdleError: () => {} })
+})
+afterAll(() => database.close())
+
+describe('the place of every table on a cluster', () => {
+  it('is named for each table of the schema, and for no other', async () => {
+    const tables = await database.query<{ name: string }>(`
+      SELECT relname::text AS name FROM pg_class
+       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`)
+    expect(Object.keys(places).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+  })
+
+  it('fits its unique keys: each has the column that decides about the node', async () => {
+    const keys = await database.query<{ table: string; columns: string[] }>(`
+      SELECT c.relname::text AS table,
+             (SELECT array_agg(a.attname::text) FROM pg_attribute a
+               WHERE a.attrelid = c.oid AND a.attnum = ANY(i.indkey)) AS columns
+        FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisunique
+       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`)
+    const unfit = keys.filter(({ table, columns }) => {
+      const place = places[table]
+      if (place?.on === 'customer') return !columns.includes('customer_no')
+      if (place?.on !== 'key') return false
+      return !columns.includes(place.key)
+    })
+    expect(unfit).toEqual([])
+  })
+
+  it('agrees with the comments of the schema', async () => {
+    const tables = await database.query<{ name: string; comment: string | null }>(`
+      SELECT relname::text AS name, obj_description(oid) AS comment FROM pg_class
+       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`)
+    const differing = tables.filter(({ name, comment }) => {
+      const on = places[name]?.on
+      if (comment === null) return on !== 'customer' && !SLICES_AND_STAFF.test(name)
+      return comment.startsWith('look-up: ') ? on === 'customer' : on === 'customer' || on === 'key'
+    })
+    expect(differing).toEqual([])
+  })
+})
+
+/** Tables that reference a common table and are about no customer. */
+const SLICES_AND_STAFF = /^(end_of_day_slices|staff_\w+)$/
+
+it('a database without Citus is not distributed, and nothing is changed', async () => {
+  const attempt = distribute(url, { say: () => {} })
+  await expect(attempt).rejects.toThrow('This database has no extension citus')
+})

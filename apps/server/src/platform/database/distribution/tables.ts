@@ -1,0 +1,159 @@
+/** Where the rows of a table are when the database is distributed over several machines. */
+export type Place =
+  /** On the node of their customer, beside all other rows of that customer. */
+  | { readonly on: 'customer'; readonly why: string }
+  /** On a node that follows from a key of the table. The customer is not known when it is read. */
+  | { readonly on: 'key'; readonly key: string; readonly why: string }
+  /** A copy on every node. */
+  | { readonly on: 'every-node'; readonly why: string }
+  /** On the coordinator only. */
+  | { readonly on: 'coordinator'; readonly why: string }
+
+const onCustomer = (why: string): Place => ({ on: 'customer', why })
+const byKey = (key: string, why: string): Place => ({ on: 'key', key, why })
+const everyNode = (why: string): Place => ({ on: 'every-node', why })
+const coordinator = (why: string): Place => ({ on: 'coordinator', why })
+
+const person = onCustomer('It is about one person and read with the other rows of that customer.')
+const books = onCustomer('A use case writes it in one transaction with the books of the customer.')
+const work = onCustomer('It is written in one transaction with what it is about.')
+const once = 'It is found by the hash of a token, before the customer is known.'
+const staffOnly = coordinator('Few rows, read and written by staff only, one at a time.')
+const settings = coordinator('Few rows, read alone by the servers and changed by operators.')
+const minutes = coordinator(
+  'Unlogged and short-lived; one statement counts, remembers and answers for a call.',
+)
+
+/** Every table of the schema. Referenced tables come before those that reference them. */
+// One database table per line.
+// oxfmt-ignore
+export const places: Readonly<Record<string, Place>> = {
+  // The one business day, read by use cases of all customers on all nodes.
+  business_date: everyNode('Every use case reads it with the books of its customer; it changes once a day.'),
+  business_date_permits: everyNode('The guard of the business date reads it on every node.'),
+  end_of_day_runs: everyNode('The business moment is computed from it on every node; one row is added a day.'),
+  staff: everyNode('A review checks its reviewer on the node of the customer.'),
+
+  // Customers: who they are.
+  customers: person,
+  consents: person,
+  terminals: person,
+  last_visits: person,
+  customer_emails: person,
+  session_devices: person,
+  known_devices: person,
+  passed_checks: person,
+  id_cards: person,
+  id_card_photos: person,
+  id_card_history: person,
+  identity_matches: person,
+  daily_attempts: person,
+  face_sessions: person,
+  face_attempts: person,
+  phone_changes: person,
+  profiles: person,
+  profile_changes: person,
+  message_settings: person,
+  erasures: person,
+  files: person,
+  uploads: person,
+  upload_parts: person,
+
+  // Applications and limits.
+  applications: books,
+  bureau_orders: books,
+  decisions: books,
+  limits: books,
+  limit_reviews: books,
+  limit_cancellations: books,
+  coupons: books,
+  card_bindings: books,
+  cards: books,
+
+  // Loans, payments and the ledger.
+  loan_applications: books,
+  draws: books,
+  mall_orders: books,
+  loans: books,
+  payments: books,
+  ledger_moves: books,
+  ledger_days: books,
+  loan_balances: books,
+  conversions: books,
+  audit_log: books,
+  bank_transfers: books,
+  moved_transfers: books,
+  end_of_day_failures: books,
+  repayments: books,
+  repayment_lines: books,
+  debit_agreements: books,
+  refunds: books,
+  refund_steps: books,
+  delays: books,
+  reliefs: books,
+  waiver_offers: books,
+  rate_cuts: books,
+  restructure_plans: books,
+  hardship_documents: books,
+  second_instalments: books,
+
+  // Documents.
+  signed_agreements: books,
+  certificates: books,
+  certificate_requests: books,
+  proofs: books,
+  proof_files: books,
+  proof_events: books,
+
+  // Background work and messages of a customer.
+  tasks: work,
+  outbox: work,
+  outbox_mails: work,
+  operational_exceptions: work,
+
+  // Look-ups: from what a caller knows to the customer.
+  phones: byKey('phone_index', 'A phone leads to the customer at sign-in.'),
+  linked_accounts: byKey('open_id_index', 'An account of an app leads to the customer at sign-in.'),
+  identities: byKey('number_index', 'One customer per ID number, whoever asks.'),
+  sms_codes: byKey('phone_index', 'A code is used before the customer is known.'),
+  sms_quotas: byKey('phone_index', 'Messages are counted per phone, before the customer is known.'),
+  password_tries: byKey('who_index', 'Wrong passwords are counted for names that no customer has.'),
+  invitations: byKey('phone_index', 'A phone is invited before it belongs to a customer.'),
+  link_tokens: byKey('token_hash', once),
+  file_links: byKey('token_hash', once),
+  paper_links: byKey('token_hash', once),
+  authorisations: byKey('state_hash', once),
+  registration_tickets: byKey('ticket_hash', once),
+  certificate_codes: byKey('code_hash', 'A check code leads to the certificate for anyone who holds it.'),
+  bank_orders: byKey('order_no', 'A callback of the bank knows the number of its order only.'),
+  bureau_requests: byKey('request_no', 'A callback of the bureau knows the number of its order only.'),
+  face_orders: byKey('order_no', 'A callback of the face check knows the number of its order only.'),
+  mall_order_owners: byKey('order_no', 'A callback of the mall knows the number of its order only.'),
+
+  // Common tables of the whole system.
+  sessions: coordinator('The statement that counts a call reads its session; secret, token and id are unique each.'),
+  rate_limits: minutes,
+  seen_bodies: minutes,
+  captchas: minutes,
+  write_probe: coordinator('It shows whether the disk of the coordinator can be written.'),
+  migrations: coordinator('The owner of the schema reads and writes it at a start.'),
+  vault_key_checks: settings,
+  body_keys: settings,
+  proclamations: settings,
+  landing_links: settings,
+  bank_partners: settings,
+  campaigns: settings,
+  download_campaigns: settings,
+  transfer_differences: coordinator('Reconciliation writes it for the whole system, one day at a time.'),
+  reconciled_days: coordinator('One row a day of the whole system.'),
+  end_of_day_slices: coordinator('Workers claim shares of a day here, skipping those that others hold.'),
+  staff_sessions: staffOnly,
+  staff_second_factors: staffOnly,
+  staff_recovery_codes: staffOnly,
+  staff_sign_in_tickets: staffOnly,
+  staff_sign_in_failures: staffOnly,
+  staff_log: coordinator('One chain of hashes: every row needs the hash of the row before it.'),
+  staff_log_head: coordinator('The last row of the staff log, locked by each addition.'),
+  staff_names: coordinator('The list of employees is searched by name, phone and employer.'),
+  name_imports: staffOnly,
+}

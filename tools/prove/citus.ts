@@ -1,0 +1,142 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { freePort } from '../postgres/port.ts'
+import { createClusterDatabase, nodesOfCluster } from '../postgres/test-cluster.ts'
+import { root } from '../root.ts'
+import {
+  canPay,
+  checkBooks,
+  countNodes,
+  drawAndRepay,
+  openBorrowers,
+  runTwoDays,
+  tryShards,
+} from './citus/checks.ts'
+import { startCluster, type Cluster } from './citus/cluster.ts'
+import { amountsOf, createForeignTable, shardOf } from './citus/shard-store.ts'
+
+const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5]
+  Starts a Citus cluster (a coordinator and two workers) with the programs install and cluster of FOLDER, which
+  is ../shared/tools/citus beside the repository unless CITUS_TOOLS or --tools names another. Distributes a
+  database with loans, draws and repays on it, runs the end of day, tries to break the books on the shards, ends
+  a worker and starts it again. Ends with 1 when something does not hold.`
+
+const BORROWERS = 8
+const SHARDS = 4
+const silent = { shards: SHARDS, say: () => {} }
+
+const { tools, rounds } = readOptions()
+const folder = mkdtempSync(join(tmpdir(), 'qingzhou-citus-'))
+// PostgreSQL does not run as root, and has to reach its folder.
+chmodSync(folder, 0o755)
+let cluster: Cluster | undefined
+try {
+  const firstPort = await freePort()
+  cluster = startCluster(tools, { folder: join(folder, 'cluster'), firstPort, workers: 2 })
+  await prove(cluster)
+  console.log('Everything held.')
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 1
+} finally {
+  cluster?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function prove({ url, kill, start }: Cluster): Promise<void> {
+  const nodes = await nodesOfCluster(url)
+  await refusals(nodes)
+
+  const database = await createClusterDatabase(nodes, 'books')
+  await migrate(database)
+  const borrowers = await openBorrowers(database, BORROWERS)
+  const before = await amountsOf(database)
+  await expectFailure('a worker that does not answer is named', /Not reachable/, async () => {
+    kill(2)
+    try {
+      await distribute(database, silent)
+    } finally {
+      start(2)
+    }
+  })
+  const moved = await distribute(database, silent)
+  expectEqual('the amounts are the same after the move', await amountsOf(database), before)
+  expectEqual('a second run moves nothing', await distribute(database, silent), 0)
+  say(`${moved} tables were moved with the loans of ${BORROWERS} customers`)
+
+  const [first, ...others] = borrowers
+  if (!first) throw new Error('there is no borrower')
+  say(`${await drawAndRepay(database, borrowers, rounds)} draws and repayments were booked`)
+  const touched = await countNodes(await nodesOfCluster(database), first)
+  expectEqual('nodes of a use case', touched, { draw: 1, repayment: 1, bills: 1 })
+  say(`${await tryShards(database, first)} statements on shards were refused`)
+  say(`the end of two days booked ${await runTwoDays(database)} loans`)
+  await checkBooks(database)
+  say('the rules of the books hold')
+
+  const home = await shardOf(database, 'loans', first.customer)
+  const elsewhere = await Promise.all(
+    others.map(async (other) => ({
+      other,
+      node: (await shardOf(database, 'loans', other.customer)).node,
+    })),
+  )
+  const neighbour = elsewhere.find(({ node }) => node !== home.node)?.other
+  if (!neighbour) throw new Error('all borrowers are on one node')
+  const number = nodes.findIndex((node) => new URL(node).port === new URL(home.node).port)
+  kill(number)
+  const without = { own: await canPay(database, first), other: await canPay(database, neighbour) }
+  start(number)
+  expectEqual('a worker is down', without, { own: false, other: true })
+  expectEqual('it is back', await canPay(database, first), true)
+  await checkBooks(database)
+  say('without one worker its customers waited, the others were served, and it came back by itself')
+}
+
+/** What cannot be distributed is refused with a sentence. */
+async function refusals(nodes: readonly string[]): Promise<void> {
+  const [coordinator = '', ...workers] = nodes
+  const alone = await createClusterDatabase([coordinator], 'alone')
+  await expectFailure('too few nodes', /has 0 nodes that hold data|has 1 nodes/, () =>
+    distribute(alone, silent),
+  )
+  const foreign = await createClusterDatabase([coordinator, ...workers], 'recipes')
+  await createForeignTable(foreign)
+  await expectFailure('another program', /not a database of the product/, () =>
+    distribute(foreign, silent),
+  )
+  say('a database of another program and a cluster without workers were refused')
+}
+
+async function expectFailure(
+  what: string,
+  sentence: RegExp,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const failure = await work().then(() => 'it was accepted', messageOf)
+  if (!sentence.test(failure)) throw new Error(`${what}: ${failure}`)
+}
+
+function expectEqual(what: string, found: unknown, expected: unknown): void {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)]
+  if (one !== other) throw new Error(`${what}: ${one} instead of ${other}`)
+}
+
+function say(line: string): void {
+  console.log(`ok  ${line}`)
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: { tools: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  })
+  if (!/^[1-9]\d{0,3}$/.test(values.rounds)) throw new Error(USAGE)
+  const given = values.tools ?? process.env['CITUS_TOOLS'] ?? '../shared/tools/citus'
+  return { tools: resolve(root, given), rounds: Number(values.rounds) }
+}

@@ -1,0 +1,91 @@
+import { Client } from 'pg'
+
+/** A shard of a table: on which worker, and its name there. */
+export type Shard = { readonly node: string; readonly name: string }
+
+/** The shard with the rows of a customer. */
+export async function shardOf(url: string, table: string, customer: string): Promise<Shard> {
+  const [row] = await on<{ host: string; port: number; name: string }>(
+    url,
+    `SELECT nodename AS host, nodeport AS port, shard_name::text AS name FROM citus_shards
+      WHERE table_name = $1::regclass
+        AND shardid = get_shard_id_for_distribution_column($1::regclass, $2::text)`,
+    [table, customer],
+  )
+  if (!row) throw new Error(`${table} has no shard for ${customer}`)
+  const node = new URL(url)
+  node.hostname = row.host
+  node.port = String(row.port)
+  return { node: node.href, name: row.name }
+}
+
+/** Runs a statement on the node of a shard, without the coordinator. */
+export async function changeShard(shard: Shard, sql: string): Promise<void> {
+  const text = sql.replaceAll('SHARD', shard.name)
+  await on(shard.node, `SET citus.enable_manual_changes_to_shards = on; ${text}`)
+}
+
+/** Sums over the books, to compare them before and after a move. */
+export async function amountsOf(url: string): Promise<string> {
+  const rows = await on<{ amounts: string }>(
+    url,
+    `SELECT concat_ws(' ', count(*), sum(principal_fen), sum(interest_fen), sum(penalty_fen)) AS amounts
+       FROM loan_balances
+      UNION ALL SELECT concat_ws(' ', count(*), sum(principal_fen)) FROM ledger_moves
+      UNION ALL SELECT concat_ws(' ', count(*), sum(used_fen)) FROM limits
+      UNION ALL SELECT count(*)::text FROM audit_log
+      UNION ALL SELECT count(*)::text FROM loans`,
+  )
+  return rows
+    .map(({ amounts }) => amounts)
+    .toSorted()
+    .join(', ')
+}
+
+/** How many of the nodes received a statement of the servers while the work ran. */
+export async function nodesTouched(
+  workers: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const before = await Promise.all(workers.map(momentOn))
+  await work()
+  const touched = await Promise.all(
+    workers.map(async (worker, index) => {
+      const rows = await on(
+        worker,
+        `SELECT FROM pg_stat_activity WHERE usename = 'qingzhou_app'
+            AND datname = current_database() AND query_start > $1::timestamptz`,
+        [before[index]],
+      )
+      return rows.length > 0
+    }),
+  )
+  return touched.filter(Boolean).length
+}
+
+async function momentOn(url: string): Promise<string> {
+  const [row] = await on<{ now: string }>(url, 'SELECT clock_timestamp()::text AS now')
+  return row?.now ?? ''
+}
+
+/** Creates a table that the product does not have. */
+export async function createForeignTable(url: string): Promise<void> {
+  await on(url, 'CREATE TABLE recipes (title text)')
+}
+
+async function on<Row extends object>(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    // Several commands are possible only without values.
+    const { rows } =
+      values.length > 0 ? await client.query<Row>(sql, [...values]) : await client.query<Row>(sql)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
