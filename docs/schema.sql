@@ -2425,3 +2425,18 @@ CREATE TABLE vault_key_checks (
   first_used_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
 );
+
+-- wire orders ========================================================================================
+
+-- look-up: number of an order at a provider -> our number
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE wire_orders (
+  wire_no text NOT NULL,
+  order_no text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  reference text,
+  CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
+  CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
+  CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
+  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 256)))
+);

@@ -17,6 +17,7 @@ import {
   handleRefundCallback,
 } from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'
+import { orderNosOf } from '#platform/wire-order-store.ts'
 import { parseObject } from './bodies/json.ts'
 import { RequestRejected, failures } from './failure.ts'
 import { assertClock } from './guards.ts'
@@ -34,19 +35,25 @@ export type CallbackHandlers = {
   ) => Promise<void>
 }
 
+/** A callback names the order by the provider's number: the handlers take ours. */
 export function callbackHandlersOf(services: Services): CallbackHandlers {
+  const ours = async (notice: { readonly orderNo: string }) => {
+    const orderNoOf = await orderNosOf(services.database, [notice.orderNo])
+    return { orderNo: orderNoOf(notice.orderNo) }
+  }
   return {
-    binding: (notice) => bindingCallback(services, notice),
+    binding: async (notice) => bindingCallback(services, await ours(notice)),
     // An order number belongs to one kind of order: the other handlers find nothing under it.
-    transfer: async (notice) => {
+    transfer: async (theirs) => {
+      const notice = await ours(theirs)
       await payoutNotice(services, notice)
       await handleDebitCallback(services, notice)
       await handleRefundCallback(services, notice)
     },
-    appPayment: (notice) => handleAppPaymentCallback(services, notice),
+    appPayment: async (notice) => handleAppPaymentCallback(services, await ours(notice)),
     bureau: (notice) => bureauCallback(services, notice),
     mallOrder: (notice) => mallCallback(services, notice),
-    walletFace: (notice) => walletFaceCallback(services, notice),
+    walletFace: async (notice) => walletFaceCallback(services, await ours(notice)),
   }
 }
 

@@ -6,6 +6,7 @@ import { minutesAfter } from '#platform/clock.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
 import type { StartedPayment } from '#providers/app-payment/port.ts'
 import { closedOrRefused } from './cancel-repayment.ts'
 import { letRun } from './start-order.ts'
@@ -66,12 +67,16 @@ async function opened(services: Services, order: Order): Promise<Opened> {
   return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
 }
 
-async function started({ providers, log }: Services, order: Order): Promise<StartedPayment> {
+async function started(services: Services, order: Order): Promise<StartedPayment> {
+  const { database, providers, log } = services
   const { requestNo, orderNo, amount, payBy } = order
+  const wire = await wireOrderOf(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   const returnPath = `/#${pages.paymentResult}?repaySeqNo=${requestNo}`
   try {
-    return await app.startPayment({ orderNo, amount, subject: '借款还款', returnPath })
+    const payment = await app.startPayment({ ...wire, amount, subject: '借款还款', returnPath })
+    await saveReference(database, { ...wire, reference: payment.reference })
+    return payment
   } catch (cause) {
     // The order stays: it can be reopened as the same payment, or expires.
     log.warn('app.payment-not-started', { reason: faultIn(cause) })

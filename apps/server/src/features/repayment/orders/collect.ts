@@ -1,6 +1,7 @@
 import { findCard } from '#features/cards/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Order, OrderKey } from './order-store.ts'
@@ -76,21 +77,23 @@ async function askOrOrder(services: Services, order: Order): Promise<TransferAns
 
 /** Queries the result of an order at the bank or the app. */
 export async function askCollection(
-  { providers }: Services,
+  { database, providers }: Services,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
-  if (payBy === 'card') return providers.bank.transferState({ orderNo, amount })
+  const wire = await wireOrderOf(database, orderNo)
+  if (payBy === 'card') return providers.bank.transferState({ ...wire, amount })
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  return app.payment({ orderNo, amount })
+  return app.payment({ ...wire, amount })
 }
 
 /** Closes the page of an order in its app; answers what became of it. */
 export async function closeInApp(
-  { providers }: Services,
+  { database, providers }: Services,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
+  const wire = await wireOrderOf(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  return app.closePayment({ orderNo, amount })
+  return app.closePayment({ ...wire, amount })
 }
 
 async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
@@ -100,7 +103,7 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
   if (!card) return { state: 'declined', reason: '还款卡已失效，请换一张卡' }
   await markOrdered(services.database, order, services.now())
   return services.providers.bank.transfer({
-    orderNo,
+    ...(await wireOrderOf(services.database, orderNo)),
     kind: 'debit',
     cardToken: card.token,
     amount,
