@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import fastify, { type FastifyInstance } from 'fastify'
 import { payRoutes } from '#app-payments/pay-routes.ts'
+import { alipayRoutes } from '#alipay/alipay-routes.ts'
 import { bankRoutes } from '#bank/bank.ts'
 import { consentRoutes } from '#consent/consent-routes.ts'
 import { mallRoutes } from '#mall/mall.ts'
@@ -43,7 +44,7 @@ export async function startSandbox(
 function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOptions) {
   mkdirSync(dataDirectory, { recursive: true })
   const providers = openProviders({ dataDirectory, secret, now })
-  const { faults, authorisations, messenger, faceChecks, appPayments } = providers
+  const { faults, authorisations, messenger, faceChecks, appPayments, appRefunds } = providers
   const isGenuine = createSignatureCheck(secret, now)
 
   // Closing cuts open streams and delayed responses; otherwise a stop would wait for them.
@@ -59,6 +60,13 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   void app.register(mallRoutes, { mall: providers.mall })
   void app.register(consentRoutes, { authorisations, faults })
   void app.register(faceCheckRoutes, { faceChecks, faults })
+  const { alipayKeys: keys } = providers
+  const origin = () => {
+    const address = app.server.address()
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  }
+  const books = { appPayments, appRefunds, faceChecks, authorisations, origin }
+  void app.register(alipayRoutes, { keys, books, faults, now })
   void app.register(payRoutes, { appPayments })
   void app.register(bridgeRoutes, { appPayments, secret, now })
   void app.register(messengerRoutes, { messenger })

@@ -61,7 +61,16 @@ const appPayment = z.object({
   subject: z.string().max(60),
   returnUrl: notifyUrl,
   notifyUrl,
+  /** An unpaid payment is closed at this time, in milliseconds. */
+  expiresAt: z.optional(z.int()),
+  /** Where the customer pays: in the app's own browser, or in another one. */
+  scene: z.optional(z.enum(['app', 'browser'])),
+  /** The customer at the app, if known. */
+  payer: z.optional(z.string().max(128)),
 })
+
+/** A refund to the payment itself. */
+const appRefund = z.object({ ...order, paymentNo: number, amountFen })
 
 /** The payment page; `prepayId` for an app whose browser pays on a sheet over our page. */
 const startedPayment = z.object({ path: z.string(), prepayId: z.optional(number) })
@@ -197,6 +206,9 @@ export const providerCalls = {
     payment: at('/wallet/payment', z.object(order), transfer),
     /** Closes an unpaid payment page. Answers the state after it: a paid order stays paid. */
     closePayment: at('/wallet/close-payment', z.object(order), transfer),
+    /** `orderNo` is our idempotency key: a repeated refund moves the money once. */
+    refund: at('/wallet/refund', appRefund, transfer),
+    refundState: at('/wallet/refund-state', z.object(order), transfer),
     dayFile: at('/wallet/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   messenger: {
@@ -206,6 +218,8 @@ export const providerCalls = {
     startPayment: at('/messenger/start-payment', appPayment, startedPayment),
     payment: at('/messenger/payment', z.object(order), transfer),
     closePayment: at('/messenger/close-payment', z.object(order), transfer),
+    refund: at('/messenger/refund', appRefund, transfer),
+    refundState: at('/messenger/refund-state', z.object(order), transfer),
     dayFile: at('/messenger/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   idCheck: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import type * as z from 'zod'
 import type { AppPayments } from '#app-payments/app-payments.ts'
+import type { AppRefunds } from '#app-payments/app-refunds.ts'
 import type { Authorisations, ConsentApp } from '#consent/authorisations.ts'
 import type { Bank } from '#bank/bank.ts'
 import type { Bureau } from '#bureau/bureau.ts'
@@ -35,6 +36,7 @@ type Parts = {
   readonly messenger: Messenger
   readonly faceChecks: FaceChecks
   readonly appPayments: AppPayments
+  readonly appRefunds: AppRefunds
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
@@ -69,7 +71,7 @@ function messageAnswers({ inbox }: Parts): Pick<ProviderAnswers, 'sms' | 'mail'>
 }
 
 function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'> {
-  const { authorisations, messenger, faceChecks, appPayments } = parts
+  const { authorisations, messenger, faceChecks, appPayments, appRefunds } = parts
 
   function exchange(app: ConsentApp, code: string) {
     const person = authorisations.exchange(app, code)
@@ -85,6 +87,8 @@ function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'>
       startPayment: (order) => appPayments.start('wallet', order),
       payment: (asked) => appPayments.find('wallet', asked),
       closePayment: (asked) => appPayments.close('wallet', asked),
+      refund: (order) => appRefunds.order('wallet', order),
+      refundState: (asked) => appRefunds.find('wallet', asked),
       dayFile: (asked) => appPayments.ofDay('wallet', asked),
     },
     messenger: {
@@ -94,6 +98,8 @@ function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'>
       startPayment: (order) => appPayments.start('messenger', order),
       payment: (asked) => appPayments.find('messenger', asked),
       closePayment: (asked) => appPayments.close('messenger', asked),
+      refund: (order) => appRefunds.order('messenger', order),
+      refundState: (asked) => appRefunds.find('messenger', asked),
       dayFile: (asked) => appPayments.ofDay('messenger', asked),
     },
   }

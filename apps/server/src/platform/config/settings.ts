@@ -53,6 +53,8 @@ const IN_FILES = new Set([
   'LENDER_KEY_PASSPHRASE',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
+  'ALIPAY_PRIVATE_KEY',
+  'ALIPAY_PUBLIC_KEY',
 ])
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */

@@ -15,7 +15,7 @@ export function createAppPayments(
 ): AppPayments {
   const calls = providerCalls[app]
   return {
-    async startPayment({ amount, subject, returnPath, ...wire }) {
+    async startPayment({ amount, subject, returnPath, expiresAt, scene, payer, ...wire }) {
       const started = await ask(calls.startPayment, {
         ...sentAs(wire),
         subject,
@@ -23,6 +23,9 @@ export function createAppPayments(
         // In the sandbox only a path is sent, so that the browser stays on the host it used.
         returnUrl: consentUrl.startsWith('/') ? returnPath : `${ownOrigin()}${returnPath}`,
         notifyUrl: `${ownOrigin()}${providerCallbacks.appPayment.path}`,
+        expiresAt: expiresAt.getTime(),
+        scene,
+        ...(payer !== undefined && { payer }),
       })
       return { url: `${consentUrl}${started.path}`, prepayId: started.prepayId }
     },
@@ -31,5 +34,11 @@ export function createAppPayments(
       transferOf(await ask(calls.payment, sentAs(wire)), amount),
     closePayment: async ({ amount, ...wire }) =>
       transferOf(await ask(calls.closePayment, sentAs(wire)), amount),
+    async refund({ amount, original, ...wire }) {
+      const refund = { paymentNo: original.wireNo, amountFen: String(amount) }
+      return transferOf(await ask(calls.refund, { ...sentAs(wire), ...refund }), amount)
+    },
+    refundState: async ({ amount, ...wire }) =>
+      transferOf(await ask(calls.refundState, sentAs(wire)), amount),
   }
 }

@@ -11,6 +11,10 @@ export type StartedPayment = {
   readonly reference?: string | undefined
 }
 
+export type PayScene = 'app' | 'browser'
+
+export type AppRefund = WireOrder & { readonly amount: Money; readonly original: WireOrder }
+
 /** Payment in an app: on its own page, under the wire number. */
 export type AppPayments = {
   /** Starts a payment. Idempotent by wire number. */
@@ -20,6 +24,12 @@ export type AppPayments = {
       readonly subject: string
       /** The path of our page to return to. */
       readonly returnPath: string
+      /** After this time the app takes no payment for the order. */
+      readonly expiresAt: Date
+      /** Where the customer pays: in the app's own browser, or in another one. */
+      readonly scene: PayScene
+      /** The customer at the app, if known. */
+      readonly payer?: string | undefined
     },
   ): Promise<StartedPayment>
   /** All payments that the app collected for us on a day. */
@@ -29,5 +39,10 @@ export type AppPayments = {
    * Closes an unpaid payment page. The answer is the state after it: declined if it is closed, done
    * if it was paid before.
    */
-  closePayment(order: WireOrder & { readonly amount: Money }): Promise<TransferAnswer>
+  closePayment(
+    order: WireOrder & { readonly amount: Money; readonly expiresAt: Date },
+  ): Promise<TransferAnswer>
+  /** Refunds to the payment itself. Idempotent by wire number. */
+  refund(order: AppRefund): Promise<TransferAnswer>
+  refundState(order: AppRefund): Promise<TransferAnswer>
 }

@@ -1,4 +1,5 @@
 import { findCard } from '#features/cards/index.ts'
+import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
@@ -42,6 +43,16 @@ async function queue(
     key: `${customer}:${requestNo}`,
     runAt: new Date(now().getTime() + waitMs),
   })
+}
+
+/**
+ * The app takes a payment, and we reopen its page, only within this time. Later the order may be
+ * closed at any moment, and a payment on a page opened just before would be booked to a closed one.
+ */
+const PAGE_OPEN_MINUTES = 15
+
+export function pageExpiryOf(order: Pick<Order, 'confirmedAt' | 'placedAt'>): Date {
+  return minutesAfter(order.confirmedAt ?? order.placedAt, PAGE_OPEN_MINUTES)
 }
 
 /** An unpaid app page is closed after this time, if the app has not closed it before. */
@@ -89,11 +100,12 @@ export async function askCollection(
 /** Closes the page of an order in its app; answers what became of it. */
 export async function closeInApp(
   { database, providers }: Services,
-  { payBy, orderNo, amount }: Order,
+  order: Order,
 ): Promise<TransferAnswer> {
+  const { payBy, orderNo, amount } = order
   const wire = await wireOrderOf(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  return app.closePayment({ ...wire, amount })
+  return app.closePayment({ ...wire, amount, expiresAt: pageExpiryOf(order) })
 }
 
 async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
