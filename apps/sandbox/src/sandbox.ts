@@ -5,6 +5,7 @@ import { smsAccountsOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import fastify, { type FastifyInstance } from 'fastify'
 import { payRoutes } from '#app-payments/pay-routes.ts'
+import { alipayRoutes } from '#alipay/alipay-routes.ts'
 import { bankRoutes } from '#bank/bank.ts'
 import { consentRoutes } from '#consent/consent-routes.ts'
 import { mallRoutes } from '#mall/mall.ts'
@@ -46,7 +47,8 @@ export async function startSandbox(
 function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: SandboxOptions) {
   mkdirSync(dataDirectory, { recursive: true })
   const providers = openProviders({ dataDirectory, secret, now, sms })
-  const { faults, smsBook: book, authorisations, messenger, faceChecks, appPayments } = providers
+  const { faults, authorisations, messenger, faceChecks } = providers
+  const { smsBook: book, appPayments, appRefunds } = providers
   const isGenuine = createSignatureCheck(secret, now)
 
   // Closing cuts open streams and delayed responses; otherwise a stop would wait for them.
@@ -63,6 +65,13 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: Sandb
   void app.register(mallRoutes, { mall: providers.mall })
   void app.register(consentRoutes, { authorisations, faults })
   void app.register(faceCheckRoutes, { faceChecks, faults })
+  const { alipayKeys: keys } = providers
+  const origin = () => {
+    const address = app.server.address()
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  }
+  const books = { appPayments, appRefunds, faceChecks, authorisations, origin }
+  void app.register(alipayRoutes, { keys, books, faults, now })
   void app.register(payRoutes, { appPayments })
   void app.register(bridgeRoutes, { appPayments, secret, now })
   void app.register(messengerRoutes, { messenger })

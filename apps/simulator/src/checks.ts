@@ -108,7 +108,8 @@ export async function unsettledItems({ services, outside }: World): Promise<stri
     `SELECT repay_seq_no FROM repayments WHERE state = 'processing' ORDER BY repay_seq_no`,
   )
   const rows = await database.query<{ order_no: string; amount_fen: bigint }>(
-    'SELECT order_no, amount_fen FROM moved_transfers',
+    `SELECT coalesce(wire_no, order_no) AS order_no, amount_fen
+       FROM moved_transfers LEFT JOIN wire_orders USING (order_no)`,
   )
   const differences = await database.query<{ order_no: string; finding: string }>(
     `SELECT order_no, finding FROM transfer_differences

@@ -75,29 +75,29 @@ export function createSimulatedProviders(
     lastTexts,
     decide: (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
     bank: {
-      transfer: ({ orderNo, kind, amount, cardToken }: TransferOrder) =>
-        toBank(meet(orderNo, `${kind} ${amount}`), () => {
+      transfer: ({ wireNo, kind, amount, cardToken }: TransferOrder) =>
+        toBank(meet(wireNo, `${kind} ${amount}`), () => {
           const isRefused = kind === 'debit' && state.emptyCards.has(cardToken)
           const result = isRefused ? 'declined' : 'done'
-          return book.order(orderNo, { provider: 'bank', kind, amount, result })
+          return book.order(wireNo, { provider: 'bank', kind, amount, result })
         }),
-      transferState: ({ orderNo }: { readonly orderNo: string }) =>
-        toBank(chanceOf(orderNo), () => book.answerOf(orderNo)),
+      transferState: ({ wireNo }: Pick<TransferOrder, 'wireNo'>) =>
+        toBank(chanceOf(wireNo), () => book.answerOf(wireNo)),
       dayFile: book.dayFile('bank'),
     },
     wallet: {
-      startPayment: ({ orderNo, amount }: Pick<TransferOrder, 'orderNo' | 'amount'>) =>
-        toWallet(meet(orderNo, `wallet ${amount}`), () => {
-          book.order(orderNo, { provider: 'wallet', kind: 'debit', amount, result: 'open' })
-          return { url: `/page-of-${orderNo}` }
+      startPayment: ({ wireNo, amount }: Pick<TransferOrder, 'wireNo' | 'amount'>) =>
+        toWallet(meet(wireNo, `wallet ${amount}`), () => {
+          book.order(wireNo, { provider: 'wallet', kind: 'debit', amount, result: 'open' })
+          return { url: `/page-of-${wireNo}` }
         }),
-      payment: ({ orderNo }: { readonly orderNo: string }) =>
-        toWallet(chanceOf(orderNo), () => book.answerOf(orderNo)),
+      payment: ({ wireNo }: Pick<TransferOrder, 'wireNo'>) =>
+        toWallet(chanceOf(wireNo), () => book.answerOf(wireNo)),
       // This app never closes a page by itself.
-      closePayment: ({ orderNo }: { readonly orderNo: string }) =>
-        toWallet(chanceOf(orderNo), () => {
-          book.decide(orderNo, 'declined')
-          return book.answerOf(orderNo)
+      closePayment: ({ wireNo }: Pick<TransferOrder, 'wireNo'>) =>
+        toWallet(chanceOf(wireNo), () => {
+          book.decide(wireNo, 'declined')
+          return book.answerOf(wireNo)
         }),
       dayFile: book.dayFile('wallet'),
     },
@@ -189,6 +189,6 @@ function createOrderBook(today: () => LocalDate, asks: (orderNo: string) => numb
     dayFile: (provider: ProviderOrder['provider']) => async (day: LocalDate) =>
       [...orders]
         .filter(([, one]) => one.provider === provider && one.result === 'done' && one.on === day)
-        .map(([orderNo, { kind, amount }]) => ({ orderNo, kind, amount })),
+        .map(([wireNo, { kind, amount }]) => ({ wireNo, kind, amount })),
   }
 }

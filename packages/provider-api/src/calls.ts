@@ -18,6 +18,11 @@ function at<Request extends z.ZodType, Response extends z.ZodType>(
 const person = z.object({ openId: z.string(), phone: z.optional(z.string()) })
 const code = z.string().max(128)
 const number = z.string().max(64)
+/**
+ * An order of ours: 8 to 32 letters and digits, and the time it was ordered at in milliseconds.
+ * Orders of older versions have longer numbers with dashes.
+ */
+const order = { orderNo: number, orderedAt: z.optional(z.int()) } as const
 
 /** Money on this wire is whole fen, written as digits. */
 const amountFen = z.string().regex(/^\d{1,15}$/)
@@ -51,12 +56,21 @@ const transfer = z.object({
  * `returnUrl`.
  */
 const appPayment = z.object({
-  orderNo: number,
+  ...order,
   amountFen,
   subject: z.string().max(60),
   returnUrl: notifyUrl,
   notifyUrl,
+  /** An unpaid payment is closed at this time, in milliseconds. */
+  expiresAt: z.optional(z.int()),
+  /** Where the customer pays: in the app's own browser, or in another one. */
+  scene: z.optional(z.enum(['app', 'browser'])),
+  /** The customer at the app, if known. */
+  payer: z.optional(z.string().max(128)),
 })
+
+/** A refund to the payment itself. */
+const appRefund = z.object({ ...order, paymentNo: number, amountFen })
 
 /** The payment page; `prepayId` for an app whose browser pays on a sheet over our page. */
 const startedPayment = z.object({ path: z.string(), prepayId: z.optional(number) })
@@ -192,13 +206,16 @@ export const providerCalls = {
   wallet: {
     exchange: at('/wallet/exchange', z.object({ code }), person),
     /** The payment app's own face check: a page to redirect to, and its result. */
-    startFace: at('/wallet/start-face', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), returnUrl: notifyUrl, notifyUrl }), z.object({ path: pagePath })),
-    face: at('/wallet/face', z.object({ orderNo: number }), z.object({ state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) })),
+    startFace: at('/wallet/start-face', z.object({ ...order, name: z.string(), idNumber: z.string(), returnUrl: notifyUrl, notifyUrl }), z.object({ path: pagePath })),
+    face: at('/wallet/face', z.object(order), z.object({ state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) })),
     /** A payment page; `orderNo` is our idempotency key: a repeated order is paid once. */
     startPayment: at('/wallet/start-payment', appPayment, startedPayment),
-    payment: at('/wallet/payment', z.object({ orderNo: number }), transfer),
+    payment: at('/wallet/payment', z.object(order), transfer),
     /** Closes an unpaid payment page. Answers the state after it: a paid order stays paid. */
-    closePayment: at('/wallet/close-payment', z.object({ orderNo: number }), transfer),
+    closePayment: at('/wallet/close-payment', z.object(order), transfer),
+    /** `orderNo` is our idempotency key: a repeated refund moves the money once. */
+    refund: at('/wallet/refund', appRefund, transfer),
+    refundState: at('/wallet/refund-state', z.object(order), transfer),
     dayFile: at('/wallet/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   messenger: {
@@ -206,8 +223,10 @@ export const providerCalls = {
     pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ ticket: z.string(), expiresInSeconds: z.number().int() })),
     miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string(), page: z.optional(z.string()) })),
     startPayment: at('/messenger/start-payment', appPayment, startedPayment),
-    payment: at('/messenger/payment', z.object({ orderNo: number }), transfer),
-    closePayment: at('/messenger/close-payment', z.object({ orderNo: number }), transfer),
+    payment: at('/messenger/payment', z.object(order), transfer),
+    closePayment: at('/messenger/close-payment', z.object(order), transfer),
+    refund: at('/messenger/refund', appRefund, transfer),
+    refundState: at('/messenger/refund-state', z.object(order), transfer),
     dayFile: at('/messenger/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   idCheck: {
@@ -222,19 +241,19 @@ export const providerCalls = {
     judge: at('/face/judge', z.object({ idNumber: z.string(), portrait: picture, frames: z.array(picture).max(8), actions: z.array(faceAction) }), faceJudgement),
   },
   bank: {
-    startBinding: at('/bank/start-binding', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), cardNumber: z.string(), phone: z.string(), notifyUrl }), binding),
-    confirmBinding: at('/bank/confirm-binding', z.object({ orderNo: number, code }), binding),
-    binding: at('/bank/binding', z.object({ orderNo: number }), binding),
+    startBinding: at('/bank/start-binding', z.object({ ...order, name: z.string(), idNumber: z.string(), cardNumber: z.string(), phone: z.string(), notifyUrl }), binding),
+    confirmBinding: at('/bank/confirm-binding', z.object({ ...order, code }), binding),
+    binding: at('/bank/binding', z.object(order), binding),
     /** `orderNo` is our idempotency key: a repeated order moves the money once. */
-    transfer: at('/bank/transfer', z.object({ orderNo: number, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.string(), amountFen, notifyUrl }), transfer),
-    transferState: at('/bank/transfer-state', z.object({ orderNo: number }), transfer),
+    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.string(), amountFen, notifyUrl }), transfer),
+    transferState: at('/bank/transfer-state', z.object(order), transfer),
     /**
      * The holder agrees to debits without a code from now on; the bank verifies this with a code.
      */
-    startDebitAgreement: at('/bank/start-debit-agreement', z.object({ orderNo: number, cardToken: z.string() }), debitAgreement),
-    confirmDebitAgreement: at('/bank/confirm-debit-agreement', z.object({ orderNo: number, code }), debitAgreement),
+    startDebitAgreement: at('/bank/start-debit-agreement', z.object({ ...order, cardToken: z.string() }), debitAgreement),
+    confirmDebitAgreement: at('/bank/confirm-debit-agreement', z.object({ ...order, code }), debitAgreement),
     /** Ending is final, also for an order that the bank has not seen yet: it can never be signed. */
-    endDebitAgreement: at('/bank/end-debit-agreement', z.object({ orderNo: number }), debitAgreement),
+    endDebitAgreement: at('/bank/end-debit-agreement', z.object(order), debitAgreement),
     dayFile: at('/bank/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   mall: {

@@ -80,7 +80,8 @@ async function wrongTransfers({ services, sandbox }: TestProduct): Promise<strin
     transfers: { orderNo: string; amountFen: string; state: string }[]
   }
   const rows = await services.database.query<{ order_no: string; amount_fen: bigint }>(
-    'SELECT order_no, amount_fen FROM moved_transfers',
+    `SELECT coalesce(wire_no, order_no) AS order_no, amount_fen
+       FROM moved_transfers LEFT JOIN wire_orders USING (order_no)`,
   )
   const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
   const moved = transfers.filter(({ state }) => state === 'done')

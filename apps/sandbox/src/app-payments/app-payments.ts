@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
 import { bankDateOf, settlesAt } from '#bank/settling.ts'
-import type { Announce } from '#callbacks/callbacks.ts'
+import type { Announce, EncodedNotice } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
+import type { AppRefunds } from './app-refunds.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
 
@@ -26,6 +27,8 @@ export const appPayment = z.object({
   /** The result is visible to the lender from `settleAt` on. */
   settleAt: z.number(),
   reason: z.exactOptional(z.string()),
+  /** The protocol of its notices; the gateway's when absent. */
+  protocol: z.exactOptional(z.enum(['gateway', 'alipay'])),
   isTold: z.boolean(),
 })
 export type AppPayment = z.output<typeof appPayment>
@@ -53,12 +56,21 @@ const PAGE_LIFE_MS = 15 * 60_000
 
 type Parts = {
   readonly records: Records<AppPayment>
+  readonly refunds: AppRefunds
   readonly faults: Faults
   readonly announce: Announce
   readonly now: () => number
+  /** A notice in the payment app's own protocol. */
+  readonly alipayNotice: (payment: AppPayment, find: FindPayment) => EncodedNotice
 }
 
-type Order = Pick<AppPayment, 'orderNo' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl'>
+type FindPayment = (app: PayApp, asked: { readonly orderNo: string }) => PaymentAnswer
+
+type Order = Pick<AppPayment, 'orderNo' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl'> & {
+  /** When the page is closed; after the app's own time when absent. */
+  readonly expiresAt?: number | undefined
+  readonly protocol?: 'gateway' | 'alipay'
+}
 
 export const decisions = ['pay', 'cancel'] as const
 export type Decision = (typeof decisions)[number]
@@ -67,20 +79,22 @@ export type AppPayments = ReturnType<typeof createAppPayments>
 
 /** Payments in an app: a page per ticket, and the person's decision. Each order number is paid once. */
 export function createAppPayments(parts: Parts) {
-  const { records, faults, now } = parts
+  const { records, refunds, faults, now } = parts
   for (const payment of records.all()) {
     if (payment.state !== 'open' && !payment.isTold) announceResult(parts, payment)
   }
 
   return {
-    start(app: PayApp, { orderNo, ...given }: Order): { path: string; prepayId?: string } {
+    start(app: PayApp, order: Order): { path: string; prepayId?: string } {
+      const { orderNo, amountFen, subject, returnUrl, notifyUrl, protocol = 'gateway' } = order
+      const given = { amountFen, subject, returnUrl, notifyUrl, protocol }
       const id = `${app}:${orderNo}`
       const earlier = records.get(id)
       if (earlier && earlier.amountFen !== given.amountFen) {
         throw new ProviderRefusal(409, 'order-taken')
       }
       const ticket = earlier?.ticket ?? randomBytes(18).toString('base64url')
-      const openUntil = now() + PAGE_LIFE_MS
+      const openUntil = order.expiresAt ?? now() + PAGE_LIFE_MS
       const fresh = { id, app, orderNo, ticket, ...given, openUntil, settleAt: openUntil }
       if (!earlier) records.put({ ...fresh, state: 'open', isTold: false })
       const path = `/${app}/pay?ticket=${ticket}`
@@ -89,6 +103,9 @@ export function createAppPayments(parts: Parts) {
 
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>
       standingOf(records.get(`${app}:${orderNo}`), now()),
+
+    record: (app: PayApp, orderNo: string): AppPayment | undefined =>
+      records.get(`${app}:${orderNo}`),
 
     ofTicket: (app: PayApp, ticket: string): AppPayment | undefined =>
       records.all().find((payment) => payment.app === app && payment.ticket === ticket),
@@ -112,22 +129,22 @@ export function createAppPayments(parts: Parts) {
     },
 
     /** All payments that an app received for the lender on a day. */
-    ofDay: (app: PayApp, { bankDate }: { bankDate: string }) => ({
-      transfers: records
+    ofDay(app: PayApp, { bankDate }: { bankDate: string }) {
+      const isOfDay = (one: { app: PayApp; settleAt: number }) =>
+        one.app === app && bankDateOf(one.settleAt) === bankDate
+      const paid = records
         .all()
-        .filter((one) => one.app === app && standingOf(one, now()).state === 'done')
-        .filter((one) => bankDateOf(one.settleAt) === bankDate)
-        .map(({ orderNo, amountFen }) => ({
-          orderNo,
-          amountFen,
-          kind: 'debit' as const,
-          bankDate,
-        })),
-    }),
+        .filter((one) => isOfDay(one) && standingOf(one, now()).state === 'done')
+        .map(({ orderNo, amountFen }) => ({ orderNo, amountFen, kind: 'debit' as const, bankDate }))
+      return { transfers: [...paid, ...refunds.ofDay(app, bankDate)] }
+    },
 
     isOpen: (payment: AppPayment): boolean => isOpen(payment, now()),
 
-    clear: () => records.clear(),
+    clear() {
+      records.clear()
+      refunds.clear()
+    },
   }
 }
 
@@ -145,7 +162,10 @@ function decidedOn(
     : { ...payment, state: 'paid', settleAt }
 }
 
-function announceResult({ records, announce, now }: Parts, payment: AppPayment): void {
+function announceResult(parts: Parts, payment: AppPayment): void {
+  const { records, announce, now } = parts
+  const find: FindPayment = (payApp, asked) =>
+    standingOf(records.get(`${payApp}:${asked.orderNo}`), now())
   const { id, app, orderNo, notifyUrl, settleAt, amountFen } = payment
   announce({
     provider: app,
@@ -154,6 +174,7 @@ function announceResult({ records, announce, now }: Parts, payment: AppPayment):
     settleAt,
     result: () => ({ orderNo, ...standingOf(records.get(id), now()) }),
     before: { orderNo, state: 'processing', amountFen },
+    ...(payment.protocol === 'alipay' && { encode: () => parts.alipayNotice(payment, find) }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

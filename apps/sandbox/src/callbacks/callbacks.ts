@@ -13,7 +13,11 @@ export type Callback = {
   readonly kind: keyof typeof providerCallbacks
   readonly url: string
   readonly body: unknown
+  /** In another protocol than the gateway's: the message, made for each attempt. */
+  readonly encode?: () => EncodedNotice
 }
+
+export type EncodedNotice = { readonly contentType: string; readonly body: string }
 
 export type Callbacks = ReturnType<typeof createCallbacks>
 
@@ -21,16 +25,21 @@ export type Callbacks = ReturnType<typeof createCallbacks>
 export function createCallbacks({ secret, now }: { secret: string; now: () => number }) {
   const stopping = new AbortController()
 
-  async function send({ kind, url, body: content }: Callback): Promise<boolean> {
+  function gatewayNotice({ kind, body: content }: Callback) {
     const { path } = providerCallbacks[kind]
     const body = JSON.stringify(content)
     const timestamp = String(now())
     const signed = { direction: 'callback', path, timestamp, nonce: randomUUID(), body } as const
+    return { contentType: 'application/json', body, headers: signedHeaders(secret, signed) }
+  }
+
+  async function send(notice: Callback): Promise<boolean> {
+    const message = notice.encode ? { ...notice.encode(), headers: {} } : gatewayNotice(notice)
     try {
-      const response = await fetch(url, {
+      const response = await fetch(notice.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...signedHeaders(secret, signed) },
-        body,
+        headers: { 'content-type': message.contentType, ...message.headers },
+        body: message.body,
         redirect: 'error',
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
       })
@@ -82,6 +91,7 @@ export type Announcement = {
   readonly result: () => object
   /** The state before, for the reorder fault. */
   readonly before: object
+  readonly encode?: () => EncodedNotice
   onSent(): void
 }
 
@@ -96,13 +106,13 @@ export function createAnnounce(parts: {
   const { callbacks, faults, now } = parts
 
   async function carryOut(announcement: Announcement): Promise<void> {
-    const { provider, kind, url, settleAt } = announcement
+    const { provider, kind, url, settleAt, encode } = announcement
     // A timer may fire slightly early.
     while (now() < settleAt) if (!(await callbacks.wait(settleAt - now()))) return
     while (faults.of(provider).down) if (!(await callbacks.wait(LOOK_AGAIN_MS))) return
 
     for (const body of bodiesOf(announcement, faults.of(provider))) {
-      if (!(await callbacks.deliver({ kind, url, body }))) return
+      if (!(await callbacks.deliver({ kind, url, body, ...(encode && { encode }) }))) return
     }
     announcement.onSent()
   }

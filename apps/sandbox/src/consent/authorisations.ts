@@ -6,11 +6,14 @@ export type ConsentApp = 'wallet' | 'messenger'
 
 const CODE_LIFE_MS = 5 * 60_000
 
+type ConsentedPerson = { readonly openId: string; readonly phone?: string }
+
 export type Authorisations = ReturnType<typeof createAuthorisations>
 
 /** Authorisation codes: valid once, for five minutes, with their own app. */
 export function createAuthorisations(now: () => number) {
   const users = new Map<ConsentApp, string>()
+  const allowed = new Map<string, ConsentedPerson>()
   const granted = new Map<string, { app: ConsentApp; openId: string; until: number }>()
 
   return {
@@ -29,7 +32,7 @@ export function createAuthorisations(now: () => number) {
     },
 
     /** A code sent to the wrong app is used up as well, because it has leaked. */
-    exchange(app: ConsentApp, code: string): { openId: string; phone?: string } | undefined {
+    exchange(app: ConsentApp, code: string): ConsentedPerson | undefined {
       const grant = granted.get(code)
       granted.delete(code)
       if (!grant || grant.app !== app || grant.until <= now()) return undefined
@@ -39,7 +42,15 @@ export function createAuthorisations(now: () => number) {
       return { openId: grant.openId, ...(person[app]?.sharesPhone && { phone: person.phone }) }
     },
 
+    /** The app answers further questions about a person who consented. */
+    allow(person: ConsentedPerson): void {
+      allowed.set(person.openId, person)
+    },
+
+    allowed: (token: string): ConsentedPerson | undefined => allowed.get(token),
+
     clear(): void {
+      allowed.clear()
       users.clear()
       granted.clear()
     },

@@ -8,7 +8,12 @@ import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.t
 import { messagePage, unavailable, sendPage, html, type Html, page } from '#pages/page.ts'
 import type { Authorisations, ConsentApp } from './authorisations.ts'
 
-const asked = z.object({ redirect_uri: z.string().max(2048), state: z.string().max(512) })
+const asked = z.object({
+  redirect_uri: z.string().max(2048),
+  state: z.string().max(512),
+  /** Given in the payment app's own protocol, which names the code in another way. */
+  app_id: z.optional(z.string().max(32)),
+})
 const decided = z.object({
   ...asked.shape,
   openId: z.string().max(128),
@@ -54,7 +59,10 @@ function decide(step: {
   authorisations.signIn(app, decision.openId)
   address.searchParams.set('state', decision.state)
   if (decision.decision === 'refuse') address.searchParams.set('error', 'access_denied')
-  else address.searchParams.set('code', authorisations.grant(app, decision.openId))
+  else {
+    const name = decision.app_id ? 'auth_code' : 'code'
+    address.searchParams.set(name, authorisations.grant(app, decision.openId))
+  }
   return reply.header('cache-control', 'no-store').redirect(address.href, 303)
 }
 
@@ -74,7 +82,7 @@ type Consent = {
   readonly people: readonly TestPerson[]
   /** The openId of the person signed in to the app. */
   readonly user: string | undefined
-  readonly question: { readonly redirect_uri: string; readonly state: string }
+  readonly question: z.output<typeof asked>
 }
 
 /** Asks who is signed in to the app and whether they agree. A plain form that works without script. */
@@ -87,6 +95,7 @@ function consentPage({ app, people, user, question }: Consent): string {
     <form method="post" action="decide">
       <input type="hidden" name="redirect_uri" value="${question.redirect_uri}" />
       <input type="hidden" name="state" value="${question.state}" />
+      <input type="hidden" name="app_id" value="${question.app_id ?? ''}" />
       <fieldset>
         <legend>当前登录${names[app]}的是</legend>
         ${people.map((person) => personChoice(person, { app, user }))}

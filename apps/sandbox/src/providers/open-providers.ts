@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { SmsRegistration } from '@qingzhou/provider-api/sandbox-accounts'
 import { createAnnounce, createCallbacks } from '#callbacks/callbacks.ts'
 import { appPayment, createAppPayments } from '#app-payments/app-payments.ts'
+import { appRefund, createAppRefunds } from '#app-payments/app-refunds.ts'
+import { alipayNotice } from '#alipay/alipay-notice.ts'
+import { openAlipayKeys } from '#alipay/keys.ts'
 import { openAttachments, openInbox } from '#inbox/inbox.ts'
 import { createAuthorisations } from '#consent/authorisations.ts'
 import { openBank } from '#bank/bank.ts'
@@ -45,7 +48,18 @@ export function openProviders(options: {
   const bought = openRecords(join(directory, 'mall-orders.jsonl'), mallOrder)
   const mall = createMall({ records: bought, bank, faults, announce, now })
   const payments = openRecords(join(directory, 'app-payments.jsonl'), appPayment)
-  const appPayments = createAppPayments({ records: payments, faults, announce, now })
+  const refunded = openRecords(join(directory, 'app-refunds.jsonl'), appRefund)
+  const appRefunds = createAppRefunds({ payments, refunds: refunded, faults, now })
+  const alipayKeys = openAlipayKeys(directory)
+  const appPayments = createAppPayments({
+    records: payments,
+    refunds: appRefunds,
+    faults,
+    announce,
+    now,
+    alipayNotice: (payment, find) =>
+      alipayNotice(alipayKeys, { appPayments: { find }, payment, now: now() }),
+  })
 
   return {
     faults,
@@ -57,6 +71,8 @@ export function openProviders(options: {
     bureau,
     faceChecks,
     appPayments,
+    appRefunds,
+    alipayKeys,
     mall,
 
     /** Deletes all records, messages and faults. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import type * as z from 'zod'
 import type { AppPayments } from '#app-payments/app-payments.ts'
+import type { AppRefunds } from '#app-payments/app-refunds.ts'
 import type { Authorisations, ConsentApp } from '#consent/authorisations.ts'
 import type { Bank } from '#bank/bank.ts'
 import type { Bureau } from '#bureau/bureau.ts'
@@ -42,6 +43,7 @@ type Parts = {
   readonly messenger: Messenger
   readonly faceChecks: FaceChecks
   readonly appPayments: AppPayments
+  readonly appRefunds: AppRefunds
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
@@ -76,7 +78,7 @@ function messageAnswers({ inbox }: Parts): Pick<ProviderAnswers, 'sms' | 'mail'>
 }
 
 function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'> {
-  const { authorisations, messenger, faceChecks, appPayments } = parts
+  const { authorisations, messenger, faceChecks, appPayments, appRefunds } = parts
 
   function exchange(app: ConsentApp, code: string) {
     const person = authorisations.exchange(app, code)
@@ -92,6 +94,8 @@ function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'>
       startPayment: (order) => appPayments.start('wallet', order),
       payment: (asked) => appPayments.find('wallet', asked),
       closePayment: (asked) => appPayments.close('wallet', asked),
+      refund: (order) => appRefunds.order('wallet', order),
+      refundState: (asked) => appRefunds.find('wallet', asked),
       dayFile: (asked) => appPayments.ofDay('wallet', asked),
     },
     messenger: {
@@ -101,6 +105,8 @@ function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'>
       startPayment: (order) => appPayments.start('messenger', order),
       payment: (asked) => appPayments.find('messenger', asked),
       closePayment: (asked) => appPayments.close('messenger', asked),
+      refund: (order) => appRefunds.order('messenger', order),
+      refundState: (asked) => appRefunds.find('messenger', asked),
       dayFile: (asked) => appPayments.ofDay('messenger', asked),
     },
   }

@@ -30,6 +30,8 @@ const orders = new Set<string>([
   providerCalls.bank.transfer.path,
   providerCalls.bank.confirmDebitAgreement.path,
   providerCalls.bank.endDebitAgreement.path,
+  providerCalls.wallet.refund.path,
+  providerCalls.messenger.refund.path,
   providerCalls.bureau.order.path,
   providerCalls.mall.order.path,
   providerCalls.mall.giveBack.path,

@@ -80,6 +80,12 @@ export function createFaceChecks(parts: {
 
     ofTicket,
 
+    /** The page of a check. */
+    pathOf(orderNo: string): string | undefined {
+      const check = checks.get(orderNo)
+      return check && `/wallet/face-check?ticket=${check.ticket}`
+    },
+
     /** Only the first decision counts. */
     decide(check: FaceCheck, decision: Decision): void {
       if (check.state !== 'pending') return

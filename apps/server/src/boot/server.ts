@@ -167,7 +167,7 @@ async function assemble(
     mountExtensions: async (app) => {
       for (const extension of active) await extension.mount(app, { config, edge, services })
     },
-    notices: callbackHandlersOf(services),
+    notices: { providers: services.providers, handlers: callbackHandlersOf(services) },
     papers: { find: (named) => paperOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })

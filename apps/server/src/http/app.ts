@@ -10,7 +10,7 @@ import { pages } from '@qingzhou/contract/pages'
 import type { Config } from '#platform/config/config.ts'
 import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
 import { answerBrokenRequests } from './bodies/broken-requests.ts'
-import type { CallbackHandlers } from './callback-handlers.ts'
+import type { MountedCallbacks } from './callback-handlers.ts'
 import { mountCallbacks } from './callback-handlers.ts'
 import type { Endpoint } from './endpoints.ts'
 import { failed, success } from './envelope.ts'
@@ -38,7 +38,7 @@ export type Offered = {
   readonly papers: Papers
   readonly files: LinkedFiles
   /** Handlers of provider callbacks. */
-  readonly notices: CallbackHandlers
+  readonly notices: MountedCallbacks
 }
 
 /** Builds the HTTP server without listening. */
@@ -81,7 +81,7 @@ export async function buildApp(
   mountTracking(app, edge)
   mountPapers(app, edge, papers)
   mountFiles(app, edge, files)
-  mountCallbacks(app, edge, { secret: config.providers.secret, handlers: notices })
+  mountCallbacks(app, edge, notices)
   await app.register(healthRoutes, healthDepsOf(config, edge))
   if (config.mode === 'sandbox') {
     // Described on demand: hundreds of shapes take longer than the rest of the start.

@@ -1,11 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type * as z from 'zod'
-import { providerCallbacks } from '@qingzhou/provider-api/calls'
-import {
-  SIGNATURE_HEADERS,
-  SIGNATURE_WINDOW_MS,
-  isSignedBy,
-} from '@qingzhou/provider-api/signature'
 import { bindingCallback } from '#features/cards/index.ts'
 import { bureauCallback } from '#features/credit/index.ts'
 import { walletFaceCallback } from '#features/identity/index.ts'
@@ -15,38 +8,50 @@ import {
   handleAppPaymentCallback,
   handleDebitCallback,
   handleRefundCallback,
+  isOwnPayment,
 } from '#features/repayment/index.ts'
+import type { Notice, NoticeKind, ProviderCallback } from '#providers/callback.ts'
+import type { Providers } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
-import { parseObject } from './bodies/json.ts'
+import { orderNosOf } from '#platform/wire-order-store.ts'
 import { RequestRejected, failures } from './failure.ts'
 import { assertClock } from './guards.ts'
 import type { HttpContext } from './http-context.ts'
 import { requireRate } from './limits/require-rate.ts'
 
-export type CallbackKind = keyof typeof providerCallbacks
-
 /**
- * The handler of each provider callback. Callbacks may arrive late, repeatedly and in any order.
+ * The handler of each kind of notice. Notices may arrive late, repeatedly and in any order. Refused:
+ * it names an order or an amount that is not ours.
  */
 export type CallbackHandlers = {
-  readonly [K in CallbackKind]: (
-    notice: z.output<(typeof providerCallbacks)[K]['body']>,
-  ) => Promise<void>
+  readonly [K in NoticeKind]: (notice: Notice) => Promise<'refused' | void>
 }
 
+/** A callback names the order by the provider's number: the handlers take ours. */
 export function callbackHandlersOf(services: Services): CallbackHandlers {
+  const ours = async ({ wireNo }: Notice) => {
+    const orderNoOf = await orderNosOf(services.database, [wireNo])
+    return { orderNo: orderNoOf(wireNo) }
+  }
   return {
-    binding: (notice) => bindingCallback(services, notice),
+    binding: async (notice) => bindingCallback(services, await ours(notice)),
     // An order number belongs to one kind of order: the other handlers find nothing under it.
-    transfer: async (notice) => {
+    transfer: async (theirs) => {
+      const notice = await ours(theirs)
       await payoutNotice(services, notice)
       await handleDebitCallback(services, notice)
       await handleRefundCallback(services, notice)
     },
-    appPayment: (notice) => handleAppPaymentCallback(services, notice),
-    bureau: (notice) => bureauCallback(services, notice),
-    mallOrder: (notice) => mallCallback(services, notice),
-    walletFace: (notice) => walletFaceCallback(services, notice),
+    async appPayment(notice) {
+      const { amount } = notice
+      const named = await ours(notice)
+      const isOwn = amount === undefined || (await isOwnPayment(services, { ...named, amount }))
+      if (!isOwn) return 'refused'
+      return handleAppPaymentCallback(services, named)
+    },
+    bureau: ({ wireNo }) => bureauCallback(services, { requestNo: wireNo }),
+    mallOrder: ({ wireNo }) => mallCallback(services, { orderNo: wireNo }),
+    walletFace: async (notice) => walletFaceCallback(services, await ours(notice)),
   }
 }
 
@@ -55,62 +60,60 @@ const BODY_MAX_BYTES = 16 * 1024
 const SIGNED_PER_MINUTE = 6_000
 const FORGED_PER_MINUTE = 60
 
-/** Mounts the provider callbacks. Only requests with a valid signature are accepted. */
+/** Mounts the provider callbacks. Only messages that their provider signed for us are accepted. */
 export function mountCallbacks(
   app: FastifyInstance,
   edge: HttpContext,
-  { secret, handlers }: { readonly secret: string; readonly handlers: CallbackHandlers },
+  { providers, handlers }: MountedCallbacks,
 ): void {
-  // The table of callbacks is closed, so its keys are exactly the kinds.
-  for (const kind of Object.keys(providerCallbacks) as CallbackKind[]) {
-    const { path } = providerCallbacks[kind]
+  for (const callback of providers.callbacks) {
     app.route({
       method: 'POST',
-      url: path,
+      url: callback.path,
       bodyLimit: BODY_MAX_BYTES,
-      config: { name: `callback.${kind}` },
+      config: { name: `callback.${callback.name}` },
       // Checked before the signature, because our clock decides its age.
       onRequest: async () => assertClock(edge),
-      handler: async (request) => {
-        const body = typeof request.body === 'string' ? request.body : ''
-        if (!isFromProvider(request, { path, body, secret, now: edge.services.now() })) {
-          await requireRate(edge, { name: 'forged', ip: request.ip, perMinute: FORGED_PER_MINUTE })
-          edge.services.log.warn('callback.forged', { kind })
-          throw new RequestRejected(failures.forged)
-        }
-        await requireRate(edge, { name: 'callback', ip: request.ip, perMinute: SIGNED_PER_MINUTE })
-        await hear(handlers, kind, body)
+      handler: async (request, reply) => {
+        await hear(edge, { callback, handlers }, request)
         // A provider repeats a callback until it is answered with success, so success is sent only
         // after handling it.
-        return {}
+        const { contentType, body } = callback.answer
+        return reply.type(contentType).send(body)
       },
+    })
+  }
+  for (const { path, target } of providers.returns) {
+    app.get(path, { config: { name: 'provider.return' } }, async (request, reply) => {
+      const query = new URL(request.url, 'http://localhost').searchParams
+      return reply.header('cache-control', 'no-store').redirect(target(query), 303)
     })
   }
 }
 
-/**
- * Checks signature and age. Nonces need not be stored: handling is idempotent, so a callback
- * replayed within the window changes nothing.
- */
-function isFromProvider(
-  { headers }: FastifyRequest,
-  signed: { path: string; body: string; secret: string; now: Date },
-): boolean {
-  const [timestamp, nonce, signature] = [
-    headers[SIGNATURE_HEADERS.timestamp],
-    headers[SIGNATURE_HEADERS.nonce],
-    headers[SIGNATURE_HEADERS.signature],
-  ].map(String)
-  if (timestamp === undefined || nonce === undefined || signature === undefined) return false
-  const { path, body, secret, now } = signed
-  const message = { direction: 'callback', path, timestamp, nonce, body } as const
-  if (!isSignedBy(secret, message, signature)) return false
-  return Math.abs(now.getTime() - Number(timestamp)) <= SIGNATURE_WINDOW_MS
+export type MountedCallbacks = {
+  readonly providers: Pick<Providers, 'callbacks' | 'returns'>
+  readonly handlers: CallbackHandlers
 }
 
-async function hear(handlers: CallbackHandlers, kind: CallbackKind, body: string): Promise<void> {
-  const notice = providerCallbacks[kind].body.safeParse(parseObject(body))
-  if (!notice.success) throw new RequestRejected(failures.unreadable)
-  // Parsed by the schema of this kind, so it has the type that the handler of this kind takes.
-  await (handlers[kind] as (notice: unknown) => Promise<void>)(notice.data)
+async function hear(
+  edge: HttpContext,
+  { callback, handlers }: { callback: ProviderCallback; handlers: CallbackHandlers },
+  { headers, body: given, ip }: FastifyRequest,
+): Promise<void> {
+  const { log, now } = edge.services
+  const isOfType = headers['content-type']?.startsWith(callback.contentType)
+  if (!isOfType) throw new RequestRejected(failures.wrongType)
+  const body = typeof given === 'string' ? given : ''
+  const notice = callback.read({ headers, body, now: now() })
+  if (notice === 'forged') {
+    await requireRate(edge, { name: 'forged', ip, perMinute: FORGED_PER_MINUTE })
+    log.warn('callback.forged', { kind: callback.name })
+    throw new RequestRejected(failures.forged)
+  }
+  await requireRate(edge, { name: 'callback', ip, perMinute: SIGNED_PER_MINUTE })
+  if (notice === 'unreadable') throw new RequestRejected(failures.unreadable)
+  if ((await handlers[notice.kind](notice)) !== 'refused') return
+  log.warn('callback.refused', { kind: callback.name })
+  throw new RequestRejected(failures.forged)
 }

@@ -1,18 +1,21 @@
 import { customerNo, type CustomerNo } from './customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { insertWireOrder } from './wire-order-store.ts'
 
 type Order = { readonly orderNo: string; readonly kind: 'binding' | 'payout' | 'debit' | 'refund' }
 
-/** Records the customer of an order before it is sent to the bank. */
+/** Records the customer of an order, and its number at the bank or the app, before it is sent. */
 export async function insertBankOrder(
   tx: Transaction,
-  { orderNo, kind, customer }: Order & { readonly customer: CustomerNo },
+  order: Order & { readonly customer: CustomerNo; readonly orderedAt: Date },
 ): Promise<void> {
+  const { orderNo, kind, customer } = order
   await tx.query(`INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, $2, $3)`, [
     orderNo,
     kind,
     customer,
   ])
+  await insertWireOrder(tx, order)
 }
 
 export async function customerOfOrder(

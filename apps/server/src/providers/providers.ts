@@ -3,6 +3,8 @@ import type { Adapters } from '#platform/config/adapters.ts'
 import type { Log } from '#platform/log.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
+import type { ProviderCallback } from './callback.ts'
+import { gatewayCallbacks } from './gateway-callbacks.ts'
 import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'
 import { createBureau } from './bureau/http.ts'
 import type { Bureau } from './bureau/port.ts'
@@ -45,6 +47,10 @@ export type Providers = {
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
+  /** Where providers send notices, each in its own format. */
+  readonly callbacks: readonly ProviderCallback[]
+  /** Where a provider's page returns to, when its parameters are not ours. */
+  readonly returns: readonly ProviderReturn[]
   /** The state of each provider, for the metrics. */
   readonly figures: () => readonly ProviderFigures[]
 }
@@ -62,7 +68,13 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip'>
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet'>
+}
+
+/** An address that a browser is sent to, which redirects to a page of ours. */
+export type ProviderReturn = {
+  readonly path: string
+  readonly target: (query: URLSearchParams) => string
 }
 
 export async function createProviders(settings: ProviderSettings): Promise<Providers> {
@@ -102,13 +114,21 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     settings.adapters.ip === 'gateway'
       ? createIpLookUp(ask('ip'))
       : (await import('./ip/ip2region.ts')).createIp2Region()
+  const walletParts = async () => {
+    const { wallet: alipay } = settings.adapters
+    if (alipay === 'gateway') return { wallet: createWallet(ask('wallet'), settings) }
+    const { createAlipay } = await import('./alipay/alipay.ts')
+    const bulkhead = watchedBulkhead('wallet')
+    return createAlipay({ ...settings, alipay, bulkhead, timeoutMs: timeoutOf('wallet') })
+  }
+  const { wallet, ...alipay } = await walletParts()
   return {
     sms: await smsSender(),
     mail: await mailSender(),
     ip: await ipLookUp(),
     firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
-    wallet: createWallet(ask('wallet'), settings),
+    wallet,
     messenger: createMessenger(ask('messenger'), settings),
     cardReader: createCardReader(ask('ocr')),
     faceJudge: createFaceJudge(ask('face')),
@@ -116,6 +136,8 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     bank: createBank(ask('bank'), settings),
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
+    callbacks: [...gatewayCallbacks(settings), ...('callback' in alipay ? [alipay.callback] : [])],
+    returns: 'consentReturn' in alipay ? [alipay.consentReturn] : [],
     figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
   }
 }

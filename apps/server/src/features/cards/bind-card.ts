@@ -4,6 +4,7 @@ import { saveConsents } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { BindingAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Binding, BindingKey } from './binding-store.ts'
@@ -62,7 +63,7 @@ async function confirm(services: Services, key: BindingKey, code: string): Promi
   const tried = await spendTry(services.database, services, key)
   if (!tried) return refuseUnlessSettled(services, key)
 
-  const answer = await confirmAtBank(services, { orderNo: key.bindingNo, code })
+  const answer = await confirmAtBank(services, key.bindingNo, code)
   const state = await settleBinding(services, key, answer)
   if (state !== 'codeSent') return
   const { triesLeft } = tried
@@ -85,11 +86,13 @@ async function refuseUnlessSettled(services: Services, key: BindingKey): Promise
  * polled.
  */
 async function confirmAtBank(
-  { providers, log }: Services,
-  confirmation: { readonly orderNo: string; readonly code: string },
+  { database, providers, log }: Services,
+  bindingNo: string,
+  code: string,
 ): Promise<BindingAnswer> {
+  const wire = await wireOrderOf(database, bindingNo)
   try {
-    return await providers.bank.confirmBinding(confirmation)
+    return await providers.bank.confirmBinding({ ...wire, code })
   } catch (cause) {
     log.warn('bank.binding-not-confirmed', { reason: faultIn(cause) })
     return { state: 'processing' }

@@ -7,11 +7,12 @@ import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { newId } from '#platform/ids.ts'
+import { newNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
+import { insertWireOrder, wireOrderOf } from '#platform/wire-order-store.ts'
 import type { DebitAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { phoneOfCard, type Card } from './card-store.ts'
@@ -74,11 +75,15 @@ export async function startDebitAgreement(
   }
   await takeFromQuotas(services, customer)
 
-  const debitNo = newId()
+  const debitNo = newNo()
   const kept = { customer, debitNo, cardId, askedAt: services.now() }
-  await insertDebitAgreement(services.database, kept)
+  await services.database.inTransaction(async (tx) => {
+    await insertDebitAgreement(tx, kept)
+    await insertWireOrder(tx, { orderNo: debitNo, orderedAt: kept.askedAt })
+  })
+  const wire = await wireOrderOf(services.database, debitNo)
   const answer = await asked(services, () =>
-    services.providers.bank.startDebitAgreement({ orderNo: debitNo, cardToken: card.token }),
+    services.providers.bank.startDebitAgreement({ ...wire, cardToken: card.token }),
   )
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {
@@ -119,8 +124,9 @@ export async function confirmDebitAgreement(
   const card = await findCard(database, services, { ...key, cardId: waiting.cardId })
   if (!card) throw new Refused({ kind: 'card-unknown' })
 
+  const wire = await wireOrderOf(database, debitNo)
   const answer = await asked(services, () =>
-    services.providers.bank.confirmDebitAgreement({ orderNo: debitNo, code: dynamicCode }),
+    services.providers.bank.confirmDebitAgreement({ ...wire, code: dynamicCode }),
   )
   if (!answer) {
     await endUnlessSigned(services, key)
@@ -237,7 +243,7 @@ export async function endAtBank(services: Services, key: Key): Promise<void> {
   // The borrower repeated the code after a lost answer: it is in use, or the bank declined it.
   if (agreement?.state !== 'codeSent' && agreement?.state !== 'ended') return
   await markEnded(database, key, now())
-  await providers.bank.endDebitAgreement({ orderNo: key.debitNo })
+  await providers.bank.endDebitAgreement(await wireOrderOf(database, key.debitNo))
   await markEndedAtBank(database, key, now())
 }
 

@@ -2,6 +2,7 @@ import { mayEnter } from '@qingzhou/domain/credit/application'
 import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { insertBankOrder } from '#platform/bank-order-store.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
@@ -13,7 +14,7 @@ import { bankOfNumber, hasIssueLength } from './bank-of-number.ts'
 import { beginBinding } from './binding-store.ts'
 import { cardFigures } from './debit-agreement.ts'
 import { settleBinding } from './settle-binding.ts'
-import { newId } from '#platform/ids.ts'
+import { newNo } from '#platform/ids.ts'
 
 const { waitSeconds } = cardFigures.code
 const DAY_SECONDS = 86_400
@@ -33,15 +34,17 @@ export async function sendBindingCode(
   const { name, idNumber } = await personOf(services.database, services, customer)
   await takeFromQuotas(services, { customer, cardNumber })
 
-  const bindingNo = newId()
+  const bindingNo = newNo()
   const holderIndex = services.vault.index('idNumber', idNumber)
   await services.database.inTransaction(async (tx) => {
     const binding = { customer, bindingNo, cardNumber, phone, holderIndex, bankCode }
     const tooSoon = await beginBinding(tx, services, binding)
     if (tooSoon) throw new Refused({ kind: 'sms-too-soon', ...tooSoon })
-    await insertBankOrder(tx, { orderNo: bindingNo, kind: 'binding', customer })
+    const orderedAt = services.now()
+    await insertBankOrder(tx, { orderNo: bindingNo, kind: 'binding', customer, orderedAt })
   })
-  const answer = await start(services, { orderNo: bindingNo, name, idNumber, cardNumber, phone })
+  const wire = await wireOrderOf(services.database, bindingNo)
+  const answer = await start(services, { ...wire, name, idNumber, cardNumber, phone })
   await settleBinding(services, { customer, bindingNo }, answer ?? givenUp)
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {

@@ -6,6 +6,7 @@ import { customerOfOrder } from '#platform/bank-order-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { BindingAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Binding, BindingKey, BindingState } from './binding-store.ts'
@@ -108,7 +109,8 @@ export async function bindingCallback(
   const key = { customer, bindingNo: orderNo }
   const binding = await findBinding(services.database, services, key)
   if (binding?.state !== 'codeSent' && binding?.state !== 'processing') return
-  await settleBinding(services, key, await services.providers.bank.binding(orderNo))
+  const wire = await wireOrderOf(services.database, orderNo)
+  await settleBinding(services, key, await services.providers.bank.binding(wire))
 }
 
 /**
@@ -150,9 +152,11 @@ async function answerOrTimeout(services: Services, binding: Binding): Promise<Bi
   return isTooLate ? tooSlow : answer
 }
 
-async function ask({ providers, log }: Services, { bindingNo }: Binding): Promise<BindingAnswer> {
+async function ask(services: Services, { bindingNo }: Binding): Promise<BindingAnswer> {
+  const { database, providers, log } = services
+  const wire = await wireOrderOf(database, bindingNo)
   try {
-    return await providers.bank.binding(bindingNo)
+    return await providers.bank.binding(wire)
   } catch (cause) {
     log.warn('bank.binding-not-asked', { reason: faultIn(cause) })
     return { state: 'processing' }

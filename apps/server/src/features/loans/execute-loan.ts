@@ -101,8 +101,9 @@ async function order(
 ): Promise<void> {
   const draw = await findDraw(tx, { customer, drawNo })
   if (!draw) throw new Refused({ kind: 'draw-unknown' })
-  await markExecuted(tx, { customer, drawNo }, services.now())
-  await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer })
+  const orderedAt = services.now()
+  await markExecuted(tx, { customer, drawNo }, orderedAt)
+  await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer, orderedAt })
   await enqueueDisbursement(tx, services, { customer, drawNo })
 }
 

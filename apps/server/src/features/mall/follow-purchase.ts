@@ -17,6 +17,7 @@ import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { PurchaseAnswer } from '#providers/mall/port.ts'
 import { ProviderFault, faultIn } from '#providers/provider-fault.ts'
 import type { MallOrder } from './mall-order-store.ts'
@@ -120,7 +121,8 @@ async function askOrOrder(services: Services, order: MallOrder): Promise<Purchas
   if (!draw) return { state: 'unknown' }
   await markTold(services.database, order, services.now())
   const delivery = await findDelivery(services.database, services, order)
-  return mall.order({ orderNo, offerNo, price, paymentNo: draw.loanNo, delivery })
+  const { wireNo: paymentNo } = await wireOrderOf(services.database, draw.loanNo)
+  return mall.order({ orderNo, offerNo, price, paymentNo, delivery })
 }
 
 /**
@@ -159,13 +161,15 @@ export async function settleReturn(
   order: MallOrder,
   returned: Returned,
 ): Promise<void> {
-  const { returnNo: orderNo } = returned
+  const { returnNo } = returned
   // Another number could refer to a transfer of the same amount for another order.
-  if (orderNo !== `${order.orderNo}-return`) {
+  if (returnNo !== `${order.orderNo}-return`) {
     throw new ProviderFault('mall', 'paid back under a number of something else')
   }
   await settleState(services, order, { ...returned, state: 'returning' })
-  const money = await services.providers.bank.transferState({ orderNo, amount: order.price })
+  // The mall's own transfer at the bank, so the number is the mall's.
+  const theirs = { wireNo: returnNo, orderedAt: order.begunAt }
+  const money = await services.providers.bank.transferState({ ...theirs, amount: order.price })
   if (money.state !== 'done') return
   const movedOn = money.on ?? services.today()
   await services.database.inTransaction((tx) =>

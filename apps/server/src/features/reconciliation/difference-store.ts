@@ -2,8 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { PayProvider } from '#platform/moved-transfer-store.ts'
-import type { BankTransfer } from '#providers/bank/port.ts'
-import type { Difference, Finding } from './reconcile-day.ts'
+import type { Difference, Finding, Transfer } from './reconcile-day.ts'
 
 type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 
@@ -13,10 +12,10 @@ export type DifferenceRecord = Difference & DayOf & { readonly foundAt: Date }
 export async function bookedOn(
   db: Queryable,
   { provider, day }: DayOf,
-): Promise<readonly BankTransfer[]> {
+): Promise<readonly Transfer[]> {
   const rows = await db.query<{
     order_no: string
-    kind: BankTransfer['kind']
+    kind: Transfer['kind']
     amount_fen: bigint
   }>(
     `SELECT order_no, kind, amount_fen FROM moved_transfers WHERE moved_on = $1 AND provider = $2`,
@@ -138,7 +137,7 @@ type Row = {
   moved_on: LocalDate
   order_no: string
   finding: Finding
-  kind: BankTransfer['kind']
+  kind: Transfer['kind']
   ours_fen: bigint | null
   theirs_fen: bigint | null
   found_at: Date

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { PayProvider } from '#platform/moved-transfer-store.ts'
 import { payProviders } from '#platform/moved-transfer-store.ts'
 import type { Services } from '#platform/services.ts'
+import { orderNosOf } from '#platform/wire-order-store.ts'
 import type { BankTransfer } from '#providers/bank/port.ts'
 import {
   amountsOrdered,
@@ -12,6 +13,9 @@ import {
   markCompared,
   saveDifferences,
 } from './difference-store.ts'
+
+/** A transfer under our order number. */
+export type Transfer = Omit<BankTransfer, 'wireNo'> & { readonly orderNo: string }
 
 export type Deps = Pick<Services, 'database' | 'providers' | 'now' | 'today' | 'log'>
 
@@ -56,7 +60,14 @@ async function compareFile(
     readonly now: Date
   },
 ): Promise<number> {
-  const { theirs, now } = file
+  const { now } = file
+  const orderNoOf = await orderNosOf(
+    tx,
+    file.theirs.map(({ wireNo }) => wireNo),
+  )
+  const theirs = file.theirs.map(({ wireNo, ...transfer }) => {
+    return { ...transfer, orderNo: orderNoOf(wireNo) }
+  })
   const booked = await bookedOn(tx, file)
   const bookedNos = new Set(booked.map(({ orderNo }) => orderNo))
   const unbooked = theirs.map(({ orderNo }) => orderNo).filter((no) => !bookedNos.has(no))
@@ -69,7 +80,7 @@ async function compareFile(
 export type Finding = 'missing-with-us' | 'missing-with-them' | 'other-amount'
 
 /** A transfer that differs between a day file and the ledger. */
-export type Difference = Pick<BankTransfer, 'orderNo' | 'kind'> & {
+export type Difference = Pick<Transfer, 'orderNo' | 'kind'> & {
   readonly finding: Finding
   readonly ours: Money | undefined
   readonly theirs: Money | undefined
@@ -80,8 +91,8 @@ export type Difference = Pick<BankTransfer, 'orderNo' | 'kind'> & {
  * booked, because it failed or is in progress, is reported as missing with us.
  */
 export function compare(books: {
-  readonly theirs: readonly BankTransfer[]
-  readonly booked: readonly BankTransfer[]
+  readonly theirs: readonly Transfer[]
+  readonly booked: readonly Transfer[]
   /** The amounts of our orders, booked or not. */
   readonly ordered: ReadonlyMap<string, Money>
 }): Difference[] {

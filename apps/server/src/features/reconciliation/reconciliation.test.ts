@@ -39,13 +39,14 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     const { database, providers } = product.services
     const [card] = await readCards(database, product.services, payer.customer)
     const { token: cardToken = '' } = card ?? {}
-    const strange = { orderNo: 'nobodys', kind: 'debit', cardToken, amount: fen(777n) } as const
-    await providers.bank.transfer(strange)
+    const strange = { kind: 'debit', cardToken, amount: fen(777n) } as const
+    const orderedAt = product.services.now()
+    await providers.bank.transfer({ wireNo: 'nobodys0', orderedAt, ...strange })
     product.advance(5)
     await compareToday()
     expect(await found()).toMatchObject([
       { orderNo, provider: 'bank', finding: 'missing-with-us', kind: 'debit' },
-      { orderNo: 'nobodys', finding: 'missing-with-us', ours: undefined, theirs: 777n },
+      { orderNo: 'nobodys0', finding: 'missing-with-us', ours: undefined, theirs: 777n },
     ])
     // A transfer reported after the order failed does not change the order: staff decide.
     expect(await payer.client.api.repayment.result({ repaySeqNo: failed })).toMatchObject({

@@ -9,6 +9,7 @@ export {
   handleAppPaymentCallback,
   handleDebitCallback,
   handleRefundCallback,
+  isOwnPayment,
 } from './orders/callbacks.ts'
 export { payingCardsOf } from './orders/card-limits.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'

@@ -52,6 +52,16 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await clearing(product)).toBe(0n)
   })
 
+  it('opens a page that can be paid for an order that was placed half an hour ago', async () => {
+    const payer = await newPayer(product)
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    product.advance(30 * 60)
+    const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    expect((await press(url, 'pay')).status).toBe(303)
+    await waitForBank(product)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+  })
+
   it('is settled once by repeated callbacks, and forged callbacks are refused', async () => {
     const payer = await newPayer(product)
     const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,8 +32,14 @@ const numbers: Readonly<Record<string, string>> = Object.fromEntries(
 describe('settings of adapters', () => {
   it('are the gateway, a folder and no time stamps, unless others are chosen', () => {
     const { adapters } = readConfig(sandbox)
-    const others = { mail: 'gateway', files: 'folder', ip: 'gateway', timestamp: 'none' }
-    expect(adapters).toEqual({ sms: 'gateway', ...others })
+    expect(adapters).toEqual({
+      sms: 'gateway',
+      mail: 'gateway',
+      files: 'folder',
+      ip: 'gateway',
+      wallet: 'gateway',
+      timestamp: 'none',
+    })
     const chosen = readConfig({
       ...sandbox,
       MAIL: 'smtp',
@@ -128,6 +135,65 @@ describe('settings of adapters', () => {
       S3_ENDPOINT: 'http://store.example',
     })
     expect(complaints).toContain('S3_ENDPOINT has to be an https address')
+  })
+})
+
+describe('settings of the payment app', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const bare = {
+    ALIPAY_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
+    ALIPAY_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  }
+  const account = { ALIPAY_APP_ID: '2021000000000001', ALIPAY_SELLER_ID: '2088000000000001' }
+
+  it('take keys with and without their first and last line', () => {
+    const { adapters } = readConfig({ ...sandbox, WALLET: 'alipay', ...account, ...bare })
+    expect(adapters.wallet).toEqual({
+      appId: '2021000000000001',
+      sellerId: '2088000000000001',
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      publicKey: publicKey.export({ type: 'spki', format: 'pem' }),
+      gateway: 'https://openapi.alipay.com/gateway.do',
+      pages: 'https://openapi.alipay.com/gateway.do',
+      consentUrl: 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm',
+    })
+  })
+
+  it('are all named when they are missing or wrong, without the keys', () => {
+    const missing = complaintsOf({ ...sandbox, WALLET: 'alipay' })
+    for (const name of ['APP_ID', 'SELLER_ID', 'PRIVATE_KEY', 'PUBLIC_KEY']) {
+      expect(missing).toContain(`ALIPAY_${name} is missing`)
+    }
+    const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+    const wrong = complaintsOf({
+      ...sandbox,
+      WALLET: 'alipay',
+      ALIPAY_APP_ID: '1',
+      ALIPAY_SELLER_ID: '1',
+      ALIPAY_PRIVATE_KEY: 'hidden',
+      ALIPAY_PUBLIC_KEY: short.export({ type: 'spki', format: 'pem' }).toString(),
+      ALIPAY_GATEWAY: '/gateway.do',
+    })
+    for (const named of [
+      'ALIPAY_APP_ID has to be 16 digits',
+      'ALIPAY_SELLER_ID has to be 16 digits',
+      'ALIPAY_PRIVATE_KEY is no RSA private key',
+      'ALIPAY_PUBLIC_KEY has to have 2048 bits',
+      'ALIPAY_GATEWAY is no address',
+    ]) {
+      expect(wrong).toContain(named)
+    }
+    expect(wrong).not.toContain('hidden')
+  })
+
+  it('refuse a private key in place of the public one, and plain http in production', () => {
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const swapped = { ...sandbox, WALLET: 'alipay', ...account, ...bare, ALIPAY_PUBLIC_KEY: pem }
+    expect(complaintsOf(swapped)).toContain('ALIPAY_PUBLIC_KEY is no RSA public key')
+    const plain = { ALIPAY_GATEWAY: 'http://gateway.example', MODE: 'production' }
+    expect(complaintsOf({ ...sandbox, WALLET: 'alipay', ...account, ...bare, ...plain })).toContain(
+      'ALIPAY_GATEWAY has to be an https address',
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import { alipayOf } from './alipay-settings.ts'
 import type { Config } from './config.ts'
 import type { Settings } from './settings.ts'
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
@@ -8,6 +9,7 @@ export type Adapters = {
   readonly mail: 'gateway' | SmtpSettings
   readonly files: 'folder' | S3Settings
   readonly ip: 'gateway' | 'ip2region'
+  readonly wallet: 'gateway' | AlipaySettings
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings
 }
@@ -33,6 +35,20 @@ export type S3Settings = {
   readonly isPathStyle: boolean
 }
 
+export type AlipaySettings = {
+  readonly appId: string
+  /** The lender's account: notices for another one are refused. */
+  readonly sellerId: string
+  /** PEM, PKCS#8. */
+  readonly privateKey: string
+  /** PEM: the public key of the payment app. */
+  readonly publicKey: string
+  readonly gateway: string
+  /** Where the browser opens payments and face checks; the gateway at the real app. */
+  readonly pages: string
+  readonly consentUrl: string
+}
+
 export type TimestampSettings = {
   readonly url: string
   /** PEM: the certificates of the authorities whose stamps are accepted. */
@@ -43,11 +59,13 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
   const mail = settings.oneOf('MAIL', ['gateway', 'smtp'], 'gateway')
   const files = settings.oneOf('FILES', ['folder', 's3'], 'folder')
   const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
+  const wallet = settings.oneOf('WALLET', ['gateway', 'alipay'], 'gateway')
   return {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
     files: files === 's3' ? s3Of(settings, mode) : files,
     ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
+    wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }
 }

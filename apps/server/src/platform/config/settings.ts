@@ -55,6 +55,8 @@ const IN_FILES = new Set([
   'S3_SECRET_ACCESS_KEY',
   'ALIYUN_ACCESS_KEY_SECRET',
   'TENCENT_SECRET_KEY',
+  'ALIPAY_PRIVATE_KEY',
+  'ALIPAY_PUBLIC_KEY',
 ])
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */

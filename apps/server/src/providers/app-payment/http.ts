@@ -2,11 +2,12 @@ import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { transferOf, transfersOf } from '#providers/bank/transform.ts'
 import type { Ask } from '#providers/signed-http.ts'
+import { sentAs } from '#providers/wire-order.ts'
 import type { AppPayments } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
 
-/** Both payment apps work alike: their own payment page, and our order number. */
+/** Both payment apps work alike: their own payment page, and our number. */
 export function createAppPayments(
   ask: Ask,
   app: 'wallet' | 'messenger',
@@ -14,21 +15,30 @@ export function createAppPayments(
 ): AppPayments {
   const calls = providerCalls[app]
   return {
-    async startPayment({ orderNo, amount, subject, returnPath }) {
+    async startPayment({ amount, subject, returnPath, expiresAt, scene, payer, ...wire }) {
       const started = await ask(calls.startPayment, {
-        orderNo,
+        ...sentAs(wire),
         subject,
         amountFen: String(amount),
         // In the sandbox only a path is sent, so that the browser stays on the host it used.
         returnUrl: consentUrl.startsWith('/') ? returnPath : `${ownOrigin()}${returnPath}`,
         notifyUrl: `${ownOrigin()}${providerCallbacks.appPayment.path}`,
+        expiresAt: expiresAt.getTime(),
+        scene,
+        ...(payer !== undefined && { payer }),
       })
       return { url: `${consentUrl}${started.path}`, prepayId: started.prepayId }
     },
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
-    payment: async ({ orderNo, amount }) =>
-      transferOf(await ask(calls.payment, { orderNo }), amount),
-    closePayment: async ({ orderNo, amount }) =>
-      transferOf(await ask(calls.closePayment, { orderNo }), amount),
+    payment: async ({ amount, ...wire }) =>
+      transferOf(await ask(calls.payment, sentAs(wire)), amount),
+    closePayment: async ({ amount, ...wire }) =>
+      transferOf(await ask(calls.closePayment, sentAs(wire)), amount),
+    async refund({ amount, original, ...wire }) {
+      const refund = { paymentNo: original.wireNo, amountFen: String(amount) }
+      return transferOf(await ask(calls.refund, { ...sentAs(wire), ...refund }), amount)
+    },
+    refundState: async ({ amount, ...wire }) =>
+      transferOf(await ask(calls.refundState, sentAs(wire)), amount),
   }
 }

@@ -1,30 +1,48 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { BankTransfer, TransferAnswer } from '#providers/bank/port.ts'
+import type { WireOrder } from '#providers/wire-order.ts'
 
 export type StartedPayment = {
   /** The app's payment page. */
   readonly url: string
   /** The order id for the app's built-in browser, which shows the payment over our page. */
   readonly prepayId?: string | undefined
+  readonly reference?: string | undefined
 }
 
-/** Payment in an app: on its own page, under our order number. */
+export type PayScene = 'app' | 'browser'
+
+export type AppRefund = WireOrder & { readonly amount: Money; readonly original: WireOrder }
+
+/** Payment in an app: on its own page, under the wire number. */
 export type AppPayments = {
-  /** Starts a payment. Idempotent by order number. */
-  startPayment(order: {
-    readonly orderNo: string
-    readonly amount: Money
-    readonly subject: string
-    /** The path of our page to return to. */
-    readonly returnPath: string
-  }): Promise<StartedPayment>
+  /** Starts a payment. Idempotent by wire number. */
+  startPayment(
+    order: WireOrder & {
+      readonly amount: Money
+      readonly subject: string
+      /** The path of our page to return to. */
+      readonly returnPath: string
+      /** After this time the app takes no payment for the order. */
+      readonly expiresAt: Date
+      /** Where the customer pays: in the app's own browser, or in another one. */
+      readonly scene: PayScene
+      /** The customer at the app, if known. */
+      readonly payer?: string | undefined
+    },
+  ): Promise<StartedPayment>
   /** All payments that the app collected for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
-  payment(order: { readonly orderNo: string; readonly amount: Money }): Promise<TransferAnswer>
+  payment(order: WireOrder & { readonly amount: Money }): Promise<TransferAnswer>
   /**
    * Closes an unpaid payment page. The answer is the state after it: declined if it is closed, done
    * if it was paid before.
    */
-  closePayment(order: { readonly orderNo: string; readonly amount: Money }): Promise<TransferAnswer>
+  closePayment(
+    order: WireOrder & { readonly amount: Money; readonly expiresAt: Date },
+  ): Promise<TransferAnswer>
+  /** Refunds to the payment itself. Idempotent by wire number. */
+  refund(order: AppRefund): Promise<TransferAnswer>
+  refundState(order: AppRefund): Promise<TransferAnswer>
 }

@@ -1,6 +1,7 @@
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'
+import { sentAs } from '#providers/wire-order.ts'
 import type { Bank } from './port.ts'
 import { bindingOf, debitOf, endedOf, transferOf, transfersOf } from './transform.ts'
 
@@ -10,21 +11,24 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
   const notifyUrl = (notice: keyof typeof providerCallbacks) =>
     `${ownOrigin()}${providerCallbacks[notice].path}`
   return {
-    startBinding: async (order) =>
-      bindingOf(await ask(calls.startBinding, { ...order, notifyUrl: notifyUrl('binding') })),
-    confirmBinding: async (confirmation) =>
-      bindingOf(await ask(calls.confirmBinding, confirmation)),
-    binding: async (orderNo) => bindingOf(await ask(calls.binding, { orderNo })),
-    async transfer({ amount, ...order }) {
-      const question = { ...order, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
-      return transferOf(await ask(calls.transfer, question), amount)
+    async startBinding({ name, idNumber, cardNumber, phone, ...wire }) {
+      const holder = { name, idNumber, cardNumber, phone, notifyUrl: notifyUrl('binding') }
+      return bindingOf(await ask(calls.startBinding, { ...sentAs(wire), ...holder }))
     },
-    transferState: async ({ orderNo, amount }) =>
-      transferOf(await ask(calls.transferState, { orderNo }), amount),
-    startDebitAgreement: async (order) => debitOf(await ask(calls.startDebitAgreement, order)),
-    confirmDebitAgreement: async (confirmation) =>
-      debitOf(await ask(calls.confirmDebitAgreement, confirmation)),
-    endDebitAgreement: async (order) => endedOf(await ask(calls.endDebitAgreement, order)),
+    confirmBinding: async ({ code, ...wire }) =>
+      bindingOf(await ask(calls.confirmBinding, { ...sentAs(wire), code })),
+    binding: async (wire) => bindingOf(await ask(calls.binding, sentAs(wire))),
+    async transfer({ amount, kind, cardToken, ...wire }) {
+      const order = { kind, cardToken, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
+      return transferOf(await ask(calls.transfer, { ...sentAs(wire), ...order }), amount)
+    },
+    transferState: async ({ amount, ...wire }) =>
+      transferOf(await ask(calls.transferState, sentAs(wire)), amount),
+    startDebitAgreement: async ({ cardToken, ...wire }) =>
+      debitOf(await ask(calls.startDebitAgreement, { ...sentAs(wire), cardToken })),
+    confirmDebitAgreement: async ({ code, ...wire }) =>
+      debitOf(await ask(calls.confirmDebitAgreement, { ...sentAs(wire), code })),
+    endDebitAgreement: async (wire) => endedOf(await ask(calls.endDebitAgreement, sentAs(wire))),
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
   }
 }

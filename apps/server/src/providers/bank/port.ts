@@ -1,8 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
+import type { WireOrder } from '#providers/wire-order.ts'
 
 /**
- * The bank: it binds cards and moves money. Orders are idempotent by our order number. Throws a
+ * The bank: it binds cards and moves money. Orders are idempotent by their wire number. Throws a
  * ProviderFault when the outcome is unknown.
  */
 export type Bank = {
@@ -11,26 +12,17 @@ export type Bank = {
    * the card.
    */
   startBinding(order: BindingOrder): Promise<BindingAnswer>
-  confirmBinding(confirmation: {
-    readonly orderNo: string
-    readonly code: string
-  }): Promise<BindingAnswer>
-  binding(orderNo: string): Promise<BindingAnswer>
+  confirmBinding(confirmation: WireOrder & { readonly code: string }): Promise<BindingAnswer>
+  binding(order: WireOrder): Promise<BindingAnswer>
   transfer(order: TransferOrder): Promise<TransferAnswer>
-  transferState(order: Pick<TransferOrder, 'orderNo' | 'amount'>): Promise<TransferAnswer>
+  transferState(order: WireOrder & { readonly amount: Money }): Promise<TransferAnswer>
   /**
    * Starts the authorisation to debit a card without a code. The bank sends a code to confirm it.
    */
-  startDebitAgreement(order: {
-    readonly orderNo: string
-    readonly cardToken: string
-  }): Promise<DebitAnswer>
-  confirmDebitAgreement(confirmation: {
-    readonly orderNo: string
-    readonly code: string
-  }): Promise<DebitAnswer>
+  startDebitAgreement(order: WireOrder & { readonly cardToken: string }): Promise<DebitAnswer>
+  confirmDebitAgreement(confirmation: WireOrder & { readonly code: string }): Promise<DebitAnswer>
   /** Ends the authorisation, signed or not. Ending again has no effect. */
-  endDebitAgreement(order: { readonly orderNo: string }): Promise<void>
+  endDebitAgreement(order: WireOrder): Promise<void>
   /** All transfers that the bank made for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
 }
@@ -42,13 +34,12 @@ export type DebitAnswer =
   | { readonly state: 'declined'; readonly reason: string }
 
 /** One line of the bank's day file. */
-export type BankTransfer = Pick<TransferOrder, 'orderNo' | 'amount'> & {
+export type BankTransfer = Pick<TransferOrder, 'wireNo' | 'amount'> & {
   /** A return is money paid back to us without an order of ours. */
   readonly kind: TransferOrder['kind'] | 'return'
 }
 
-export type BindingOrder = {
-  readonly orderNo: string
+export type BindingOrder = WireOrder & {
   readonly name: string
   readonly idNumber: string
   readonly cardNumber: string
@@ -65,8 +56,7 @@ export type BindingAnswer =
   /** The bank does not know the order. */
   | { readonly state: 'unknown' }
 
-export type TransferOrder = {
-  readonly orderNo: string
+export type TransferOrder = WireOrder & {
   readonly kind: 'payout' | 'debit' | 'refund'
   readonly cardToken: string
   readonly amount: Money

@@ -74,7 +74,7 @@ export function endedOf({ state }: Debit): void {
 
 export function transfersOf({ transfers }: DayFile): BankTransfer[] {
   return transfers.map(({ orderNo, kind, amountFen }) => ({
-    orderNo,
+    wireNo: orderNo,
     kind,
     amount: fen(BigInt(amountFen)),
   }))

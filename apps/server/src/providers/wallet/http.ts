@@ -3,6 +3,7 @@ import { consentPages, providerCalls, providerCallbacks } from '@qingzhou/provid
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
+import { sentAs } from '#providers/wire-order.ts'
 import type { Wallet, WalletFace } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
@@ -15,15 +16,17 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
     ...createAppPayments(ask, 'wallet', { consentUrl, ownOrigin }),
     consentUrl: (request) => consentUrlAt(page, request),
     exchange: (code) => ask(providerCalls.wallet.exchange, { code }),
-    async startFace({ returnPath, ...order }) {
+    async startFace({ returnPath, name, idNumber, ...wire }) {
       const { path } = await ask(providerCalls.wallet.startFace, {
-        ...order,
+        ...sentAs(wire),
+        name,
+        idNumber,
         returnUrl: returnUrl(returnPath),
         notifyUrl: `${ownOrigin()}${providerCallbacks.walletFace.path}`,
       })
-      return `${consentUrl}${path}`
+      return { url: `${consentUrl}${path}` }
     },
-    face: async (orderNo) => faceOf(await ask(providerCalls.wallet.face, { orderNo })),
+    face: async (wire) => faceOf(await ask(providerCalls.wallet.face, sentAs(wire))),
   }
 }
 

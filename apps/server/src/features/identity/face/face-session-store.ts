@@ -4,6 +4,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import { insertWireOrder } from '#platform/wire-order-store.ts'
 
 export type FaceSession = {
   readonly customer: CustomerNo
@@ -108,10 +109,12 @@ export async function insertFaceOrder(
   { now }: Pick<Services, 'now'>,
   order: { readonly orderNo: string; readonly customer: CustomerNo },
 ): Promise<void> {
+  const orderedAt = now()
   await db.query(
     `INSERT INTO face_orders (order_no, customer_no, ordered_at) VALUES ($1, $2, $3)`,
-    [order.orderNo, order.customer, now()],
+    [order.orderNo, order.customer, orderedAt],
   )
+  await insertWireOrder(db, { orderNo: order.orderNo, orderedAt })
 }
 
 export async function customerOfOrder(

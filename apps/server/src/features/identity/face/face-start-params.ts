@@ -4,6 +4,7 @@ import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
 import {
   findAttempt,
   findNewestAttempt,
@@ -37,13 +38,15 @@ export async function faceStartParams(
   if (attempt.state === 'passed') return { url: returnPath }
 
   const { name, idNumber } = card
-  const order = { orderNo: attempt.attemptNo, name, idNumber, returnPath }
-  const url = await services.providers.wallet.startFace(order).catch(async (cause: unknown) => {
+  const wire = await wireOrderOf(services.database, attempt.attemptNo)
+  const order = { ...wire, name, idNumber, returnPath }
+  const started = await services.providers.wallet.startFace(order).catch(async (cause: unknown) => {
     // The check was not started, so it does not use up an attempt.
     if (attempt.isNew) await settleFace(services, attempt, { reason: 'unavailable' })
     return channelUnavailable(services)(cause)
   })
-  return { url }
+  await saveReference(services.database, { ...wire, reference: started.reference })
+  return { url: started.url }
 }
 
 function channelUnavailable({ log }: Services) {

@@ -9,6 +9,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { FaceAttempt, FaceEnd } from './face-attempt-store.ts'
 import { endAttempt, findAttempt } from './face-attempt-store.ts'
 import { customerOfOrder, findSession, passSession } from './face-session-store.ts'
@@ -80,7 +81,8 @@ const PENDING_MINUTES = 30
 export async function settleChannelFace(services: Services, attempt: FaceAttempt): Promise<void> {
   if (attempt.state !== 'open') return
 
-  const face = await services.providers.wallet.face(attempt.attemptNo)
+  const wire = await wireOrderOf(services.database, attempt.attemptNo)
+  const face = await services.providers.wallet.face(wire)
   const isOlderThan = (minutes: number) => minutesAfter(attempt.begunAt, minutes) < services.now()
   switch (face.state) {
     case 'passed':

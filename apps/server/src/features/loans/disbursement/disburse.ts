@@ -4,6 +4,7 @@ import type { DrawRecord } from '#lending/index.ts'
 import { findDraw } from '#lending/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { Task } from '#platform/tasks/tasks.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
@@ -81,10 +82,10 @@ async function askOrOrder(
 }
 
 export async function pollDisbursement(
-  { providers }: Services,
+  { database, providers }: Services,
   { loanNo, amount }: DrawRecord,
 ): Promise<TransferAnswer> {
-  return providers.bank.transferState({ orderNo: loanNo, amount })
+  return providers.bank.transferState({ ...(await wireOrderOf(database, loanNo)), amount })
 }
 
 async function orderDisbursement(
@@ -97,8 +98,8 @@ async function orderDisbursement(
   // Nothing was ordered under this number, and without a card nothing can be.
   if (cardToken === undefined) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
   await markOrdered(services.database, application, services.now())
-  const order = { orderNo: loanNo, kind: 'payout', cardToken, amount } as const
-  return services.providers.bank.transfer(order)
+  const wire = await wireOrderOf(services.database, loanNo)
+  return services.providers.bank.transfer({ ...wire, kind: 'payout', cardToken, amount })
 }
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */

@@ -17,7 +17,7 @@ type Kept = {
 export type ScriptedBank = Bank & {
   /** The fate of the next calls; later calls succeed. */
   readonly script: { passages: Passage[]; nextResult: 'done' | 'declined'; asks: number }
-  /** The bank's own books, by order number. */
+  /** The bank's own books, by wire number. */
   readonly orders: Map<string, Kept>
   today: LocalDate | undefined
 }
@@ -47,7 +47,7 @@ export function createScriptedBank(): ScriptedBank {
       : { state: 'declined', reason: '银行暂不受理' }
   }
 
-  function order({ orderNo, amount, cardToken }: TransferOrder): TransferAnswer {
+  function order({ wireNo: orderNo, amount, cardToken }: TransferOrder): TransferAnswer {
     const earlier = orders.get(orderNo)
     if (earlier && (earlier.amount !== amount || earlier.cardToken !== cardToken)) {
       throw new Error(`order ${orderNo}: amount or card differs from the first order`)
@@ -70,7 +70,7 @@ export function createScriptedBank(): ScriptedBank {
     endDebitAgreement: notScripted,
     dayFile: notScripted,
     transfer: (given) => pass(() => order(given)),
-    transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),
+    transferState: ({ wireNo }) => pass(() => answerOf(wireNo)),
   }
   return bank
 }

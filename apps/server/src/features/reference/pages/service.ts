@@ -91,6 +91,7 @@ const openSourcePage: Page = {
       '@tensorflow/tfjs-core': 'Apache-2.0',
       '@vladmandic/face-api': 'MIT',
       '@vladmandic/human': 'MIT',
+      'alipay-sdk': 'MIT',
       asn1js: 'BSD-3-Clause',
       bankcard: 'MIT',
       'csv-parse': 'MIT',

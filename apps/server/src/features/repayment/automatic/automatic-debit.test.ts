@@ -274,8 +274,9 @@ async function emptyCard({ card }: Payer): Promise<void> {
   // Two halves, within the bank's limit of one debit.
   const half = BigInt(balanceFen) / 2n
   for (const [n, amount] of [half, BigInt(balanceFen) - half].entries()) {
-    const orderNo = `spent-${day}-${card.lastFour}-${n}`
-    const order = { orderNo, kind: 'debit', cardToken, amount: fen(amount) } as const
+    const wireNo = `spent${day}${card.lastFour}${n}`
+    const orderedAt = product.services.now()
+    const order = { wireNo, orderedAt, kind: 'debit', cardToken, amount: fen(amount) } as const
     await product.services.providers.bank.transfer(order)
   }
 }

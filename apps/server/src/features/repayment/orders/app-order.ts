@@ -2,21 +2,16 @@ import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { minutesAfter } from '#platform/clock.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
 import type { StartedPayment } from '#providers/app-payment/port.ts'
 import { closedOrRefused } from './cancel-repayment.ts'
+import { pageExpiryOf } from './collect.ts'
 import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
-
-/**
- * An order is reopened only within this time. Later it may be closed at any moment, and a payment
- * on a page opened just before would be booked to a closed order.
- */
-const REOPEN_MINUTES = 15
 
 type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
 
@@ -37,8 +32,9 @@ export async function createAppOrder(
     if (locked.state === 'processing') return requireFresh(services, locked)
     if (locked.state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
     if (!(await letRun(tx, services, locked))) return undefined
-    await markOrdered(tx, locked, services.now())
-    return locked
+    const confirmedAt = services.now()
+    await markOrdered(tx, locked, confirmedAt)
+    return { ...locked, confirmedAt }
   })
   if (!order) throw new Refused({ kind: 'repayment-quote-outdated' })
   return opened(services, order)
@@ -51,7 +47,7 @@ function requireFresh(services: Services, order: Order): Order {
 
 /** Whether the page of an order can still be opened. */
 export function canReopen({ now }: Services, { confirmedAt, placedAt }: Order): boolean {
-  return now() <= minutesAfter(confirmedAt ?? placedAt, REOPEN_MINUTES)
+  return now() <= pageExpiryOf({ confirmedAt, placedAt })
 }
 
 async function opened(services: Services, order: Order): Promise<Opened> {
@@ -66,12 +62,24 @@ async function opened(services: Services, order: Order): Promise<Opened> {
   return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
 }
 
-async function started({ providers, log }: Services, order: Order): Promise<StartedPayment> {
+async function started(services: Services, order: Order): Promise<StartedPayment> {
+  const { database, providers, log } = services
   const { requestNo, orderNo, amount, payBy } = order
+  const wire = await wireOrderOf(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   const returnPath = `/#${pages.paymentResult}?repaySeqNo=${requestNo}`
   try {
-    return await app.startPayment({ orderNo, amount, subject: '借款还款', returnPath })
+    const payment = await app.startPayment({
+      ...wire,
+      amount,
+      subject: '借款还款',
+      returnPath,
+      expiresAt: pageExpiryOf(order),
+      // The page decides: it opens the app's sheet in the app's browser, and the page elsewhere.
+      scene: 'browser',
+    })
+    await saveReference(database, { ...wire, reference: payment.reference })
+    return payment
   } catch (cause) {
     // The order stays: it can be reopened as the same payment, or expires.
     log.warn('app.payment-not-started', { reason: faultIn(cause) })

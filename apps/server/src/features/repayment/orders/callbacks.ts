@@ -1,3 +1,4 @@
+import type { Money } from '@qingzhou/domain/money/money'
 import { customerOfOrder } from '#platform/bank-order-store.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
@@ -20,6 +21,16 @@ export async function handleDebitCallback(services: Services, { orderNo }: Notic
 /** Handles an app's callback in the same way; its orders have the same customer lookup. */
 export async function handleAppPaymentCallback(services: Services, notice: Notice): Promise<void> {
   await handleDebitCallback(services, notice)
+}
+
+/** Whether a notice names a payment of ours with the amount that was ordered. */
+export async function isOwnPayment(
+  { database }: Services,
+  { orderNo, amount }: Notice & { readonly amount: Money },
+): Promise<boolean> {
+  const customer = await customerOfOrder(database, { orderNo, kind: 'debit' })
+  const order = customer && (await findOrderOf(database, { customer, orderNo }))
+  return order?.amount === amount && order.payBy !== 'card'
 }
 
 export async function handleRefundCallback(services: Services, { orderNo }: Notice): Promise<void> {

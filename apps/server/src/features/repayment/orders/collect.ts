@@ -1,6 +1,8 @@
 import { findCard } from '#features/cards/index.ts'
+import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Order, OrderKey } from './order-store.ts'
@@ -43,6 +45,16 @@ async function queue(
   })
 }
 
+/**
+ * The app takes a payment, and we reopen its page, only within this time. Later the order may be
+ * closed at any moment, and a payment on a page opened just before would be booked to a closed one.
+ */
+const PAGE_OPEN_MINUTES = 15
+
+export function pageExpiryOf(order: Pick<Order, 'confirmedAt' | 'placedAt'>): Date {
+  return minutesAfter(order.confirmedAt ?? order.placedAt, PAGE_OPEN_MINUTES)
+}
+
 /** An unpaid app page is closed after this time, if the app has not closed it before. */
 const PAGE_MINUTES = 30
 
@@ -76,21 +88,24 @@ async function askOrOrder(services: Services, order: Order): Promise<TransferAns
 
 /** Queries the result of an order at the bank or the app. */
 export async function askCollection(
-  { providers }: Services,
+  { database, providers }: Services,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
-  if (payBy === 'card') return providers.bank.transferState({ orderNo, amount })
+  const wire = await wireOrderOf(database, orderNo)
+  if (payBy === 'card') return providers.bank.transferState({ ...wire, amount })
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  return app.payment({ orderNo, amount })
+  return app.payment({ ...wire, amount })
 }
 
 /** Closes the page of an order in its app; answers what became of it. */
 export async function closeInApp(
-  { providers }: Services,
-  { payBy, orderNo, amount }: Order,
+  { database, providers }: Services,
+  order: Order,
 ): Promise<TransferAnswer> {
+  const { payBy, orderNo, amount } = order
+  const wire = await wireOrderOf(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  return app.closePayment({ orderNo, amount })
+  return app.closePayment({ ...wire, amount, expiresAt: pageExpiryOf(order) })
 }
 
 async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
@@ -100,7 +115,7 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
   if (!card) return { state: 'declined', reason: '还款卡已失效，请换一张卡' }
   await markOrdered(services.database, order, services.now())
   return services.providers.bank.transfer({
-    orderNo,
+    ...(await wireOrderOf(services.database, orderNo)),
     kind: 'debit',
     cardToken: card.token,
     amount,

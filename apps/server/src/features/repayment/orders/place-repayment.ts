@@ -11,7 +11,7 @@ import { findOrder, type Order } from './order-store.ts'
 import { insertOrder, type NewOrder } from './order-write-store.ts'
 import { quoteRepayment } from './quote-repayment.ts'
 import { requireSameRequest } from '#platform/idempotency.ts'
-import { newId } from '#platform/ids.ts'
+import { newNo } from '#platform/ids.ts'
 
 type Placing = Input<(typeof repaymentShapes)['place']>
 type Placed = Output<(typeof repaymentShapes)['place']>
@@ -62,7 +62,7 @@ export async function placeOrder(
   const order = {
     ...key,
     ...quoted,
-    orderNo: newId(),
+    orderNo: newNo(),
     fingerprint,
     actor: 'customer',
     payBy,

@@ -49,7 +49,7 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
   }
   await requireCardLimits(tx, order)
   const { orderNo, customer } = order
-  await insertBankOrder(tx, { orderNo, kind: 'debit', customer })
+  await insertBankOrder(tx, { orderNo, kind: 'debit', customer, orderedAt: now })
   await collectSoon(tx, services, order)
   return true
 }

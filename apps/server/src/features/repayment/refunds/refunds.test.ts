@@ -98,8 +98,9 @@ describe('a refund', { timeout: 60_000 }, () => {
     const key = { customer, refundNo }
     await Promise.all([1, 2, 3, 4].map(() => sendRefund(product.services, key)))
     await waitForBank(product, 60)
-    const [{ orderNo } = { orderNo: '' }] = await sentBack(refundNo)
-    const notice = { orderNo, state: 'declined' }
+    const [{ wireNo } = { wireNo: '' }] = await sentBack(refundNo)
+    expect(wireNo).toMatch(/^[0-9A-Za-z]{8,32}$/)
+    const notice = { orderNo: wireNo, state: 'declined' }
     expect(await sendCallback(product, 'transfer', notice)).toBe(200)
     const { state, timeline } = await refundOf(payer, refundNo)
     expect(state).toBe('returned')

@@ -13,6 +13,7 @@ import {
 } from '#features/repayment/refund-store.ts'
 import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Services } from '#platform/services.ts'
@@ -65,7 +66,8 @@ async function askOrOrder(services: Services, sending: Sending): Promise<Transfe
   try {
     if (refund.state === 'sent') {
       const { amount } = refund
-      const answer = await services.providers.bank.transferState({ orderNo, amount })
+      const wire = await wireOrderOf(services.database, orderNo)
+      const answer = await services.providers.bank.transferState({ ...wire, amount })
       if (answer.state !== 'unknown') return answer
     } else {
       await noteSent(services, { key, orderNo })
@@ -88,7 +90,8 @@ async function noteSent(
     const act = { customer, requestNo: `${orderNo}-sent`, actor: 'system' }
     await advanceRefund(deps, act, { refundNo, event: 'sent' })
     await recordRefundStep(tx, key, { state: 'sent', at: services.now() })
-    await insertBankOrder(tx, { orderNo, kind: 'refund', customer })
+    const orderedAt = services.now()
+    await insertBankOrder(tx, { orderNo, kind: 'refund', customer, orderedAt })
   })
 }
 
@@ -116,7 +119,7 @@ async function order(
   if (!card) return { state: 'declined', reason: '没有可退回的银行卡' }
   const { amount } = refund
   return services.providers.bank.transfer({
-    orderNo,
+    ...(await wireOrderOf(database, orderNo)),
     kind: 'refund',
     cardToken: card.token,
     amount,

@@ -13,6 +13,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { latestCode } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
+import { orderNosOf } from '#platform/wire-order-store.ts'
 import type { TestProduct } from '#testing/product.ts'
 
 export type Payer = TestBorrower & { readonly loanNo: string }
@@ -123,8 +124,8 @@ export async function orderNoOf({ services }: TestProduct, repaySeqNo: string): 
   return row?.order_no ?? ''
 }
 
-/** The transfers of the sandbox bank, newest first. */
-export async function bankBook({ sandbox }: TestProduct, kind: 'debit' | 'refund') {
+/** The transfers of the sandbox bank by our order number, newest first. */
+export async function bankBook({ sandbox, services }: TestProduct, kind: 'debit' | 'refund') {
   const response = await fetch(`${sandbox.url}/bank/transfers`)
   // The sandbox routes define the shape of this answer.
   const { transfers } = (await response.json()) as {
@@ -137,7 +138,17 @@ export async function bankBook({ sandbox }: TestProduct, kind: 'debit' | 'refund
       cardNumber: string
     }[]
   }
-  return transfers.filter((transfer) => transfer.kind === kind)
+  const orderNoOf = await orderNosOf(
+    services.database,
+    transfers.map(({ orderNo }) => orderNo),
+  )
+  return transfers
+    .filter((transfer) => transfer.kind === kind)
+    .map((transfer) => ({
+      ...transfer,
+      orderNo: orderNoOf(transfer.orderNo),
+      wireNo: transfer.orderNo,
+    }))
 }
 
 /** Sends a provider callback, genuine or forged. */

@@ -22,7 +22,7 @@ type Kept = {
 export type ScriptedProviders = {
   /** The behaviour of the next calls; after them no faults. */
   readonly script: { passages: Passage[]; result: 'done' | 'declined'; asks: number }
-  /** The true results, by order number. */
+  /** The true results, by wire number. */
   readonly orders: Map<string, Kept>
   /** The user pays on the page of an order, or cancels. */
   decide(orderNo: string, result: 'done' | 'declined'): void
@@ -78,21 +78,21 @@ export function createScriptedProviders(): ScriptedProviders {
     decide,
     closePages: () => orders.forEach((_, orderNo) => decide(orderNo, 'declined')),
     bank: {
-      transfer: ({ orderNo, kind, amount }) =>
+      transfer: ({ wireNo, kind, amount }) =>
         pass(() => {
           const result = kind === 'refund' ? 'done' : script.result
-          keep(orderNo, { kind, amount, provider: 'bank', result })
-          return answerOf(orderNo)
+          keep(wireNo, { kind, amount, provider: 'bank', result })
+          return answerOf(wireNo)
         }),
-      transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),
+      transferState: ({ wireNo }) => pass(() => answerOf(wireNo)),
     },
     wallet: {
-      startPayment: ({ orderNo, amount }) =>
+      startPayment: ({ wireNo, amount }) =>
         pass(() => {
-          keep(orderNo, { kind: 'debit', amount, provider: 'wallet', result: 'open' })
-          return { url: `/page-of-${orderNo}` }
+          keep(wireNo, { kind: 'debit', amount, provider: 'wallet', result: 'open' })
+          return { url: `/page-of-${wireNo}` }
         }),
-      payment: ({ orderNo }) => pass(() => answerOf(orderNo)),
+      payment: ({ wireNo }) => pass(() => answerOf(wireNo)),
     },
   }
 }

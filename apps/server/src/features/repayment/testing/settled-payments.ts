@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { balancesOf } from '#lending/ledger/index.ts'
+import { wireNoOf } from '#providers/wire-order.ts'
 import { loansOf, type History } from './payment-history.ts'
 
 /** Invariant at any time: at most one payment is in progress for a loan. */
@@ -30,7 +31,7 @@ export async function expectSettled(history: History): Promise<void> {
   const { world } = history
   const orders = await readEnds(history)
   for (const order of orders) {
-    const moved = world.till.orders.get(order.order_no)
+    const moved = world.till.orders.get(wireNoOf(order.order_no))
     expect(order.state).not.toBe('processing')
     // Exactly the debited amounts are booked.
     const isDebited = moved?.result === 'done'
@@ -92,8 +93,8 @@ async function unlistedDebits(
     'SELECT order_no, amount_fen FROM moved_transfers WHERE customer_no = $1',
     [borrower.customer],
   )
-  const listed = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
-  const ours = new Set(orders.map(({ order_no }) => order_no))
+  const listed = new Map(rows.map((row) => [wireNoOf(row.order_no), row.amount_fen]))
+  const ours = new Set(orders.map(({ order_no }) => wireNoOf(order_no)))
   const moved = [...world.till.orders].filter(([, { result }]) => result === 'done')
   const missing = moved.filter(([orderNo, { amount }]) => {
     return ours.has(orderNo) && listed.get(orderNo) !== amount

@@ -1,3 +1,4 @@
+import { wireNoOf } from '#providers/wire-order.ts'
 import { expect } from 'vitest'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { positionOf } from '@qingzhou/domain/ledger/position'
@@ -19,7 +20,7 @@ type Order = {
 export async function expectServicesSettled(history: History): Promise<void> {
   const orders = await readOrders(history)
   for (const order of orders) {
-    const isDebited = history.world.till.orders.get(order.order_no)?.result === 'done'
+    const isDebited = history.world.till.orders.get(wireNoOf(order.order_no))?.result === 'done'
     expect(order.state).not.toBe('processing')
     // Exactly the debited amounts are booked.
     expect([order.order_no, order.paid_fen]).toEqual([

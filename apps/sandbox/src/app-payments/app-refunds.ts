@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { bankDateOf, settlesAt } from '#bank/settling.ts'
+import type { Faults } from '#faults.ts'
+import { ProviderRefusal } from '#providers/provider-refusal.ts'
+import type { Records } from '#records.ts'
+import { payApps, type AppPayment, type PayApp, type PaymentAnswer } from './app-payments.ts'
+
+/** A refund to the payment it belongs to. */
+export const appRefund = z.object({
+  /** The app and the number of the refund. */
+  id: z.string(),
+  app: z.enum(payApps),
+  orderNo: z.string(),
+  paymentNo: z.string(),
+  amountFen: z.string(),
+  settleAt: z.number(),
+  state: z.enum(['done', 'declined']),
+})
+type AppRefund = z.output<typeof appRefund>
+type RefundOrder = Pick<AppRefund, 'orderNo' | 'paymentNo' | 'amountFen'>
+
+type Parts = {
+  readonly payments: Records<AppPayment>
+  readonly refunds: Records<AppRefund>
+  readonly faults: Faults
+  readonly now: () => number
+}
+
+export type AppRefunds = ReturnType<typeof createAppRefunds>
+
+/** Refunds of payments, in parts at most as much as was paid. Each number refunds once. */
+export function createAppRefunds(parts: Parts) {
+  const { refunds, now } = parts
+  return {
+    order(app: PayApp, order: RefundOrder): PaymentAnswer {
+      const { orderNo, paymentNo, amountFen } = order
+      const id = `${app}:${orderNo}`
+      const earlier = refunds.get(id)
+      const isSame = earlier?.paymentNo === paymentNo && earlier.amountFen === amountFen
+      if (earlier && !isSame) throw new ProviderRefusal(409, 'order-taken')
+      if (!earlier) {
+        refunds.put({ id, app, orderNo, paymentNo, amountFen, ...decided(parts, app, order) })
+      }
+      return standingOf(refunds.get(id), now())
+    },
+
+    find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>
+      standingOf(refunds.get(`${app}:${orderNo}`), now()),
+
+    ofDay: (app: PayApp, bankDate: string) =>
+      refunds
+        .all()
+        .filter((one) => one.app === app && bankDateOf(one.settleAt) === bankDate)
+        .filter((one) => standingOf(one, now()).state === 'done')
+        .map(({ orderNo, paymentNo, amountFen }) => {
+          return { orderNo, paymentNo, amountFen, kind: 'refund' as const, bankDate }
+        }),
+
+    clear: () => refunds.clear(),
+  }
+}
+
+/** Declined if it would refund more than was paid. */
+function decided(
+  { payments, refunds, faults, now }: Parts,
+  app: PayApp,
+  order: RefundOrder,
+): Pick<AppRefund, 'state' | 'settleAt'> {
+  const fault = faults.of(app)
+  const payment = payments.get(`${app}:${order.paymentNo}`)
+  const refunded = refunds
+    .all()
+    .filter((one) => one.app === app && one.paymentNo === order.paymentNo && one.state === 'done')
+    .reduce((sum, { amountFen }) => sum + BigInt(amountFen), 0n)
+  const isPaid = payment?.state === 'paid'
+  const isEnough = refunded + BigInt(order.amountFen) <= BigInt(payment?.amountFen ?? '0')
+  const isDone = isPaid && isEnough && order.amountFen !== '0' && !fault.decline
+  return {
+    state: isDone ? 'done' : 'declined',
+    settleAt: settlesAt(now(), { fault, conduct: 'well' }),
+  }
+}
+
+function standingOf(found: AppRefund | undefined, now: number): PaymentAnswer {
+  if (!found) return { state: 'unknown' }
+  const { amountFen, state, settleAt } = found
+  if (state === 'declined') return { state, amountFen, reason: '退款未成功' }
+  if (now < settleAt) return { state: 'processing', amountFen }
+  return { state: 'done', amountFen, bankDate: bankDateOf(settleAt) }
+}

@@ -1,0 +1,135 @@
+import { AlipaySdk } from 'alipay-sdk'
+import * as z from 'zod'
+import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { Bulkhead } from '#providers/bulkhead.ts'
+import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
+import { isCanonicalBase64, shanghaiTime } from './format.ts'
+
+const ANSWER_MAX_BYTES = 1_000_000
+const DONE = '10000'
+/** The request arrived and was refused by the business rules. */
+const REFUSED = '40004'
+
+type Biz = Readonly<Record<string, unknown>>
+type Common = Readonly<Record<string, string>>
+
+/** The business answer of a call: its fields, or the sub code of a refusal. */
+export type Said<Shape extends z.ZodType> =
+  | { readonly isDone: true; readonly fields: z.output<Shape> }
+  | { readonly isDone: false; readonly subCode: string }
+
+const outcome = z.object({ code: z.optional(z.string()), sub_code: z.optional(z.string()) })
+
+export type AlipayClient = ReturnType<typeof createAlipayClient>
+
+/**
+ * Calls of the payment app's gateway. The package signs requests and verifies answers; the request
+ * itself is ours, so that it has a time limit, a size limit and the time zone of the app.
+ */
+export function createAlipayClient(
+  settings: AlipaySettings & {
+    readonly timeoutMs: number
+    readonly now: () => Date
+    readonly bulkhead: Bulkhead
+  },
+) {
+  const { appId, privateKey, publicKey, gateway, pages, now } = settings
+  const sdk = new AlipaySdk({
+    appId,
+    privateKey,
+    keyType: 'PKCS8',
+    alipayPublicKey: publicKey,
+    signType: 'RSA2',
+    gateway,
+  })
+
+  /** The signed parameters. The package would take the time zone of the machine. */
+  const signed = (method: string, biz: Biz | undefined, common: Common): URLSearchParams => {
+    const parameters = { ...common, timestamp: shanghaiTime(now()) }
+    const content = biz && { bizContent: biz }
+    return new URLSearchParams(sdk.sdkExecute(method, { ...parameters, ...content }))
+  }
+
+  return {
+    sdk,
+
+    /** The address of a page of the app, for the browser. */
+    pageUrl: (method: string, biz: Biz, common: Common = {}): string =>
+      `${pages}?${signed(method, biz, common).toString()}`,
+
+    async call<Shape extends z.ZodType>(
+      method: string,
+      shape: Shape,
+      { biz, common = {} }: { readonly biz?: Biz; readonly common?: Common },
+    ): Promise<Said<Shape>> {
+      const parameters = signed(method, biz, common)
+      const content = parameters.get('biz_content')
+      parameters.delete('biz_content')
+      const body = new URLSearchParams(content === null ? {} : { biz_content: content })
+      return settings.bulkhead.run(method, async () => {
+        const text = await post(settings, { method, query: parameters.toString(), body })
+        return readAnswer(sdk, { method, text }, shape)
+      })
+    },
+  }
+}
+
+async function post(
+  { gateway, timeoutMs }: { readonly gateway: string; readonly timeoutMs: number },
+  { method, query, body }: { method: string; query: string; body: URLSearchParams },
+): Promise<string> {
+  let status: number
+  let text: string
+  try {
+    const response = await fetch(`${gateway}?${query}`, {
+      method: 'POST',
+      body,
+      // The app never redirects a call.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    status = response.status
+    text = await response.text()
+  } catch (cause) {
+    throw new ProviderOutage(method, 'no answer', cause)
+  }
+  if (status !== 200) throw new ProviderOutage(method, `status ${status}`)
+  if (text.length > ANSWER_MAX_BYTES) throw new ProviderFault(method, 'answer too long')
+  return text
+}
+
+/** Nothing of an answer is used before its signature is verified, also of a refusal. */
+function readAnswer<Shape extends z.ZodType>(
+  sdk: AlipaySdk,
+  { method, text }: { readonly method: string; readonly text: string },
+  shape: Shape,
+): Said<Shape> {
+  const key = `${method.replaceAll('.', '_')}_response`
+  const fields = verifiedFields(sdk, { method, text, key })
+  const { code = DONE, sub_code: subCode = '' } = outcome.parse(fields)
+  if (code === REFUSED) return { isDone: false, subCode }
+  // Overloaded, not permitted or malformed: what became of the order is unknown.
+  if (code !== DONE) throw new ProviderFault(method, `code ${code} ${subCode}`)
+  const read = shape.safeParse(fields)
+  if (!read.success) throw new ProviderFault(method, 'answer not understood', read.error)
+  return { isDone: true, fields: read.data }
+}
+
+function verifiedFields(
+  sdk: AlipaySdk,
+  { method, text, key }: { readonly method: string; readonly text: string; readonly key: string },
+): unknown {
+  try {
+    const answer = z.looseObject({ sign: z.string() }).parse(JSON.parse(text))
+    // Only these two: a field outside the signed text is not from the app.
+    const [name = '', ...others] = Object.keys(answer).filter((one) => one !== 'sign')
+    const isWhole = others.length === 0 && (name === key || name === 'error_response')
+    if (!isWhole || !isCanonicalBase64(answer.sign)) throw new Error('answer malformed')
+    sdk.checkResponseSign(text, name, answer.sign, '')
+    return answer[name]
+  } catch (cause) {
+    // The package's error holds the answer, so it is not passed on.
+    const reason = cause instanceof SyntaxError ? 'answer not understood' : 'answer not signed'
+    throw new ProviderOutage(method, reason)
+  }
+}

@@ -1,0 +1,48 @@
+import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { CallbackMessage, Notice, ProviderCallback } from '#providers/callback.ts'
+import type { AlipayClient } from './client.ts'
+import { isCanonicalBase64, moneyOf, timeIn } from './format.ts'
+
+export const ALIPAY_NOTICE_PATH = '/callbacks/alipay/notice'
+export const ALIPAY_CONSENT_PATH = '/callbacks/alipay/consent'
+
+/** The app repeats a notice for a day and an hour. */
+const AGE_MAX_MS = 26 * 3_600_000
+const AHEAD_MAX_MS = 5 * 60_000
+
+/** The notices of payments. Their answer is a single word. */
+export function alipayCallback(
+  client: AlipayClient,
+  settings: Pick<AlipaySettings, 'appId' | 'sellerId'>,
+): ProviderCallback {
+  return {
+    name: 'alipay',
+    path: ALIPAY_NOTICE_PATH,
+    contentType: 'application/x-www-form-urlencoded',
+    read: (message) => noticeIn(client, settings, message),
+    answer: { contentType: 'text/plain; charset=utf-8', body: 'success' },
+  }
+}
+
+function noticeIn(
+  { sdk }: AlipayClient,
+  { appId, sellerId }: Pick<AlipaySettings, 'appId' | 'sellerId'>,
+  { body, now }: CallbackMessage,
+): Notice | 'forged' | 'unreadable' {
+  const entries = [...new URLSearchParams(body)]
+  const fields: Record<string, string> = Object.fromEntries(entries)
+  // A name that is given twice would be verified with one value and used with another.
+  if (entries.length !== Object.keys(fields).length) return 'unreadable'
+  // Pinned: the package would take the algorithm, also SHA-1, from the message itself.
+  if (fields['sign_type'] !== 'RSA2' || !isCanonicalBase64(fields['sign'] ?? '')) return 'forged'
+  if (!sdk.checkNotifySignV2(fields)) return 'forged'
+  if (fields['app_id'] !== appId || fields['seller_id'] !== sellerId) return 'forged'
+  const sentAt = timeIn(fields['notify_time'] ?? '')?.getTime()
+  if (sentAt === undefined) return 'unreadable'
+  const ageMs = now.getTime() - sentAt
+  if (ageMs > AGE_MAX_MS || ageMs < -AHEAD_MAX_MS) return 'forged'
+  const amount = moneyOf(fields['total_amount'] ?? '')
+  const wireNo = fields['out_trade_no']
+  if (amount === undefined || wireNo === undefined) return 'unreadable'
+  return { kind: 'appPayment', wireNo, amount }
+}

@@ -1,0 +1,246 @@
+import type { AppPayments } from '#providers/app-payment/port.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+import type { Wallet } from '#providers/wallet/port.ts'
+import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { Money } from '@qingzhou/domain/money/money'
+import { parseLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import * as z from 'zod'
+import { billOf } from './bill.ts'
+import type { AlipayClient } from './client.ts'
+import { moneyOf, shanghaiTime, yuanOf } from './format.ts'
+import { ALIPAY_CONSENT_PATH, ALIPAY_NOTICE_PATH } from './notices.ts'
+
+type Settings = {
+  readonly client: AlipayClient
+  readonly alipay: AlipaySettings
+  readonly ownOrigin: () => string
+  readonly now: () => Date
+  readonly timeoutMs: number
+}
+
+/** The payment app Alipay, spoken to directly. */
+export function createAlipayWallet(settings: Settings): Wallet {
+  return { ...consent(settings), ...faceChecks(settings), ...createAlipayPayments(settings) }
+}
+
+function consent({ client, alipay, ownOrigin }: Settings): Pick<Wallet, 'consentUrl' | 'exchange'> {
+  return {
+    consentUrl({ state }) {
+      const query = new URLSearchParams({
+        app_id: alipay.appId,
+        scope: 'auth_user',
+        // The app adds its own parameter names, which our address translates.
+        redirect_uri: `${ownOrigin()}${ALIPAY_CONSENT_PATH}`,
+        state,
+      })
+      return `${alipay.consentUrl}?${query.toString()}`
+    },
+    async exchange(code) {
+      const method = 'alipay.system.oauth.token'
+      const common = { grantType: 'authorization_code', code }
+      const token = await client.call(method, tokenGiven, { common })
+      if (!token.isDone) throw new ProviderFault(method, token.subCode)
+      const { access_token: authToken, open_id: openId, user_id: userId } = token.fields
+      const named = openId ?? userId
+      if (named === undefined) throw new ProviderFault(method, 'nobody named')
+      const person = await client.call('alipay.user.info.share', shared, { common: { authToken } })
+      const phone = person.isDone ? person.fields.mobile : undefined
+      return { openId: named, ...(phone && { phone }) }
+    },
+  }
+}
+
+const tokenGiven = z.object({
+  access_token: z.string(),
+  open_id: z.optional(z.string()),
+  user_id: z.optional(z.string()),
+})
+const shared = z.object({ mobile: z.optional(z.string()) })
+
+/** The face check: the app's own number of it is needed to ask. */
+function faceChecks({ client, ownOrigin }: Settings): Pick<Wallet, 'startFace' | 'face'> {
+  return {
+    async startFace({ wireNo, reference, name, idNumber, returnPath }) {
+      const certifyId = reference ?? (await begin({ wireNo, name, idNumber, returnPath }))
+      const url = client.pageUrl('alipay.user.certify.open.certify', { certify_id: certifyId })
+      return { url, reference: certifyId }
+    },
+    async face({ reference }) {
+      // It was never begun: the app gave no number.
+      if (reference === undefined) return { state: 'unknown' }
+      const method = 'alipay.user.certify.open.query'
+      const said = await client.call(method, certified, { biz: { certify_id: reference } })
+      if (!said.isDone) return { state: 'unknown' }
+      if (said.fields.passed === 'T') return { state: 'passed' }
+      const { fail_reason: reason } = said.fields
+      // Without a reason the person has not finished.
+      return reason
+        ? { state: 'failed', isCancelled: reason === 'USER_CANCEL' }
+        : { state: 'pending' }
+    },
+  }
+
+  async function begin(order: {
+    readonly wireNo: string
+    readonly name: string
+    readonly idNumber: string
+    readonly returnPath: string
+  }): Promise<string> {
+    const method = 'alipay.user.certify.open.initialize'
+    const biz = {
+      outer_order_no: order.wireNo,
+      biz_code: 'FACE',
+      identity_param: {
+        identity_type: 'CERT_INFO',
+        cert_type: 'IDENTITY_CARD',
+        cert_name: order.name,
+        cert_no: order.idNumber,
+      },
+      merchant_config: { return_url: `${ownOrigin()}${order.returnPath}` },
+    }
+    const begun = await client.call(method, z.object({ certify_id: z.string() }), { biz })
+    if (!begun.isDone) throw new ProviderFault(method, begun.subCode)
+    return begun.fields.certify_id
+  }
+}
+
+const certified = z.object({ passed: z.enum(['T', 'F']), fail_reason: z.optional(z.string()) })
+
+const trade = z.object({
+  out_trade_no: z.string(),
+  trade_status: z.enum(['WAIT_BUYER_PAY', 'TRADE_CLOSED', 'TRADE_SUCCESS', 'TRADE_FINISHED']),
+  total_amount: z.string(),
+  send_pay_date: z.optional(z.string()),
+})
+const closed = z.object({ out_trade_no: z.optional(z.string()) })
+const refunded = z.object({ out_trade_no: z.string(), refund_fee: z.optional(z.string()) })
+const refundStanding = z.object({
+  refund_status: z.optional(z.string()),
+  refund_amount: z.optional(z.string()),
+  gmt_refund_pay: z.optional(z.string()),
+})
+const NOT_THERE = 'ACQ.TRADE_NOT_EXIST'
+const CLOSED = '未完成支付，订单已关闭'
+const REFUND_REFUSED = '支付应用未受理退款'
+
+type Ordered = Parameters<AppPayments['payment']>[0]
+
+function createAlipayPayments(settings: Settings): AppPayments {
+  const { client, alipay, ownOrigin, now } = settings
+
+  async function payment({ wireNo, amount }: Ordered): Promise<TransferAnswer> {
+    const method = 'alipay.trade.query'
+    const said = await client.call(method, trade, { biz: { out_trade_no: wireNo } })
+    if (!said.isDone) {
+      if (said.subCode === NOT_THERE) return { state: 'unknown' }
+      throw new ProviderFault(method, said.subCode)
+    }
+    const { fields } = said
+    if (fields.out_trade_no !== wireNo) throw new ProviderFault(method, 'another order')
+    return standingOf(fields, amount)
+  }
+
+  return {
+    async startPayment({ wireNo, amount, subject, returnPath, expiresAt }) {
+      const url = client.pageUrl(
+        'alipay.trade.wap.pay',
+        {
+          out_trade_no: wireNo,
+          total_amount: yuanOf(amount),
+          subject,
+          product_code: 'QUICK_WAP_WAY',
+          seller_id: alipay.sellerId,
+          time_expire: shanghaiTime(expiresAt),
+          quit_url: `${ownOrigin()}${returnPath}`,
+        },
+        {
+          returnUrl: `${ownOrigin()}${returnPath}`,
+          notifyUrl: `${ownOrigin()}${ALIPAY_NOTICE_PATH}`,
+        },
+      )
+      return { url }
+    },
+
+    payment,
+
+    async closePayment(order) {
+      const method = 'alipay.trade.close'
+      const said = await client.call(method, closed, { biz: { out_trade_no: order.wireNo } })
+      if (said.isDone) return { state: 'declined', reason: CLOSED }
+      if (said.subCode !== NOT_THERE) return payment(order)
+      // The order exists at the app only from the moment its page is opened, and the page can be
+      // opened until it expires: until then it cannot be closed.
+      return now() < order.expiresAt
+        ? { state: 'processing' }
+        : { state: 'declined', reason: CLOSED }
+    },
+
+    ...refunds(client),
+
+    dayFile: (day) => billOf(settings, day),
+  }
+}
+
+type Refunds = Pick<AppPayments, 'refund' | 'refundState'>
+
+/** A refund counts only after the app was asked for it. */
+function refunds(client: AlipayClient): Refunds {
+  const refundState: Refunds['refundState'] = async ({ wireNo, amount: ordered, original }) => {
+    const method = 'alipay.trade.fastpay.refund.query'
+    const biz = {
+      out_trade_no: original.wireNo,
+      out_request_no: wireNo,
+      query_options: ['gmt_refund_pay'],
+    }
+    const said = await client.call(method, refundStanding, { biz })
+    if (!said.isDone) {
+      if (said.subCode === NOT_THERE) return { state: 'unknown' }
+      throw new ProviderFault(method, said.subCode)
+    }
+    const { refund_status: status, refund_amount: amount, gmt_refund_pay: paidAt } = said.fields
+    // An answer without a status means that no such refund was requested.
+    if (status !== 'REFUND_SUCCESS') return { state: 'unknown' }
+    requireAmount(method, amount, ordered)
+    return { state: 'done', on: dayOf(paidAt) }
+  }
+  return {
+    refundState,
+    async refund(order) {
+      const biz = {
+        out_trade_no: order.original.wireNo,
+        out_request_no: order.wireNo,
+        refund_amount: yuanOf(order.amount),
+      }
+      const said = await client.call('alipay.trade.refund', refunded, { biz })
+      const standing = await refundState(order)
+      if (standing.state !== 'unknown') return standing
+      // Refused and not there: nothing was refunded. Taken and not there yet: it is on its way.
+      return said.isDone ? { state: 'processing' } : { state: 'declined', reason: REFUND_REFUSED }
+    },
+  }
+}
+
+function standingOf(fields: z.output<typeof trade>, ordered: Money): TransferAnswer {
+  switch (fields.trade_status) {
+    case 'WAIT_BUYER_PAY':
+      return { state: 'processing' }
+    case 'TRADE_CLOSED':
+      return { state: 'declined', reason: CLOSED }
+    default:
+      requireAmount('alipay.trade.query', fields.total_amount, ordered)
+      return { state: 'done', on: dayOf(fields.send_pay_date) }
+  }
+}
+
+/** A payment of another amount than ordered is not booked: it is a provider fault. */
+function requireAmount(method: string, said: string | undefined, ordered: Money): void {
+  if (said === undefined || moneyOf(said) !== ordered) {
+    throw new ProviderFault(method, 'another amount than was ordered')
+  }
+}
+
+function dayOf(time: string | undefined): LocalDate | undefined {
+  const day = time === undefined ? undefined : parseLocalDate(time.slice(0, 10))
+  return day?.ok ? day.value : undefined
+}

@@ -1,0 +1,40 @@
+import type { Money } from '@qingzhou/domain/money/money'
+
+/** What a notice is about. */
+export const noticeKinds = [
+  'binding',
+  'transfer',
+  'appPayment',
+  'bureau',
+  'mallOrder',
+  'walletFace',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** A verified notice. It only makes us ask: its content is not believed. */
+export type Notice = {
+  readonly kind: NoticeKind
+  /** The number of the order at the provider. */
+  readonly wireNo: string
+  /** The amount it names, if it does: another amount than ours is refused. */
+  readonly amount?: Money
+}
+
+export type CallbackMessage = {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** As received, because signatures cover the bytes. */
+  readonly body: string
+  readonly now: Date
+}
+
+/** An address at which a provider sends notices, in the provider's own format. */
+export type ProviderCallback = {
+  /** For metrics and the log. */
+  readonly name: string
+  readonly path: string
+  readonly contentType: string
+  /** Verifies a message. Forged: not from the provider, or not for us. */
+  read(message: CallbackMessage): Notice | 'forged' | 'unreadable'
+  /** The answer that ends the provider's repetitions. */
+  readonly answer: { readonly contentType: string; readonly body: string }
+}
