@@ -39,11 +39,9 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // The app keeps keys, toasts and sessions in its modules, as it does on a phone.
-          isolate: true,
           name: 'screens',
           environment: 'happy-dom',
-          setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/patience.ts'],
+          setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/fresh-page.ts'],
           globalSetup: 'tools/tests/keys-setup.ts',
           testTimeout: 90_000,
           hookTimeout: 60_000,

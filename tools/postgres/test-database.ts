@@ -22,7 +22,10 @@ export async function createTestDatabase(): Promise<string> {
   const nodes = inject('clusterNodes')
   if (nodes.length > 0) await copyClusterDatabase(nodes, { from: TEMPLATE, to: name })
   else await execute(inject('postgresUrl'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
-  return withDatabase(inject('postgresUrl'), name)
+  const url = new URL(withDatabase(inject('postgresUrl'), name))
+  // On a busy machine a test is late, and its database is not away.
+  url.searchParams.set('connect_timeout', '30')
+  return url.href
 }
 
 /** The connection string of another database on the same server. */

@@ -6,8 +6,8 @@ type Bridge = {
 }
 
 // A new page for each test, with the members that the bridge uses.
-const newPage = () =>
-  Object.assign(Object.create(window), { document: new EventTarget(), Event }) as typeof window
+const newPage = (): typeof window =>
+  Object.create(window, { document: { value: new EventTarget() }, Event: { value: Event } })
 
 // The bridge has the messaging app's name, which is not in the type of this page.
 const bridgeOf = (view: object) => (view as { WeixinJSBridge: Bridge }).WeixinJSBridge

@@ -94,6 +94,8 @@ async function storeBodyKey(
   await recordSeenBodiesStart(owner, new Date(0))
 }
 
+const providersWithPatience = ['bank', 'bureau', 'deviceFirst', 'deviceSecond', 'idCheck', 'mall']
+
 const testSettings = {
   DATABASE_CONNECTIONS_MAX: '10',
   PORT: '0',
@@ -102,6 +104,8 @@ const testSettings = {
   IP_BLOCKS_PER_MINUTE: '100000',
   // A test that breaks and restores a provider must not wait for its circuit to close.
   PROVIDER_OUTAGES_MAX: '1000000',
+  // On a busy machine an answer is late. No test waits for the timeout of one of these.
+  PROVIDER_TIMEOUTS_MS: providersWithPatience.map((name) => `${name}:60000`).join(),
   // Tests and server share one event loop, so load from a test must not cause shedding.
   EVENT_LOOP_LAG_MS_MAX: '60000',
 }

@@ -45,6 +45,7 @@ describe('a connection string', () => {
     )
     expect(refusal('postgresql:///n?host=a,b,c&port=1,2')).toThrow('another number of ports')
     expect(refusal('postgresql://one/name?prepared_statements=maybe')).toThrow('on or off')
+    expect(refusal('postgresql://one/name?connect_timeout=0')).toThrow('from 1 to 999')
   })
 
   it('may declare that the pooler does not support prepared statements', () => {
@@ -53,6 +54,15 @@ describe('a connection string', () => {
       hosts: ['postgresql://one:6432/name'],
       needsWritable: false,
       hasPreparedStatements: false,
+    })
+  })
+
+  it('may say how long to wait for a connection, in seconds as in libpq', () => {
+    expect(parseConnection('postgresql://one/name?connect_timeout=30')).toEqual({
+      hosts: ['postgresql://one/name'],
+      needsWritable: false,
+      hasPreparedStatements: true,
+      connectTimeoutMs: 30_000,
     })
   })
 })

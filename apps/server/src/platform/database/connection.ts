@@ -10,6 +10,8 @@ export type Connection = {
    * Off behind a pooler that does not support prepared statements, such as PgBouncer before 1.21.
    */
   readonly hasPreparedStatements: boolean
+  /** How long to wait for a connection, if it is said. */
+  readonly connectTimeoutMs: number | undefined
 }
 
 const FORM = /^(postgres(?:ql)?:\/\/)([^/?#@]*@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/
@@ -37,6 +39,10 @@ export function parseConnection(url: string): Connection {
       `target_session_attrs=${attributes} in DATABASE_URL cannot be used: the product writes, so it has to be read-write, primary or any`,
     )
   }
+  const connectSeconds = take('connect_timeout')
+  if (connectSeconds !== undefined && !/^[1-9]\d{0,2}$/.test(connectSeconds)) {
+    throw new Error('connect_timeout in DATABASE_URL has to be a number of seconds from 1 to 999')
+  }
   const places = placesOf(authority, { host: take('host'), port: take('port') })
   const isOne = places.length === 1
   return {
@@ -46,6 +52,7 @@ export function parseConnection(url: string): Connection {
     }),
     needsWritable: isOne ? attributes !== undefined && attributes !== 'any' : attributes !== 'any',
     hasPreparedStatements: prepared === 'on',
+    connectTimeoutMs: connectSeconds === undefined ? undefined : Number(connectSeconds) * 1000,
   }
 }
 

@@ -25,6 +25,7 @@ export type PoolDatabase = Database & {
   state(): { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
+/** For a new connection, and for a free one when all are in use. */
 const CONNECT_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 15_000
 
@@ -87,7 +88,7 @@ function sessionsOf(
 }
 
 function createPool(
-  { hosts, needsWritable }: Connection,
+  { hosts, needsWritable, connectTimeoutMs = CONNECT_TIMEOUT_MS }: Connection,
   { settings, own }: { readonly settings: PoolSettings; readonly own: WeakSet<object> },
 ) {
   let current = 0
@@ -102,7 +103,7 @@ function createPool(
     max: settings.max,
     // A message may follow another before that is answered.
     pipeline: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     // The server may lose its network silently, which only a client timeout detects.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,

@@ -113,7 +113,7 @@ describe('the basic information', () => {
     await send()
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
     expect(wholeForms()).toEqual([{ part: 'basic', ...whole, district: '441900' }])
-  }, 20_000)
+  })
 
   it('is saved while typing, and then removed from the phone', async () => {
     await open()

@@ -73,7 +73,7 @@ describe('the mini program', () => {
     expect(assign.mock.calls).toEqual([['weixin://dl/business/?t=1']])
     const own = `${window.location.origin}/#/openMsApplet/msMini?prodSubNo=103001`
     expect(squares(screen.getByRole('img', { name: '小程序二维码' }))).toBe(pictureOf(own))
-  }, 20_000)
+  })
 
   it.each([
     ['/sandbox/messenger/mini-program?ticket=1', 1],
