@@ -149,6 +149,12 @@ const rules: Rule[] = [
     broken: { path: 'README.md', text: 'See /home/me.' },
   },
   {
+    name: 'the server knows no account of the sandbox: its providers and settings name them',
+    looksAt: /^(apps\/server|packages\/provider-api)\/src\/(?!.*(\.test\.ts$|\/testing\/))/,
+    complains: (text) => /wx0123456789abcdef|account-of-the-mall|20(21|88)0{11}\d/.test(text),
+    broken: { path: 'apps/server/src/x.ts', text: `const appId = 'wx0123456789abcdef'` },
+  },
+  {
     name: 'no package registry is named',
     looksAt: /^(?!tools\/repository\/tidy)/,
     complains: (text) => /\bregistry\.[a-z]+\.|["']resolved["']: ["']http/.test(text),

@@ -72,8 +72,12 @@ const appPayment = z.object({
 /** A refund to the payment itself. */
 const appRefund = z.object({ ...order, paymentNo: number, amountFen })
 
-/** The payment page; `prepayId` for an app whose browser pays on a sheet over our page. */
-const startedPayment = z.object({ path: z.string(), prepayId: z.optional(number) })
+/** The payment page; the ids for an app whose browser pays on a sheet over our page. */
+const startedPayment = z.object({
+  path: z.string(),
+  prepayId: z.optional(number),
+  appId: z.optional(z.string()),
+})
 
 /** All our transfers of a day, for reconciliation. */
 const dayFile = z.object({
@@ -220,7 +224,7 @@ export const providerCalls = {
   },
   messenger: {
     exchange: at('/messenger/exchange', z.object({ code }), person),
-    pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ ticket: z.string(), expiresInSeconds: z.number().int() })),
+    pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ appId: z.string(), ticket: z.string(), expiresInSeconds: z.number().int() })),
     miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string(), page: z.optional(z.string()) })),
     startPayment: at('/messenger/start-payment', appPayment, startedPayment),
     payment: at('/messenger/payment', z.object(order), transfer),
@@ -257,7 +261,8 @@ export const providerCalls = {
     dayFile: at('/bank/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   mall: {
-    offers: at('/mall/offers', z.object({}), z.object({ offers: z.array(mallOffer) })),
+    /** Also the mall's account at the bank, to which purchases are paid. */
+    offers: at('/mall/offers', z.object({}), z.object({ account: z.string(), offers: z.array(mallOffer) })),
     /**
      * `orderNo` is our idempotency key: repeated, it is one order. `paymentNo` is the disbursement
      * at the bank.
@@ -294,9 +299,3 @@ export const consentPages = {
   wallet: '/wallet/authorise',
   messenger: '/messenger/authorise',
 } as const
-
-/** The lender's app id at the sandbox's messenger. */
-export const MESSENGER_APP_ID = 'wx0123456789abcdef'
-
-/** The mall's account at the sandbox's bank. */
-export const MALL_ACCOUNT = 'account-of-the-mall'

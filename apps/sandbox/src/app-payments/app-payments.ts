@@ -5,6 +5,7 @@ import { bankDateOf, settlesAt } from '#bank/settling.ts'
 import type { Announce, EncodedNotice } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
 import type { AppRefunds } from './app-refunds.ts'
+import { MESSENGER_APP_ID } from '#merchant.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
 
@@ -85,7 +86,7 @@ export function createAppPayments(parts: Parts) {
   }
 
   return {
-    start(app: PayApp, order: Order): { path: string; prepayId?: string } {
+    start(app: PayApp, order: Order): { path: string; prepayId?: string; appId?: string } {
       const { orderNo, amountFen, subject, returnUrl, notifyUrl, protocol = 'gateway' } = order
       const given = { amountFen, subject, returnUrl, notifyUrl, protocol }
       const id = `${app}:${orderNo}`
@@ -98,7 +99,7 @@ export function createAppPayments(parts: Parts) {
       const fresh = { id, app, orderNo, ticket, ...given, openUntil, settleAt: openUntil }
       if (!earlier) records.put({ ...fresh, state: 'open', isTold: false })
       const path = `/${app}/pay?ticket=${ticket}`
-      return app === 'messenger' ? { path, prepayId: ticket } : { path }
+      return app === 'messenger' ? { path, prepayId: ticket, appId: MESSENGER_APP_ID } : { path }
     },
 
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>

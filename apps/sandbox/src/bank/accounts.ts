@@ -1,4 +1,5 @@
-import { type providerCalls, MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
+import type { providerCalls } from '@qingzhou/provider-api/calls'
+import { MALL_ACCOUNT } from '#merchant.ts'
 import * as z from 'zod'
 import type { CardBehaviour } from '@qingzhou/provider-api/test-people'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'

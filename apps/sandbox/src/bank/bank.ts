@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
+import { MALL_ACCOUNT } from '#merchant.ts'
 import { cardBehaviours } from '@qingzhou/provider-api/test-people'
 import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'

@@ -1,4 +1,4 @@
-import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
+import { MALL_ACCOUNT } from '#merchant.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NOWHERE } from '#testing/bank-customer.ts'
 import { listenForCallbacks } from '#testing/callback-listener.ts'

@@ -1,3 +1,4 @@
+import { MALL_ACCOUNT } from '#merchant.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import {
@@ -26,7 +27,7 @@ export function createMall(parts: Parts) {
   for (const order of records.all()) if (!order.isTold) announceChange(parts, order)
 
   return {
-    offers: () => ({ offers: prices.all() }),
+    offers: () => ({ account: MALL_ACCOUNT, offers: prices.all() }),
     changePrice: prices.change,
 
     order(given: PlacedOrder): MallAnswer {

@@ -1,5 +1,5 @@
 import { bridgeSignature } from '@qingzhou/provider-api/bridge'
-import { MESSENGER_APP_ID } from '@qingzhou/provider-api/calls'
+import { MESSENGER_APP_ID } from '#merchant.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask, SECRET } from '#testing/provider-client.ts'
 import { postJson, runSandbox } from '#testing/running-sandbox.ts'

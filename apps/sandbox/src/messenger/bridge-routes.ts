@@ -1,5 +1,5 @@
 import { BRIDGE_WINDOW_MS, bridgeSignature } from '@qingzhou/provider-api/bridge'
-import { MESSENGER_APP_ID } from '@qingzhou/provider-api/calls'
+import { MESSENGER_APP_ID } from '#merchant.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { type AppPayment, decisions, type AppPayments } from '#app-payments/app-payments.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { MESSENGER_APP_ID } from '#merchant.ts'
 import { messagePage, sendPage } from '#pages/page.ts'
 
 const PAGE_TICKET_SECONDS = 7200
@@ -17,13 +18,13 @@ export function createMessenger(now: () => number) {
 
   return {
     /** The same ticket until it expires: real ones are limited in number and shared. */
-    pageTicket(): { ticket: string; expiresInSeconds: number } {
+    pageTicket(): { appId: string; ticket: string; expiresInSeconds: number } {
       if (page.until <= now()) {
         const ticket = randomBytes(24).toString('base64url')
         page = { ticket, until: now() + PAGE_TICKET_SECONDS * 1000 }
       }
       const expiresInSeconds = Math.ceil((page.until - now()) / 1000)
-      return { ticket: page.ticket, expiresInSeconds }
+      return { appId: MESSENGER_APP_ID, ticket: page.ticket, expiresInSeconds }
     },
 
     /** No phone knows the sandbox's scheme, so a page stands in for the mini program. */

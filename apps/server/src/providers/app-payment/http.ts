@@ -27,7 +27,11 @@ export function createAppPayments(
         scene,
         ...(payer !== undefined && { payer }),
       })
-      return { url: `${consentUrl}${started.path}`, prepayId: started.prepayId }
+      return {
+        url: `${consentUrl}${started.path}`,
+        prepayId: started.prepayId,
+        appId: started.appId,
+      }
     },
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
     payment: async ({ amount, ...wire }) =>

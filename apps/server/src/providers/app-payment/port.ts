@@ -8,6 +8,8 @@ export type StartedPayment = {
   readonly url: string
   /** The order id for the app's built-in browser, which shows the payment over our page. */
   readonly prepayId?: string | undefined
+  /** The lender's app id there. */
+  readonly appId?: string | undefined
   readonly reference?: string | undefined
 }
 

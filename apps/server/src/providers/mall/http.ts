@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { fen } from '@qingzhou/domain/money/money'
-import { MALL_ACCOUNT, providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
+import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { GiveBackAnswer, Mall, Offer, PurchaseAnswer } from './port.ts'
@@ -24,7 +24,7 @@ function givenBackOf({ isTaken, ...said }: MallReturnAnswer): GiveBackAnswer {
   return isTaken ? { isTaken } : { isTaken, answer: purchaseOf(said) }
 }
 
-export function offersOf({ offers }: Offers): Offer[] {
+export function offersOf({ offers }: Pick<Offers, 'offers'>): Offer[] {
   return offers.map(({ priceFen, ...offer }) => ({ ...offer, price: fen(BigInt(priceFen)) }))
 }
 
@@ -32,7 +32,7 @@ const calls = providerCalls.mall
 
 export function createMall(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => string }): Mall {
   return {
-    account: MALL_ACCOUNT,
+    account: async () => (await ask(calls.offers, {})).account,
     offers: async () => offersOf(await ask(calls.offers, {})),
     async order({ price, ...order }) {
       const notifyUrl = `${ownOrigin()}${providerCallbacks.mallOrder.path}`

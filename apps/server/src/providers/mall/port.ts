@@ -7,7 +7,7 @@ import type { Money } from '@qingzhou/domain/money/money'
  */
 export type Mall = {
   /** The mall's account, by the bank's token. */
-  readonly account: string
+  account(): Promise<string>
   offers(): Promise<readonly Offer[]>
   /** Orders goods that were paid under the payment's number. */
   order(order: PurchaseOrder): Promise<PurchaseAnswer>

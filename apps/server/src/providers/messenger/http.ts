@@ -1,5 +1,5 @@
 import { bridgeSignature } from '@qingzhou/provider-api/bridge'
-import { MESSENGER_APP_ID, consentPages, providerCalls } from '@qingzhou/provider-api/calls'
+import { consentPages, providerCalls } from '@qingzhou/provider-api/calls'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
@@ -42,15 +42,20 @@ export function createMessenger(
   },
 ): Messenger {
   const page = `${settings.consentUrl}${consentPages.messenger}`
+  let appId = ''
+  const ticket = cachedTicket(async () => {
+    const answer = await ask(providerCalls.messenger.pageTicket, {})
+    ;({ appId } = answer)
+    return answer
+  }, settings.now)
   return {
     ...createAppPayments(ask, 'messenger', settings),
-    appId: MESSENGER_APP_ID,
     consentUrl: (request) => consentUrlAt(page, request),
     exchange: (code) => ask(providerCalls.messenger.exchange, { code }),
-    pageTicket: cachedTicket(() => ask(providerCalls.messenger.pageTicket, {}), settings.now),
-    bridgePayment(prepayId) {
+    pageTicket: async () => ({ ticket: await ticket(), appId }),
+    bridgePayment({ prepayId, appId: payingAppId }) {
       const order = {
-        appId: MESSENGER_APP_ID,
+        appId: payingAppId,
         timeStamp: String(Math.floor(settings.now().getTime() / 1_000)),
         nonceStr: newNo(12),
         package: `prepay_id=${prepayId}`,

@@ -12,12 +12,10 @@ export type MiniProgramLink = {
 /** The messaging app. */
 export type Messenger = ConsentProvider &
   AppPayments & {
-    /** The lender's app id, which a page needs with its signature. */
-    readonly appId: string
-    /** The ticket that page signatures are made with. */
-    pageTicket(): Promise<string>
+    /** The ticket that page signatures are made with, and the lender's app id. */
+    pageTicket(): Promise<{ readonly ticket: string; readonly appId: string }>
     /** The parameters with which a page in the app's browser opens a payment. */
-    bridgePayment(prepayId: string): BridgePayment
+    bridgePayment(payment: { readonly prepayId: string; readonly appId: string }): BridgePayment
     /** A link that opens the mini program from any browser. */
     miniProgramLink(target: {
       readonly path: string

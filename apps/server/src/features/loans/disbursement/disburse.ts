@@ -108,6 +108,6 @@ async function payeeOf(
   { customer, cardId }: LoanApplication,
   draw: DrawRecord,
 ): Promise<string | undefined> {
-  if (draw.product === mallProductNo) return services.providers.mall.account
+  if (draw.product === mallProductNo) return services.providers.mall.account()
   return (await findCard(services.database, services, { customer, cardId }))?.token
 }

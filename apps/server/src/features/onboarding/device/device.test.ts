@@ -151,7 +151,7 @@ describe('the messaging app integration', { timeout: 30_000 }, () => {
     await signInWith(product, client, newPhone())
     const own = `${product.services.publicOrigin}/?uriId=web-home`
     const signed = await client.api.onboarding.signPageUrl({ url: `${own}#/user/focus` })
-    const ticket = await product.services.providers.messenger.pageTicket()
+    const { ticket } = await product.services.providers.messenger.pageTicket()
     const { nonceStr, timestamp } = signed
     expect(signed.signature).toBe(pageSignature({ ticket, nonceStr, timestamp, page: own }))
   })

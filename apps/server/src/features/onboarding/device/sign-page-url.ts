@@ -9,11 +9,11 @@ export async function signPageUrl(
   { url }: { readonly url: string },
 ): Promise<{ appId: string; timestamp: number; nonceStr: string; signature: string }> {
   const page = ownPage(publicOrigin, url)
-  const ticket = await providers.messenger.pageTicket()
+  const { ticket, appId } = await providers.messenger.pageTicket()
   const timestamp = Math.floor(now().getTime() / 1_000)
   const nonceStr = newNo(12)
   const signature = pageSignature({ ticket, nonceStr, timestamp, page })
-  return { appId: providers.messenger.appId, timestamp, nonceStr, signature }
+  return { appId, timestamp, nonceStr, signature }
 }
 
 /**

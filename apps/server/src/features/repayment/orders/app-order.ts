@@ -52,14 +52,15 @@ export function canReopen({ now }: Services, { confirmedAt, placedAt }: Order): 
 
 async function opened(services: Services, order: Order): Promise<Opened> {
   const { providers } = services
-  const { url, prepayId } = await started(services, order)
+  const { url, prepayId, appId } = await started(services, order)
   // Given up on another phone while the page was opened: nothing may be paid there any more.
   if ((await findOrder(services.database, order))?.state !== 'processing') {
     await closedOrRefused(services, order)
     throw new Refused({ kind: 'payment-unknown' })
   }
   // Return both ways: only the page knows whether it runs in the app's own browser.
-  return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
+  if (prepayId === undefined || appId === undefined) return { url }
+  return { url, bridge: providers.messenger.bridgePayment({ prepayId, appId }) }
 }
 
 async function started(services: Services, order: Order): Promise<StartedPayment> {
