@@ -291,10 +291,7 @@ export const providerCallbacks = {
 
 export type ProviderName = keyof typeof providerCalls
 
-/**
- * The pages a borrower's browser is sent to for consent. They redirect back with `code` and
- * `state`.
- */
+/** The pages of consent for a borrower's browser. They redirect back with `code` and `state`. */
 export const consentPages = {
   wallet: '/wallet/authorise',
   messenger: '/messenger/authorise',
