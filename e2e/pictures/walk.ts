@@ -86,6 +86,7 @@ test('a limit, a quote and its cost sheet', async ({ page }) => {
 
 test('the mall and the desk', async ({ page, browser }) => {
   await page.goto(at(mall.mall))
+  await page.locator('.mall-offer').first().waitFor()
   await take(page, 'mall')
 
   const desk = await (await browser.newContext(atComputer)).newPage()

@@ -16,6 +16,8 @@ export type Options = {
   readonly recognition: 'stored' | 'computed'
   /** How the browser encrypts bodies. Blocks are the default of a server, and take it more than ten milliseconds each. */
   readonly bodyForm: 'blocks' | 'session'
+  /** The file of a partner's brand; empty for our own. */
+  readonly brandFile: string
   readonly product: Product
 }
 
@@ -26,8 +28,9 @@ export type Options = {
 export const test = plain.extend<{ logOfFailure: void }, Options>({
   recognition: ['stored', { scope: 'worker', option: true }],
   bodyForm: ['blocks', { scope: 'worker', option: true }],
+  brandFile: ['', { scope: 'worker', option: true }],
   product: [
-    async ({ recognition, bodyForm }, provide, { workerIndex, project }) => {
+    async ({ recognition, bodyForm, brandFile }, provide, { workerIndex, project }) => {
       const directory = mkdtempSync(join(folderForTests(), 'qingzhou-e2e-data-'))
       await copyFolder(process.env['E2E_FIRST_DATA'] ?? '', directory)
       const { SANDBOX_PICTURES, SANDBOX_READINGS } = pictureFolders()
@@ -40,6 +43,7 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
           EVENT_LOOP_LAG_MS_MAX: '60000',
           PROVIDER_TIMEOUTS_MS: 'ocr:45000,face:55000,idCheck:20000',
           SANDBOX_PICTURES,
+          ...(brandFile !== '' && { BRAND_FILE: brandFile }),
           ...(recognition === 'stored' && { SANDBOX_READINGS }),
         },
       })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { AccountMessage } from '@qingzhou/contract/features/messages'
 import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { Card, Screen } from '@qingzhou/ui/layout'
@@ -40,8 +40,23 @@ function Message({ message }: { message: AccountMessage }) {
       note={<span className="tabular">{`${formatTime(sentAt)} · ${vias[via]}`}</span>}
       trailing={wasRead ? undefined : <Chip>未读</Chip>}
     >
-      <p className="message-text">{text}</p>
+      <p className="message-text">{wholeFigures(text)}</p>
     </Card>
+  )
+}
+
+/** Dates and phone numbers are not broken at their hyphens. */
+function wholeFigures(text: string): ReactNode[] {
+  return text.split(/(\d+(?:-\d+)+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // The parts of a text do not change.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} className="message-figure">
+        {part}
+      </span>
+    ),
   )
 }
 

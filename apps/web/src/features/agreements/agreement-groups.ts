@@ -38,7 +38,7 @@ function titleOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
 
 /** The loan of an agreement: agreements of several loans have the same titles. */
 export function loanLabel({ loan }: SignedOfList): string | undefined {
-  return loan && `借款 ${displayYuan(loan.amount)} 元，编号 ${loan.loanNo}`
+  return loan && `借款 ${displayYuan(loan.amount)} 元，编号\u{a0}${loan.loanNo}`
 }
 
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000

@@ -58,8 +58,12 @@ describe('a card number by camera', () => {
     await waitFor(() => expect(field().value).toBe('6222 0299 0000 0000 010'))
     expect(screen.getByText('已识别，请与卡面核对。')).toBeTruthy()
     expect(await screen.findByText(/工商银行/)).toBeTruthy()
+    // The whole number is visible beside one button; the camera is back when it is cleared.
+    expect(screen.queryByLabelText('拍照识别卡号')).toBeNull()
     await userEvent.type(field(), '{Backspace}')
     expect(screen.queryByText('已识别，请与卡面核对。')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '清除储蓄卡号' }))
+    expect(camera()).toBeTruthy()
   })
 
   it.each([

@@ -16,6 +16,9 @@ const DIGITS_MAX = 19
 
 const ENOUGH_TO_DOUBT = 10
 
+/** A whole number needs the width of the field on a narrow phone: it is cleared before another photo. */
+const CAMERA_UNTIL = 12
+
 interface CardNumberFieldProps {
   value: string
   onChange: (cardNo: string) => void
@@ -50,7 +53,11 @@ export function CardNumberField({ value, error, onChange, ...field }: CardNumber
       autoComplete="cc-number"
       placeholder="本人名下的储蓄卡"
       clearable
-      trailing={<CameraButton isBusy={photo.isBusy} onPick={(file) => void photo.take(file)} />}
+      trailing={
+        value.length < CAMERA_UNTIL && (
+          <CameraButton isBusy={photo.isBusy} onPick={(file) => void photo.take(file)} />
+        )
+      }
     />
   )
 }
