@@ -88,7 +88,7 @@ export async function cancellableLimits(
   const limit = await findLimit(database, customer)
   if (!limit) return { limits: [] }
 
-  const isEmployee = await isOnRoster(database, services, customer)
+  const isEmployee = await isOnRoster(database, customer)
   const productNo = isEmployee ? employeeProductNo : defaultProductNo
   const obstacles =
     limit.state === 'cancelled'

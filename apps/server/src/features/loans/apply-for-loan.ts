@@ -70,7 +70,7 @@ export async function applyForLoan(
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
     const trial = quoteInputOf(request)
-    const productNo = purchase ? mallProductNo : await productFor(tx, services, customer, trial)
+    const productNo = purchase ? mallProductNo : await productFor(tx, customer, trial)
     const { applied, quote } = await apply(tx, services, { caller, request, productNo, card })
     await purchase?.keep(tx, { drawNo: applied.drawNo, quote })
     return applied

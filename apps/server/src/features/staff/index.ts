@@ -1,3 +1,3 @@
 export { staffHandlers } from './handlers.ts'
-export { isOnRoster } from './names/is-on-roster.ts'
+export { isOnRoster } from './names/roster-store.ts'
 export { rosterTasks } from './names/tasks.ts'

@@ -18,7 +18,7 @@ export async function drawChoices(services: Services, customer: CustomerNo) {
   const { database } = services
   const { limit, today } = await readBorrower(database, customer)
   orRefuse(checkUsable(limit, today))
-  const isEmployee = (await productFor(database, services, customer, {})) === employeeProductNo
+  const isEmployee = (await productFor(database, customer, {})) === employeeProductNo
   const { amountMin, amountMax, step } = product.draw
   const most = lesser(greater(availableLimit(limit), ZERO), amountMax)
   return {

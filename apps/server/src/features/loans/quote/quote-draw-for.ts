@@ -50,7 +50,7 @@ export async function readDrawer(
   return services.database.together(async (db) => {
     const [borrower, productNo] = await Promise.all([
       readBorrower(db, customer),
-      productFor(db, services, customer, trial),
+      productFor(db, customer, trial),
     ])
     return { borrower, productNo }
   })
@@ -123,12 +123,11 @@ function firstWithinCap([quote, ...lower]: readonly (() => Outcome<Quote>)[]): O
  */
 export async function productFor(
   db: Queryable,
-  services: Pick<Services, 'vault'>,
   customer: CustomerNo,
   { productNo }: Pick<Trial, 'productNo'>,
 ): Promise<ProductNo> {
   if (productNo !== undefined) return productNo
-  return (await isOnRoster(db, services, customer)) ? employeeProductNo : defaultProductNo
+  return (await isOnRoster(db, customer)) ? employeeProductNo : defaultProductNo
 }
 
 /**

@@ -1,4 +1,5 @@
 import { tidyName } from '@qingzhou/domain/people/person-name'
+import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
@@ -62,14 +63,15 @@ export async function deleteEmployee(tx: Transaction, nameNo: string): Promise<b
   return rows.length > 0
 }
 
-export async function hasIdNumber(
-  db: Queryable,
-  { vault }: Deps,
-  idNumber: string,
-): Promise<boolean> {
+/**
+ * Whether the ID number of a customer is on the roster. Both tables have its blind index, so the
+ * identity card is not opened.
+ */
+export async function isOnRoster(db: Queryable, customer: CustomerNo): Promise<boolean> {
   const rows = await db.query<{ name_no: string }>(
-    `SELECT name_no FROM staff_names WHERE id_index = $1`,
-    [vault.index('idNumber', idNumber)],
+    `SELECT name_no FROM identities JOIN staff_names ON id_index = number_index
+      WHERE customer_no = $1 AND released_at IS NULL`,
+    [customer],
   )
   return rows.length > 0
 }
