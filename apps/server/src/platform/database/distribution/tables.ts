@@ -17,9 +17,11 @@ const coordinator = (why: string): Place => ({ on: 'coordinator', why })
 const person = onCustomer('It is about one person and read with the other rows of that customer.')
 const books = onCustomer('A use case writes it in one transaction with the books of the customer.')
 const work = onCustomer('It is written in one transaction with what it is about.')
-const once = 'It is found by the hash of a token, before the customer is known.'
 const staffOnly = coordinator('Few rows, read and written by staff only, one at a time.')
 const settings = coordinator('Few rows, read alone by the servers and changed by operators.')
+const expiring = coordinator(
+  'It lasts minutes or days, and each new row removes some that have expired, of any customer.',
+)
 const minutes = coordinator(
   'Unlogged and short-lived; one statement counts, remembers and answers for a call.',
 )
@@ -42,11 +44,9 @@ export const places: Readonly<Record<string, Place>> = {
   customer_emails: person,
   session_devices: person,
   known_devices: person,
-  passed_checks: person,
   id_cards: person,
   id_card_photos: person,
   id_card_history: person,
-  identity_matches: person,
   daily_attempts: person,
   face_sessions: person,
   face_attempts: person,
@@ -56,8 +56,6 @@ export const places: Readonly<Record<string, Place>> = {
   message_settings: person,
   erasures: person,
   files: person,
-  uploads: person,
-  upload_parts: person,
 
   // Applications and limits.
   applications: books,
@@ -105,8 +103,7 @@ export const places: Readonly<Record<string, Place>> = {
   proof_files: books,
   proof_events: books,
 
-  // Background work and messages of a customer.
-  tasks: work,
+  // Messages of a customer.
   outbox: work,
   outbox_mails: work,
   operational_exceptions: work,
@@ -115,15 +112,7 @@ export const places: Readonly<Record<string, Place>> = {
   phones: byKey('phone_index', 'A phone leads to the customer at sign-in.'),
   linked_accounts: byKey('open_id_index', 'An account of an app leads to the customer at sign-in.'),
   identities: byKey('number_index', 'One customer per ID number, whoever asks.'),
-  sms_codes: byKey('phone_index', 'A code is used before the customer is known.'),
-  sms_quotas: byKey('phone_index', 'Messages are counted per phone, before the customer is known.'),
-  password_tries: byKey('who_index', 'Wrong passwords are counted for names that no customer has.'),
   invitations: byKey('phone_index', 'A phone is invited before it belongs to a customer.'),
-  link_tokens: byKey('token_hash', once),
-  file_links: byKey('token_hash', once),
-  paper_links: byKey('token_hash', once),
-  authorisations: byKey('state_hash', once),
-  registration_tickets: byKey('ticket_hash', once),
   certificate_codes: byKey('code_hash', 'A check code leads to the certificate for anyone who holds it.'),
   bank_orders: byKey('order_no', 'A callback of the bank knows the number of its order only.'),
   bureau_requests: byKey('request_no', 'A callback of the bureau knows the number of its order only.'),
@@ -132,6 +121,19 @@ export const places: Readonly<Record<string, Place>> = {
 
   // Common tables of the whole system.
   sessions: coordinator('The statement that counts a call reads its session; secret, token and id are unique each.'),
+  passed_checks: expiring,
+  identity_matches: expiring,
+  uploads: expiring,
+  upload_parts: expiring,
+  sms_codes: expiring,
+  sms_quotas: expiring,
+  password_tries: expiring,
+  link_tokens: expiring,
+  file_links: expiring,
+  paper_links: expiring,
+  authorisations: expiring,
+  registration_tickets: expiring,
+  tasks: coordinator('Workers take the next task of any customer, skipping those that others hold.'),
   rate_limits: minutes,
   seen_bodies: minutes,
   captchas: minutes,
