@@ -89,8 +89,9 @@ describe('a callback', () => {
     await expect.poll(statesHeard, { timeout: 5_000 }).toEqual(['done'])
   })
 
-  it('is sent to this machine only', async () => {
+  it('is sent to this machine only, and only to an open port', async () => {
     await pay('t-1', 'http://198.51.100.7')
+    await pay('t-0', 'http://127.0.0.1:0')
     await pay('t-2')
     await expect.poll(statesHeard).toEqual(['done'])
   })

@@ -69,9 +69,14 @@ export function createCallbacks({ secret, now }: { secret: string; now: () => nu
   }
 }
 
-/** Every user of the computer can place orders, so callbacks go to this machine only. */
+/**
+ * Every user of the computer can place orders, so callbacks go to this machine only. A lender without an open
+ * port states port 0.
+ */
 function isOnThisMachine(url: string): boolean {
-  return URL.canParse(url) && THIS_MACHINE.has(new URL(url).hostname)
+  if (!URL.canParse(url)) return false
+  const { hostname, port } = new URL(url)
+  return THIS_MACHINE.has(hostname) && port !== '0'
 }
 
 /** `ref: false`: a pending callback does not keep the process alive. */
