@@ -16,7 +16,7 @@ const MONTHS = 3
 let page: Page
 let person: TestPerson
 /** The quoted bill and its total cost. */
-let trial: { readonly bill: string; readonly total: string }
+let quoted: { readonly bill: string; readonly total: string }
 let dueDates: readonly string[]
 
 test.beforeAll(async ({ browser }) => {
@@ -46,14 +46,14 @@ test('the next bill is converted, and the cost is shown first', async () => {
   ).map(amountIn)
   expect(bill).toBe(due)
   expect(addedUp([bill, interest])).toBe(total)
-  trial = { bill, total }
+  quoted = { bill, total }
   await expectAccessible(page)
 })
 
 test('the conversion is signed with a code, after the cost sheet was read', async () => {
   await page.getByRole('button', { name: `分 ${MONTHS} 期，去签约` }).click()
   await expect(page).toHaveTitle(restructure.signSecondPlan.title)
-  expect(amountIn(await besides(page, '还款合计').innerText())).toBe(trial.total)
+  expect(amountIn(await besides(page, '还款合计').innerText())).toBe(quoted.total)
   await page.getByRole('button', { name: /获取/ }).click()
   await expect(page.getByText('已发送至')).toBeVisible()
   await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
@@ -63,10 +63,10 @@ test('the conversion is signed with a code, after the cost sheet was read', asyn
   await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
   await page.getByRole('button', { name: '我已了解全部成本，确认签约' }).click()
   await expect(page).toHaveTitle(restructure.secondPlan.title)
-  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
+  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(quoted.total)}`)
   await expect(page.getByRole('link', { name: /第 1 期/ })).toBeVisible()
   await expectAccessible(page)
-  expect(await newLoan()).toMatchObject({ amount: trial.bill })
+  expect(await newLoan()).toMatchObject({ amount: quoted.bill })
   const notes = await page.getByText(/^\d{4}-\d\d-\d\d 到期$/).allInnerTexts()
   dueDates = notes.map((note) => note.slice(0, 10))
   expect(dueDates).toHaveLength(MONTHS)
@@ -90,6 +90,6 @@ test('every instalment is debited on its day, and the sum is the quoted total', 
   await page.getByRole('link', { name: /^账单分期 ?已结清/ }).click()
   await expect(page).toHaveTitle(restructure.secondPlan.title)
   await expect(page.getByText('这份分期已经全部还清')).toBeVisible()
-  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
+  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(quoted.total)}`)
   await expectAccessible(page)
 })

@@ -37,7 +37,7 @@ const MONTHS_UNPAID = 6
 let page: Page
 let person: TestPerson
 /** The quoted amount of the new loan, and its total cost. */
-let trial: { readonly owed: string; readonly total: string }
+let quoted: { readonly owed: string; readonly total: string }
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
@@ -108,7 +108,7 @@ test('a reviewer approves the document, and the long term becomes available', as
 
 test('a plan of twelve instalments is chosen and its signer verified; the interrupted plan is resumed', async () => {
   await chooseMonths(page, MONTHS)
-  trial = {
+  quoted = {
     owed: amountIn(await page.locator('.num-lg').first().innerText()),
     total: amountIn(await besides(page, '还款合计').innerText()),
   }
@@ -139,8 +139,8 @@ test('contacts, card and face check come before the signature', async () => {
   }
   await page.getByRole('button', { name: '重新核验' }).click()
   await goToSignature(page)
-  await expect(page.getByRole('main')).toContainText(inYuan(trial.owed))
-  expect(amountIn(await besides(page, '还款合计').innerText())).toBe(trial.total)
+  await expect(page.getByRole('main')).toContainText(inYuan(quoted.owed))
+  expect(amountIn(await besides(page, '还款合计').innerText())).toBe(quoted.total)
   await expectAccessible(page)
 })
 
@@ -162,20 +162,22 @@ test('the plan is signed after the cost sheet was read, and the books match the 
     ({ debit, credit }) => debit === 'penalty' && credit === 'conversion',
   )
   expect(signed?.months).toBe(MONTHS)
-  expect(addedUp([signed?.amount ?? '', ...penalties.map(({ amount }) => amount)])).toBe(trial.owed)
+  expect(addedUp([signed?.amount ?? '', ...penalties.map(({ amount }) => amount)])).toBe(
+    quoted.owed,
+  )
   expect(loans.filter(({ isSettled }) => isSettled)).toEqual([
     expect.objectContaining({ amount: '9000.00', owed: '0.00' }),
   ])
   const converted = (side: 'debit' | 'credit') =>
     addedUp(entries.filter((entry) => entry[side] === 'conversion').map(({ amount }) => amount))
-  expect([converted('debit'), converted('credit')]).toEqual([trial.owed, trial.owed])
+  expect([converted('debit'), converted('credit')]).toEqual([quoted.owed, quoted.owed])
 })
 
 test('the first instalment is paid manually', async () => {
   await setCardBehaviour(page, person, 'well')
   await page.getByRole('link', { name: '查看签约详情' }).click()
   await expect(page).toHaveTitle(restructure.signedPlan.title)
-  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
+  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(quoted.total)}`)
   await expectAccessible(page)
   await page.getByRole('link', { name: '还款', exact: true }).click()
   await expect(page).toHaveTitle(restructure.repayPlan.title)

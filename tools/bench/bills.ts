@@ -1,7 +1,7 @@
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { overview } from '@qingzhou/server/features/repayment/overview.ts'
 import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
-import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { connect, withLendingDatabase } from './lending-end-of-day.ts'
 import { fillWithLoans } from './lending-loans.ts'

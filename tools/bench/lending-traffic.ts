@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 
-import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
 import { draw, repay, type Act } from '@qingzhou/server/lending/index.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'

@@ -7,7 +7,7 @@ import { KEY_ID_HEADER, newSessionKey, sealUnderKey } from '@qingzhou/contract/s
 import { fen } from '@qingzhou/domain/money/money'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { draw, openLimit } from '@qingzhou/server/lending/index.ts'
-import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import { connect } from './lending-end-of-day.ts'
 
 type Fields = Readonly<Record<string, unknown>>

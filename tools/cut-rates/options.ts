@@ -5,7 +5,7 @@ import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { product } from '@qingzhou/domain/product'
 
-import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import type { CutOrder } from '@qingzhou/server/lending/index.ts'
 
 export type Options = { readonly order: CutOrder; readonly isDryRun: boolean }

@@ -1,4 +1,4 @@
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'

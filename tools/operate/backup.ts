@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take.ts'

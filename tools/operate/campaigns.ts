@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { dayInShanghai } from '@qingzhou/server/platform/day-in-shanghai.ts'
+import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
 import { createTasks } from '@qingzhou/server/platform/tasks/tasks.ts'
 import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { assertFitForProduction } from '@qingzhou/server/boot/prepare-database.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
 import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'

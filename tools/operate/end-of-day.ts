@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'

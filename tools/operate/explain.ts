@@ -1,6 +1,6 @@
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
-import { explainDecision } from '@qingzhou/server/features/credit/explain-decision.ts'
+import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import { explainDecision } from '@qingzhou/server/features/credit/replay-decision.ts'
 import { explainLimitReviews } from '@qingzhou/server/features/credit/review/review-limits.ts'
 import { vaultOf, withDatabase } from '../postgres/own-database.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import {
   hasLink,
   isSmsTemplate,

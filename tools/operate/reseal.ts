@@ -1,5 +1,5 @@
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'

@@ -1,5 +1,5 @@
 import { unreachable } from '@qingzhou/domain/assert'
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -47,9 +47,9 @@ async function passwordFor(command: Command): Promise<string> {
   return readPassword({ isPiped: command.isPasswordPiped })
 }
 
-type Asked = { readonly command: Command; readonly password: string }
+type StaffCommand = { readonly command: Command; readonly password: string }
 
-async function run(url: string, asked: Asked): Promise<string[]> {
+async function run(url: string, asked: StaffCommand): Promise<string[]> {
   await migrate(url)
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
@@ -64,7 +64,7 @@ async function run(url: string, asked: Asked): Promise<string[]> {
 
 async function obey(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
-  { command, password }: Asked,
+  { command, password }: StaffCommand,
 ): Promise<string[]> {
   switch (command.act) {
     case 'list':

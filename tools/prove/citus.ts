@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { freePort } from '../postgres/port.ts'
 import { createClusterDatabase, nodesOfCluster } from '../postgres/test-cluster.ts'
 import { root } from '../root.ts'

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { drawCaptcha } from '@qingzhou/server/features/onboarding/captcha/draw-captcha.ts'
-import { characters } from '@qingzhou/server/features/onboarding/captcha/glyphs.ts'
+import {
+  drawCaptcha,
+  characters,
+} from '@qingzhou/server/features/onboarding/captcha/draw-captcha.ts'
 import { solveImage } from './attacks/image-solver.ts'
 import { solve } from '@qingzhou/server/features/onboarding/captcha/testing/solver.ts'
 

@@ -13,7 +13,7 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
     'An INSERT of as many rows as the act has moves.',
   'apps/server/src/platform/database/distribution/distribution-store.ts':
     'The tables come from the list of tables, which a test compares with the schema.',
-  'apps/server/src/platform/database/inside.ts': 'Passes the statements of its callers on.',
+  'apps/server/src/platform/database/database.ts': 'Passes the statements of its callers on.',
   'apps/server/src/platform/database/migrate.ts': 'Runs the migration files.',
   'apps/server/src/platform/database/pool.ts': 'Sets the settings of a session.',
   'apps/server/src/platform/database/read-only.ts': 'Passes the statements of its callers on.',

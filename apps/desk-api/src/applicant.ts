@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import type { Callers, SignedInCaller } from '@qingzhou/server/platform/caller.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/features/profile'
 
 /** The calls of the product, called without HTTP. */

@@ -14,7 +14,7 @@ import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
 import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'
 import { bought, orderOf } from '@qingzhou/server/features/mall/testing/shopper.ts'
 import { download } from '@qingzhou/server/features/settlement/testing/settled-borrower.ts'
-import { dayInShanghai } from '@qingzhou/server/platform/day-in-shanghai.ts'
+import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { moveBusinessDate } from './business-date.ts'
 

@@ -110,12 +110,12 @@ async function pass(request: FastifyRequest, url: string): Promise<IncomingMessa
 }
 
 function headersFor(request: FastifyRequest): Record<string, string> {
-  const kept = FORWARDED_HEADERS.flatMap((name) => {
+  const record = FORWARDED_HEADERS.flatMap((name) => {
     const value = request.headers[name]
     return typeof value === 'string' ? [[name, value]] : []
   })
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(record),
     'x-forwarded-for': request.ip,
     'x-forwarded-host': request.host,
     'x-forwarded-proto': request.protocol,

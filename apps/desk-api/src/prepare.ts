@@ -7,7 +7,7 @@ import { parseCompactDate, type LocalDate, addDays } from '@qingzhou/domain/cale
 import type { Coupon, CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import { insertCoupon } from '@qingzhou/server/lending/index.ts'
 import { textField, requiredText } from './fields.ts'
 import { personOf } from './people.ts'

@@ -6,7 +6,7 @@ import { createDatabase } from './platform/database/pool.ts'
 import { checkVaultKeys } from './platform/database/vault/key-check-store.ts'
 import { createVault } from './platform/database/vault/vault.ts'
 import { rotateBodyKeys } from './http/bodies/body-keys.ts'
-import { messageOf } from './platform/message-of.ts'
+import { messageOf } from './platform/log.ts'
 import { waitForPort } from './boot/port.ts'
 import { shareOf, superviseServers } from './boot/server-processes.ts'
 

@@ -1,7 +1,7 @@
 import { readConfig } from './platform/config/config.ts'
 import { prepareDataFolder } from './platform/config/data-folder.ts'
 import { refuseStart } from './platform/config/settings.ts'
-import { messageOf } from './platform/message-of.ts'
+import { messageOf } from './platform/log.ts'
 
 try {
   await work(process.argv.slice(2))

@@ -13,7 +13,7 @@ import {
 } from '@qingzhou/server/lending/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower } from './borrower.ts'
-import { newNumber } from './new-number.ts'
+import { newNumber } from './chance.ts'
 import type { World } from './world.ts'
 
 /** Probabilities: offers per day; coupon, rate cut and forbearance per borrower and day. */

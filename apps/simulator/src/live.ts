@@ -4,7 +4,7 @@ import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower, Character } from './borrower.ts'
 import { loanOperations } from './loan-operations.ts'
 import { mallOffers } from './mall.ts'
-import { newNumber } from './new-number.ts'
+import { newNumber } from './chance.ts'
 import { planOperations } from './plan-operations.ts'
 import type { World } from './world.ts'
 

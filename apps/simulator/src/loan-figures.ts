@@ -1,4 +1,4 @@
-import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
 import type { Part } from './loan-versions.ts'
 

@@ -5,7 +5,7 @@ import {
 import { personOf } from '@qingzhou/server/features/identity/index.ts'
 import { phoneOf } from '@qingzhou/server/features/onboarding/index.ts'
 import type { Borrower } from './borrower.ts'
-import { newNumber } from './new-number.ts'
+import { newNumber } from './chance.ts'
 import { payBy } from './loan-operations.ts'
 import type { World } from './world.ts'
 

@@ -10,9 +10,9 @@ import {
   permitAnyDate,
   setBusinessDate,
 } from '@qingzhou/server/lending/ledger/testing/business-date.ts'
-import { customerNo, type CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { messageOf } from '@qingzhou/server/platform/message-of.ts'
+import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { changeShard, nodesTouched, shardOf } from './shard-store.ts'
 
 const firstDay = localDate('2026-11-15')

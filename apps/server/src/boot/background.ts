@@ -2,8 +2,7 @@ import type { Config } from '#platform/config/config.ts'
 import { startOrderWatch } from '#features/order-watch/index.ts'
 import type { Services } from '#platform/services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
-import { runWhile } from '#platform/tasks/run-while.ts'
-import { runWorkers } from '#platform/tasks/run-workers.ts'
+import { runWhile, runWorkers } from '#platform/tasks/run-workers.ts'
 
 /**
  * Processes and watches the task queue while this process's clock is right. Does nothing when

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import { dayInShanghai } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { type BodyKeys } from '#http/bodies/body-keys.ts'

@@ -12,11 +12,10 @@ import type { HttpContext } from './http-context.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
 import { failures, RequestRejected } from './failure.ts'
-import { checked } from './bodies/fields.ts'
+import { checked } from './bodies/json.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
-import { PIXEL } from './pages/pixel.ts'
-import { receive } from './bodies/receive.ts'
-import { watchBody } from './bodies/watch-body.ts'
+import { PIXEL } from './pages/links.ts'
+import { receive, watchBody } from './bodies/receive.ts'
 
 const KIB = 1024
 

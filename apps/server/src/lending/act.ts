@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { releaseLimit } from '@qingzhou/domain/credit/limit'
 import { fen } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Statement, writeAndCommit } from '#platform/database/statement.ts'
 import { Refused, orRefuse } from '#platform/refused.ts'

@@ -41,9 +41,9 @@ export function dayFor(loans: readonly LoanRecord[], businessDate: LocalDate): L
 }
 
 /** The loan after a change. The limit it uses shrinks with its outstanding principal. */
-export function stepped(kept: LoanRecord, step: { loan: Loan; today: LocalDate }): LoanRecord {
-  const limitHeld = lesser(kept.limitHeld, principalOutstanding(step.loan))
-  return { ...kept, loan: step.loan, limitHeld, bookedUntil: step.today }
+export function stepped(record: LoanRecord, step: { loan: Loan; today: LocalDate }): LoanRecord {
+  const limitHeld = lesser(record.limitHeld, principalOutstanding(step.loan))
+  return { ...record, loan: step.loan, limitHeld, bookedUntil: step.today }
 }
 
 /**
@@ -57,7 +57,9 @@ export function writesFor(
   const { act, today, now } = step
   const { customer, requestNo } = act
   const rows = changes.map(({ before, after }) =>
-    before ? updateLoan({ customer, after }) : insertLoan({ customer, kept: after, openedAt: now }),
+    before
+      ? updateLoan({ customer, after })
+      : insertLoan({ customer, record: after, openedAt: now }),
   )
   const explained = ledgerInserts({
     customer,

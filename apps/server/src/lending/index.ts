@@ -45,5 +45,5 @@ export {
 } from './payments/payments.ts'
 export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
 export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
-export { readActs } from './recorded-act-store.ts'
+export { readActs } from './books-store.ts'
 export { replayActs, type Replayed } from './replay-acts.ts'

@@ -4,7 +4,7 @@ import { isOpen, openParts, partNames, sumOfParts, type Loan } from '@qingzhou/d
 import { fen } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { deferInstalment } from './changes/change-terms.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { offerWaiver, payWithWaiver } from './payments/waivers.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Act } from './act.ts'
 import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
@@ -75,9 +75,9 @@ async function subjectIn(state: string): Promise<MovementSubject & { stranger: C
   return { stranger, ...(await build(books)) }
 }
 
-type Asked = { readonly act: Act; readonly request: Movement }
+type Case = { readonly act: Act; readonly request: Movement }
 
-function outcomeIn(tx: Transaction | undefined, operation: MovementOperation, asked: Asked) {
+function outcomeIn(tx: Transaction | undefined, operation: MovementOperation, asked: Case) {
   return outcomeOf(books, tx, (deps) => operation.ask(deps, asked.act, asked.request))
 }
 
@@ -131,7 +131,7 @@ type Tried = {
 async function tryOnce(
   tx: Transaction,
   { state, operation, before, customer }: Tried,
-  { act, request }: Asked,
+  { act, request }: Case,
 ): Promise<void> {
   const label = `${operation.name}, ${state}`
   const first = await outcomeIn(tx, operation, { act, request })

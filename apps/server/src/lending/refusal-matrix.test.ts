@@ -4,7 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Act } from './act.ts'
 import { readLoans } from './loans/loan-store.ts'
-import { readActs } from './recorded-act-store.ts'
+import { readActs } from './books-store.ts'
 import { replayActs } from './replay-acts.ts'
 import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
 import { digestOf, outcomeOf, rolledBack } from './testing/matrix.ts'
@@ -49,9 +49,9 @@ async function subjectIn(state: string): Promise<Subject> {
   return { books, stranger, ...(await build(books)) }
 }
 
-type Asked = { readonly act: Act; readonly request: Request }
+type Case = { readonly act: Act; readonly request: Request }
 
-function outcomeIn(tx: Transaction | undefined, operation: Operation, { act, request }: Asked) {
+function outcomeIn(tx: Transaction | undefined, operation: Operation, { act, request }: Case) {
   return outcomeOf(books, tx, (deps) => operation.ask(deps, act, request))
 }
 
@@ -83,7 +83,7 @@ describe('every operation in every loan state', { timeout: 120_000 }, () => {
  */
 async function tryOnce(
   tx: Transaction,
-  tried: Asked & { readonly state: string; readonly operation: Operation; readonly before: string },
+  tried: Case & { readonly state: string; readonly operation: Operation; readonly before: string },
 ): Promise<void> {
   const { state, operation, act, request, before } = tried
   const label = `${operation.name}, ${state}`

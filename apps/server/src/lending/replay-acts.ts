@@ -92,7 +92,7 @@ type Replay = {
 function createReplay(stored: readonly LoanRecord[]): Replay {
   const older = stored.filter(({ loan }) => loan.history.since > loan.start)
   return {
-    stored: new Map(stored.map((kept) => [kept.loanNo, kept])),
+    stored: new Map(stored.map((record) => [record.loanNo, record])),
     loans: new Map(older.map(({ loanNo }) => [loanNo, { kind: 'older' }])),
     draws: new Map(),
     offers: new Map(),
@@ -254,9 +254,9 @@ function convert(act: RecordedAct, replay: Replay): void {
 }
 
 function storedOf({ stored }: Replay, loanNo: string): LoanRecord {
-  const kept = stored.get(loanNo)
-  if (!kept) throw new Error(`loan ${loanNo}: row missing`)
-  return kept
+  const record = stored.get(loanNo)
+  if (!record) throw new Error(`loan ${loanNo}: row missing`)
+  return record
 }
 
 function loanOf({ loans }: Replay, loanNo: string): Loan {

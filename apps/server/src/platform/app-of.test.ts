@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { appOf } from './app-of.ts'
+import { appOf } from './caller.ts'
 
 const named = (userAgent: string) => appOf({ userAgent })
 

@@ -1,5 +1,33 @@
+import { isIPv6 } from 'node:net'
 import type { Access, StaffRole } from '@qingzhou/contract/calls'
-import type { CustomerNo } from './customer-no.ts'
+import type { CustomerNo } from './ids.ts'
+
+/** The browser in use: that of the payment app, that of the messaging app, or a plain one. */
+export type App = 'wallet' | 'messenger' | 'browser'
+
+/**
+ * Reads the app from the user agent. It grants nothing: it only records where something was
+ * started.
+ */
+export function appOf({ userAgent }: { readonly userAgent: string }): App {
+  if (userAgent.includes('AlipayClient')) return 'wallet'
+  return userAgent.includes('MicroMessenger') ? 'messenger' : 'browser'
+}
+
+/**
+ * The network of an address. IPv6 is reduced to its /64, because one connection may use a new address
+ * for every request.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length
+  return [...front, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...back].slice(0, 4).join(':')
+}
 
 /** HttpOnly cookies that a use case may set. */
 export type SecretCookie = 'session' | 'staff' | 'authorisation' | 'codes'

@@ -1,5 +1,14 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
+/** A customer number, part of every key of every table about a person. */
+declare const brand: unique symbol
+export type CustomerNo = string & { readonly [brand]: 'CustomerNo' }
+
+/** Casts a number that comes from the database or the number generator. */
+export function customerNo(text: string): CustomerNo {
+  return text as CustomerNo
+}
+
 /** A random id for a record: a UUID. */
 export function newId(): string {
   return randomUUID()

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pino from 'pino'
 
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The server's log: events and figures, without personal data. */
 export type Log = {
@@ -10,7 +10,7 @@ export type Log = {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
-export type LogSettings = {
+type LogSettings = {
   readonly level: string
   /** The output stream. Standard output unless a test reads the lines. */
   readonly destination?: pino.DestinationStream
@@ -96,3 +96,10 @@ function described(cause: unknown, depth = 0): Record<string, unknown> {
 const STACK_MAX = 20_000
 const FRAMES_MAX = 12
 const CAUSES_MAX = 3
+
+/** What an operator reads when a program fails: the message, and that of its cause if it says more. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : messageOf(error.cause)
+  return error.message.includes(cause) ? error.message : `${error.message}\n${cause}`
+}

@@ -1,15 +1,15 @@
-import { Worker, type Transferable } from 'node:worker_threads'
+import { Worker, parentPort, type Transferable } from 'node:worker_threads'
 
 /** Runs work that would block the event loop in a few threads. */
-export type ThreadPool<Job, Result> = {
+type ThreadPool<Job, Result> = {
   run(job: Job, transfer?: readonly Transferable[]): Promise<Result>
   /** Stops the threads. The next job starts a new one. */
   stop(): Promise<void>
 }
 
 /** The messages to a thread and back. */
-export type ThreadJob<Job> = { readonly jobNo: number; readonly job: Job }
-export type ThreadAnswer<Result> =
+type ThreadJob<Job> = { readonly jobNo: number; readonly job: Job }
+type ThreadAnswer<Result> =
   | { readonly jobNo: number; readonly result: Result }
   | { readonly jobNo: number; readonly fault: string }
 
@@ -74,4 +74,25 @@ function createThread<Result>(script: URL) {
       }),
     stop: async () => void (await worker?.terminate()),
   }
+}
+
+/** The result of a job, and the buffers to transfer instead of copy. */
+export type JobDone<Result> = {
+  readonly result: Result
+  readonly transfer?: readonly Transferable[]
+}
+
+/** Runs in a worker script of a thread pool: answers each job with its result or its error. */
+export function answerJobs(work: (job: never) => Promise<JobDone<unknown>>): void {
+  // The pool sends only jobs of this script's type.
+  parentPort?.on('message', ({ jobNo, job }: ThreadJob<never>) => {
+    void work(job).then(
+      ({ result, transfer = [] }) => answer({ jobNo, result }, transfer),
+      (error: unknown) => answer({ jobNo, fault: String(error) }, []),
+    )
+  })
+}
+
+function answer(message: ThreadAnswer<unknown>, transfer: readonly Transferable[]): void {
+  parentPort?.postMessage(message, transfer)
 }

@@ -1,7 +1,6 @@
 import type { Services } from '#platform/services.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { attemptTask } from '#platform/tasks/attempt-task.ts'
-import { finishTask } from '#platform/tasks/finish-task.ts'
+import { attemptTask, finishTask } from '#platform/tasks/attempt-task.ts'
 import { takeDue } from '#platform/tasks/queue-store.ts'
 import { taskKinds } from '#platform/tasks/task-policies.ts'
 

@@ -8,7 +8,7 @@ import {
   linkAccount,
   savePassword,
 } from '@qingzhou/server/features/onboarding/index.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import { hashPassword } from '@qingzhou/server/platform/passwords/password.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 

@@ -1,8 +1,7 @@
 import { endToast, leaveOverlays } from '@qingzhou/ui/overlays'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, emit, onOutcome, type Outcome } from '#platform/api/api-error.ts'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
-import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
-import { reactionTo } from './outcome-places.ts'
+import { reactionTo } from './guards/outcome-places.ts'
 import { isTransient, targetAfter, react } from './reactions.ts'
 import type { AppRouter } from './hash-router.ts'
 
@@ -58,7 +57,7 @@ async function answer(
 /** Requests the current step and opens its page. */
 async function enter(router: AppRouter): Promise<void> {
   const at = router.state.location.pathname
-  const { currentPage } = await import('./step-check.ts')
+  const { currentPage } = await import('./guards/step-check.ts')
   try {
     await router.navigate(await currentPage(), REPLACE)
   } catch (error) {

@@ -3,7 +3,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { clearSession } from '#platform/session/session.ts'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
-import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
+import { type Reaction, reactionTo, wrong } from './guards/outcome-places.ts'
 
 /** Performs a reaction and returns the address to open, if any. */
 export function react(reaction: Reaction): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { lender } from '#platform/browser/brand.ts'
+import { lender } from '#platform/browser/config.ts'
 import type { ReactNode } from 'react'
 import { Component, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Banner, ErrorInPlace, SkeletonCards } from '@qingzhou/ui/feedback'

@@ -1,4 +1,4 @@
-import { lender } from '#platform/browser/brand.ts'
+import { lender } from '#platform/browser/config.ts'
 import type { Step } from '@qingzhou/domain/credit/steps'
 
 /** Who may open a screen. `inStep` screens open only at the step the server names. */

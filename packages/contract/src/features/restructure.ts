@@ -8,7 +8,7 @@ import {
   newRepaySeqNo,
   orderStates,
   payMethods,
-} from './bills.ts'
+} from './repayment/bills.ts'
 import { boundCard, cardId } from './cards.ts'
 import { agreedText } from './credit.ts'
 import { smsCode } from '#wire/fields.ts'

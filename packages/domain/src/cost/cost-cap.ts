@@ -1,8 +1,24 @@
 import type { LocalDate } from '#calendar/local-date.ts'
+import { lprRows, conventions, costCaps, type Lender } from '#product.ts'
+import { assert } from '#assert.ts'
 import { annualCost, costsMoreThan, type AnnualCost, type CashFlows } from './annual-cost.ts'
 import type { Conventions } from '#loans/terms.ts'
-import { conventions, costCaps, type Lender } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
+
+interface Lpr {
+  /** The day it was published. */
+  readonly from: LocalDate
+  readonly annualRatePpm: bigint
+}
+
+/** The loan prime rate of a day: the last one published by then. [Y6] */
+export function lprOn(today: LocalDate, rows: readonly Lpr[] = lprRows): Lpr {
+  const latest = rows
+    .filter((row) => row.from <= today)
+    .toSorted((left, right) => (left.from < right.from ? 1 : -1))[0]
+  assert(latest !== undefined, 'the table begins before the first loan')
+  return latest
+}
 
 /** The highest cost a lender may charge for a loan made on a day. [Y4] */
 export function costCap(lender: Lender, caps: { on: LocalDate; rows?: typeof costCaps }): bigint {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import { lprRows } from '#product.ts'
-import { lprOn } from './lpr.ts'
+import { lprOn } from './cost-cap.ts'
 
 it('[Y6] the prime rate of a day is the last one published by then', () => {
   expect(lprOn(localDate('2025-05-19')).annualRatePpm).toBe(31_000n)

@@ -9,6 +9,7 @@ import { feeOfLoan, type LoanFee, type ServiceFee } from '#cost/service-fee.ts'
 import type { Money } from '#money/money.ts'
 import { mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
+import type { Step } from '#credit/steps.ts'
 
 export interface DrawRequest {
   readonly amount: Money
@@ -33,7 +34,7 @@ export interface Quote {
 }
 
 /** The agreed terms of a draw. */
-export type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
+type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
   /** The day of the disbursement. */
   readonly start: LocalDate
   /** The fee as quoted. */
@@ -101,4 +102,30 @@ function checkPurchase(request: DrawRequest): Outcome<DrawRequest> {
   if (request.method !== 'equal-instalments') return refused({ kind: 'method-not-offered' })
   if (request.coupon) return refused({ kind: 'coupon-does-not-fit' })
   return granted(request)
+}
+
+/** State of a draw whose limit and coupon are reserved. */
+export type DrawReservationState = 'held' | 'booked' | 'released'
+
+/** Ends a reserved draw as booked or released; idempotent. [L11] */
+export function endDrawReservation(
+  state: DrawReservationState,
+  end: Exclude<DrawReservationState, 'held'>,
+): Outcome<DrawReservationState> {
+  if (state === 'held' || state === end) return granted(end)
+  return refused({ kind: state === 'booked' ? 'draw-booked' : 'draw-released' })
+}
+
+type DrawStep = Extract<Step, 'borrow' | 'faceForLoan' | 'loanResult'>
+
+/**
+ * The borrower's step in a draw: borrow, a face check where risk requires it, then the result.
+ * [S10]
+ */
+export function drawStep(
+  draw: { readonly isVerified: boolean; readonly needsFace: boolean } | undefined,
+): DrawStep {
+  if (!draw) return 'borrow'
+  if (draw.isVerified) return 'loanResult'
+  return draw.needsFace ? 'faceForLoan' : 'borrow'
 }

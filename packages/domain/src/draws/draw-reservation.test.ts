@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { loanOfDraw, quoteDraw } from './draw-request.ts'
-import { endDrawReservation } from './draw-reservation.ts'
+import { loanOfDraw, quoteDraw, endDrawReservation } from './draw-request.ts'
 import { fen } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawStep } from './draw.ts'
+import { drawStep } from './draw-request.ts'
 
 it('[S10] a draw requires a face check only for risk, and its result is final', () => {
   expect(drawStep(undefined)).toBe('borrow')

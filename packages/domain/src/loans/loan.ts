@@ -8,6 +8,9 @@ import type { Plan } from '#loans/plan.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
 
+/** Origin of a loan: a draw, or the restructuring of an existing debt. */
+export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'
+
 /** The parts of an instalment, in the order in which a payment settles them. */
 export const partNames = ['fee', 'penalty', 'interest', 'principal'] as const
 export type PartName = (typeof partNames)[number]

@@ -1,6 +1,12 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { noParts, notAccrued, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
-import type { Origin } from '#loans/origin.ts'
+import {
+  noParts,
+  notAccrued,
+  sumOfParts,
+  type Instalment,
+  type Loan,
+  type Origin,
+} from '#loans/loan.ts'
 import { sum, type Money } from '#money/money.ts'
 import { mallProductNo, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'

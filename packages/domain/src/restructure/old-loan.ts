@@ -1,6 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { daysOverdue, type Loan } from '#loans/loan.ts'
-import type { Origin } from '#loans/origin.ts'
+import { daysOverdue, type Loan, type Origin } from '#loans/loan.ts'
 import { mallProductNo, type Lender, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'

@@ -3,8 +3,15 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { accrualEntries, entriesOf, type Entry, type LoanEvent } from '#ledger/entries.ts'
 import { conventionsOf } from '#cost/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
-import { isOpen, isSettled, openLoan, partNames, type Loan, type PartName } from '#loans/loan.ts'
-import type { Origin } from '#loans/origin.ts'
+import {
+  isOpen,
+  isSettled,
+  openLoan,
+  partNames,
+  type Loan,
+  type PartName,
+  type Origin,
+} from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import { add, fen, ZERO, type Money } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'

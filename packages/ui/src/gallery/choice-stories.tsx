@@ -1,12 +1,9 @@
 import { useId, useState } from 'react'
 import { Num } from '#money/number.tsx'
-import { OptionList, QuickPicks } from '#inputs/options.tsx'
-import { Segmented } from '#inputs/segmented.tsx'
+import { OptionList, QuickPicks, Segmented, Switch, Tick } from '#inputs/choices.tsx'
 import { Slider } from '#inputs/slider.tsx'
-import { Switch } from '#inputs/switch.tsx'
 import { StepProgress } from '#feedback/step-progress.tsx'
 import { TabPanel, Tabs } from '#layout/tabs.tsx'
-import { Tick } from '#inputs/tick.tsx'
 import { Card } from '#layout/card.tsx'
 import { Story } from './story.tsx'
 

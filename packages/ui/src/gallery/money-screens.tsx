@@ -17,9 +17,8 @@ import {
 } from '#graphics/screen-icons.tsx'
 import { List, ListRow } from '#layout/list-row.tsx'
 import { Num } from '#money/number.tsx'
-import { QuickPicks } from '#inputs/options.tsx'
+import { QuickPicks, Segmented } from '#inputs/choices.tsx'
 import { Screen } from '#layout/screen.tsx'
-import { Segmented } from '#inputs/segmented.tsx'
 import { Slider } from '#inputs/slider.tsx'
 import { Waterline } from '#money/waterline.tsx'
 

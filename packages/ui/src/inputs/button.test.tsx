@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Button } from './button.tsx'
-import { Form } from './form.tsx'
+import { Form } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, use } from 'react'
-import { FormPending } from './form.tsx'
+import { FormPending } from './field.tsx'
 import { usePending, type Work } from './use-pending.ts'
 
 /** Why a button cannot be pressed yet. With the name of a missing field, a press leads to the field. */

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { useId, createContext, type ReactNode, type SubmitEvent } from 'react'
 import { InfoIcon, WarningIcon } from '#graphics/icons.tsx'
+import { usePending, type Work } from './use-pending.ts'
 
 export interface FieldLook {
   label: string
@@ -82,4 +83,30 @@ function FieldMessages({ error, doubt, note }: Pick<FieldLook, 'error' | 'doubt'
 export function controlClass({ error, doubt }: Pick<FieldLook, 'error' | 'doubt'>) {
   if (error) return 'control has-error'
   return doubt ? 'control has-doubt' : 'control'
+}
+
+/** True while the surrounding form is being submitted. */
+export const FormPending = createContext(false)
+
+interface FormProps {
+  onSubmit: Work
+  children: ReactNode
+  className?: string
+  label?: string
+}
+
+/** A form whose submit button stays busy until the promise of `onSubmit` settles. */
+export function Form({ onSubmit, children, className, label }: FormProps) {
+  const { isPending, run } = usePending()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void run(onSubmit)
+  }
+
+  return (
+    <form className={className} aria-label={label} noValidate onSubmit={submit}>
+      <FormPending value={isPending}>{children}</FormPending>
+    </form>
+  )
 }

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Segmented } from './segmented.tsx'
+import { Segmented } from './choices.tsx'
 import { Tabs } from '#layout/tabs.tsx'
 
 afterEach(cleanup)

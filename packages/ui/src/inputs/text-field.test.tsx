@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { CodeField } from './code-field.tsx'
-import { Form } from './form.tsx'
+import { Form } from './field.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 afterEach(cleanup)

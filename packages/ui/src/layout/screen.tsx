@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from '#inputs/form.tsx'
+import { Form } from '#inputs/field.tsx'
 import { IconButton } from '#inputs/button.tsx'
 import { BackIcon } from '#graphics/icons.tsx'
 import { Mark } from '#graphics/mark.tsx'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { block, type Block } from '@qingzhou/contract/features/reference'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'

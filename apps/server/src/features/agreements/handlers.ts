@@ -15,13 +15,13 @@ import type {
 } from './template.ts'
 import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agreements.ts'
 
-type Asked = Input<(typeof agreementsShapes)['toConfirm']>
-type AskedDraw = NonNullable<Asked['draw']>
-type DeferralInput = NonNullable<Asked['delay']>
-type ForbearanceInput = NonNullable<Asked['relief']>
-type ConsolidationPlanInput = NonNullable<Asked['plan']>
-type BillConversionInput = NonNullable<Asked['second']>
-type CardInput = NonNullable<Asked['card']>
+type ToConfirmInput = Input<(typeof agreementsShapes)['toConfirm']>
+type AskedDraw = NonNullable<ToConfirmInput['draw']>
+type DeferralInput = NonNullable<ToConfirmInput['delay']>
+type ForbearanceInput = NonNullable<ToConfirmInput['relief']>
+type ConsolidationPlanInput = NonNullable<ToConfirmInput['plan']>
+type BillConversionInput = NonNullable<ToConfirmInput['second']>
+type CardInput = NonNullable<ToConfirmInput['card']>
 
 /**
  * Quotes the draw whose agreements are shown. Injected, because the loans feature itself imports

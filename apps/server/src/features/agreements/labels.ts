@@ -3,9 +3,8 @@ import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'
 import type { Block } from '@qingzhou/contract/features/reference'
-import { pairs, paragraph, table } from '#platform/documents/blocks.ts'
-import { orBlank } from './blanks.ts'
-import type { Facts } from './template.ts'
+import { pairs, paragraph, table } from '#platform/documents/paper.ts'
+import { orBlank, type Facts } from './template.ts'
 
 export function yuanOf(amount: Money): string {
   return `${displayYuan(amount)} 元`

@@ -1,8 +1,8 @@
 import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { lender } from '#platform/config/brand.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { dayInShanghai } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { findDrawOfLoan, findDraws, readLoans } from '#lending/index.ts'
 import { businessMoment } from '#lending/ledger/index.ts'
 import type { Paper } from '#platform/documents/paper.ts'
@@ -19,7 +19,7 @@ import { requireAllowance } from '#platform/require-allowance.ts'
 
 const PAGE = 10
 
-type Asked = {
+type ReadInput = {
   readonly loanNo?: string | undefined
   readonly about?: keyof typeof eventsAbout | undefined
   readonly pageNo: number
@@ -34,7 +34,7 @@ const eventsAbout: Record<'loan' | 'credit', readonly AgreementEvent[]> = {
 export async function signedAgreements(
   { database }: Services,
   customer: CustomerNo,
-  { loanNo, about, pageNo }: Asked,
+  { loanNo, about, pageNo }: ReadInput,
 ) {
   const businessNo =
     loanNo === undefined ? undefined : await signedForLoan(database, { customer, loanNo })
@@ -69,7 +69,7 @@ async function signedForLoan(db: Queryable, { customer, loanNo }: LoanKey): Prom
   if (drawNo !== undefined) return drawNo
   const loans = await readLoans(db, customer)
   // Return the same error for another customer's loan as for a missing one.
-  if (!loans.some((kept) => kept.loanNo === loanNo)) throw new Refused({ kind: 'loan-unknown' })
+  if (!loans.some((record) => record.loanNo === loanNo)) throw new Refused({ kind: 'loan-unknown' })
   return loanNo
 }
 

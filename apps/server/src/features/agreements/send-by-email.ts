@@ -1,28 +1,28 @@
 import type { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { lender } from '#platform/config/brand.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { dayInShanghai } from '#platform/clock.ts'
 import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
 import { requireMailAllowance, enqueueMail, isMailEnqueued } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findSignedAmong, type SignedAgreement } from './agreement-store.ts'
 
-type Asked = Input<(typeof agreementsShapes)['sendByEmail']>
+type SendByEmailInput = Input<(typeof agreementsShapes)['sendByEmail']>
 
 /** Sends a customer's signed agreements as PDF in one mail, to a new address or to one on file. */
 export async function sendByEmail(
   services: Services,
   customer: CustomerNo,
-  asked: Asked,
+  input: SendByEmailInput,
 ): Promise<{ sentTo: string }> {
   const { database } = services
-  const signed = await ownAgreements(services, customer, asked.agreementNos)
-  const to = await chosenAddress(services, customer, asked)
+  const signed = await ownAgreements(services, customer, input.agreementNos)
+  const to = await chosenAddress(services, customer, input)
   const mail = {
     customer,
-    messageNo: `agreements-${asked.requestNo}`,
+    messageNo: `agreements-${input.requestNo}`,
     kind: 'agreements',
     to,
     subject: `【${lender.product}】您的协议（${signed.length} 份）`,

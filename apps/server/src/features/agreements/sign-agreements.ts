@@ -10,16 +10,19 @@ import { channelOf, findApplication } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import { findConsentTime, insertConsent, phoneOf } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { insertSigned, wordsOf } from './agreement-store.ts'
-import { blankFacts } from './blanks.ts'
-import type { Facts, AgreementSubject, Template } from './template.ts'
-import { costSheetIn } from './template.ts'
+import {
+  blankFacts,
+  costSheetIn,
+  type Facts,
+  type AgreementSubject,
+  type Template,
+} from './template.ts'
 import { costSheetTemplate, type TemplateChoice, templatesFor } from './templates/templates.ts'
-import { newId } from '#platform/ids.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
 /** What a customer agreed to, and the facts that fill in the texts. */

@@ -5,6 +5,18 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { ProductNo } from '@qingzhou/domain/product'
 
+const BLANK = '（签署时填入）'
+
+/** Facts for visitors who are not signed in: every field shows that it is filled in at signing. */
+export const blankFacts: Facts = {
+  borrower: { name: BLANK, idNumber: BLANK, phone: BLANK },
+}
+
+/** The text, or the blank if there is no draw to take it from. */
+export function orBlank(text: string | undefined): string {
+  return text ?? BLANK
+}
+
 /** The quoted draw that the loan agreements are written for. */
 export type LoanFacts = {
   readonly productNo: ProductNo

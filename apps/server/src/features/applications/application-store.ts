@@ -2,7 +2,7 @@ import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { advance, type Application } from '@qingzhou/domain/credit/application'
 import { isStep } from '@qingzhou/domain/credit/steps'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 

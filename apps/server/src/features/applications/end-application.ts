@@ -6,7 +6,7 @@ import type {
 import { advance, faceStepIn, mayEnter, newApplication } from '@qingzhou/domain/credit/application'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { randomDigits, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -19,7 +19,6 @@ import {
   markSubmitted,
   saveApplication,
 } from './application-store.ts'
-import { randomDigits } from '#platform/ids.ts'
 
 /** The payment app has its own face check; all other channels use ours. */
 const PAYMENT_APP_CHANNEL = '000000000003'
@@ -35,12 +34,12 @@ export async function applicationForCaller(
   db: Queryable,
   deps: RequireAtDeps,
   caller: SignedInCaller,
-): Promise<{ readonly kept: ApplicationRecord | undefined; readonly application: Application }> {
+): Promise<{ readonly record: ApplicationRecord | undefined; readonly application: Application }> {
   const channel = channelOf(caller)
-  const kept = await findApplication(db, deps, caller.session.customer)
-  const stored = kept?.application ?? newApplication({ channel, preApproved: false })
+  const record = await findApplication(db, deps, caller.session.customer)
+  const stored = record?.application ?? newApplication({ channel, preApproved: false })
   const signedIn = after(stored, { type: 'signed-in' })
-  return { kept, application: after(signedIn, { type: 'opened-in', channel }) }
+  return { record, application: after(signedIn, { type: 'opened-in', channel }) }
 }
 
 /**
@@ -72,12 +71,12 @@ type Deps = Pick<Services, 'now'>
 export async function submitApplication(
   tx: Transaction,
   deps: Deps,
-  kept: ApplicationRecord,
+  record: ApplicationRecord,
   submitted: { readonly customer: CustomerNo; readonly isInvited: boolean },
 ): Promise<Application> {
   const { customer, isInvited } = submitted
-  const { applyNo } = kept
-  const start = { ...kept.application, preApproved: isInvited }
+  const { applyNo } = record
+  const start = { ...record.application, preApproved: isInvited }
   const application = after(start, { type: 'submitted' })
   await saveApplication(tx, { customer, applyNo, application })
   await markSubmitted(tx, deps, { customer, applyNo })
@@ -88,12 +87,12 @@ export async function submitApplication(
 export async function endApplication(
   tx: Transaction,
   deps: Deps,
-  kept: ApplicationRecord,
+  record: ApplicationRecord,
   ended: { readonly customer: CustomerNo; readonly notGranted: NotGranted | undefined },
 ): Promise<void> {
   const { customer, notGranted } = ended
-  const { applyNo } = kept
-  const application = after(kept.application, { type: notGranted ? 'declined' : 'approved' })
+  const { applyNo } = record
+  const application = after(record.application, { type: notGranted ? 'declined' : 'approved' })
   await saveApplication(tx, { customer, applyNo, application })
   await markDecided(tx, deps, { customer, applyNo }, notGranted)
 }
@@ -121,13 +120,13 @@ export async function openApplication(
  */
 export async function resumeApplication(
   tx: Transaction,
-  kept: ApplicationRecord,
+  record: ApplicationRecord,
   resumed: Start & { readonly customer: CustomerNo },
 ): Promise<Opened> {
   const { customer, channel, preApproved } = resumed
-  const { applyNo } = kept
-  const moved = after(kept.application, { type: 'opened-in', channel })
-  const isInvited = kept.submittedAt === undefined && preApproved
+  const { applyNo } = record
+  const moved = after(record.application, { type: 'opened-in', channel })
+  const isInvited = record.submittedAt === undefined && preApproved
   const application = { ...moved, preApproved: moved.preApproved || isInvited }
   await saveApplication(tx, { customer, applyNo, application })
   return { applyNo, application }
@@ -149,10 +148,10 @@ export async function moveApplication(
   customer: CustomerNo,
   event: ApplicationEvent,
 ): Promise<Pick<ApplicationRecord, 'applyNo' | 'application'>> {
-  const kept =
+  const record =
     (await lockApplication(tx, deps, customer)) ??
     (await openApplication(tx, deps, { customer, channel: 'browser', preApproved: false }))
-  const application = after(kept.application, event)
-  await saveApplication(tx, { customer, applyNo: kept.applyNo, application })
-  return { applyNo: kept.applyNo, application }
+  const application = after(record.application, event)
+  await saveApplication(tx, { customer, applyNo: record.applyNo, application })
+  return { applyNo: record.applyNo, application }
 }

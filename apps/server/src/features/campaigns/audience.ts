@@ -1,6 +1,6 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { findCustomer, phoneOf } from '#features/onboarding/index.ts'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { ApplicantRule, BorrowerRule } from './campaign-store.ts'
 import { applicantsByRule, borrowersByRule, knownCustomers } from './campaign-store.ts'

@@ -10,9 +10,8 @@ import {
   saveDownloadCampaign,
   type DownloadCampaign,
 } from '#features/reference/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inTransactionOrDryRun } from '#platform/database/dry-run.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
+import { inTransactionOrDryRun } from '#platform/database/read-only.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { endNotice, publishNotice } from './notice-store.ts'

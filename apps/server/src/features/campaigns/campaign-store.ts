@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
 import type { CampaignTerms } from './campaign-terms.ts'

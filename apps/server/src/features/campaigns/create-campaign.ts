@@ -5,9 +5,8 @@ import { countInvitations, endInvitations, invite } from '#features/credit/index
 import { BROWSER_CHANNEL, expireLinkTokensOf, isLinkKnown } from '#features/onboarding/index.ts'
 import { countCoupons, endCoupons, findLimit, insertCoupon } from '#lending/index.ts'
 import { canonicalJson } from '#platform/canonical-json.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inTransactionOrDryRun } from '#platform/database/dry-run.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
+import { inTransactionOrDryRun } from '#platform/database/read-only.ts'
 import { isMessageEnqueued } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
@@ -96,11 +95,11 @@ async function open(deps: Deps, order: CampaignOrder, people: number): Promise<v
   const { campaignNo, by, terms, audience } = order
   await deps.database.inTransaction(async (tx) => {
     const made = { campaignNo, terms, createdBy: by, createdAt: deps.now(), people }
-    const kept = await upsertCampaign(tx, made)
-    if (canonicalJson(kept.terms) !== canonicalJson(terms)) {
+    const record = await upsertCampaign(tx, made)
+    if (canonicalJson(record.terms) !== canonicalJson(terms)) {
       throw new Error(`The number ${campaignNo} is taken by a campaign with other terms.`)
     }
-    if (kept.endedAt) throw new Error(`The campaign ${campaignNo} has ended.`)
+    if (record.endedAt) throw new Error(`The campaign ${campaignNo} has ended.`)
     const about = `campaign=${campaignNo} by=${by} audience=${audience.by} people=${people}`
     await recordStaffAct(tx, deps, { staff: 'command', act: `create-${terms.kind}`, about })
   })

@@ -1,4 +1,4 @@
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { announceCampaign, announceInvitations } from './announce-campaign.ts'

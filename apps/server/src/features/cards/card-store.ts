@@ -1,11 +1,10 @@
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import { findSupportedBank } from './bank-of-number.ts'
-import { newId } from '#platform/ids.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 

@@ -1,4 +1,4 @@
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 type Key = { readonly customer: CustomerNo; readonly debitNo: string }

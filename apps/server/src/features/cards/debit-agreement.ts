@@ -5,9 +5,8 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { mask } from '@qingzhou/domain/people/masking'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { newNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -76,10 +75,10 @@ export async function startDebitAgreement(
   await takeFromQuotas(services, customer)
 
   const debitNo = newNo()
-  const kept = { customer, debitNo, cardId, askedAt: services.now() }
+  const record = { customer, debitNo, cardId, askedAt: services.now() }
   await services.database.inTransaction(async (tx) => {
-    await insertDebitAgreement(tx, kept)
-    await insertWireOrder(tx, { orderNo: debitNo, orderedAt: kept.askedAt })
+    await insertDebitAgreement(tx, record)
+    await insertWireOrder(tx, { orderNo: debitNo, orderedAt: record.askedAt })
   })
   const wire = await wireOrderOf(services.database, debitNo)
   const answer = await asked(services, () =>
@@ -87,7 +86,7 @@ export async function startDebitAgreement(
   )
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {
-    await markDeclined(services.database, kept)
+    await markDeclined(services.database, record)
     throw new Refused({ kind: 'bank-declined', reason: answer.reason })
   }
   const phone = await phoneOfCard(services.database, services, { customer, cardId })

@@ -1,6 +1,6 @@
 import type { unreadableCard } from '@qingzhou/contract/features/cards'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { pictureOf } from '#platform/files/picture.ts'
 import { returnAttempt, takeAttempt } from '#features/identity/index.ts'
 import type { BankCardReading } from '#providers/ocr/port.ts'

@@ -46,7 +46,7 @@ export async function settleBinding(
 ): Promise<BindingState | undefined> {
   return services.database.inTransaction(async (tx) => {
     // Lock order: the customer first.
-    const kept = await lockApplication(tx, services, key.customer)
+    const record = await lockApplication(tx, services, key.customer)
     const binding = await lockBinding(tx, services, key)
     if (!binding) return undefined
 
@@ -55,7 +55,7 @@ export async function settleBinding(
     if (state === 'bound') {
       const token = answer.state === 'bound' ? answer.cardToken : ''
       await saveBoundCard(tx, services, { binding, token })
-      const isForCredit = kept !== undefined && mayEnter('bindCardForCredit', kept.application)
+      const isForCredit = record !== undefined && mayEnter('bindCardForCredit', record.application)
       if (isForCredit && (await isCurrentIdentity(tx, services, binding))) {
         await moveApplication(tx, services, key.customer, { type: 'card-bound' })
       }

@@ -5,7 +5,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
 import { personOf } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { CreditReport } from '#providers/bureau/port.ts'
 import type { DeviceVendor } from '#providers/device/port.ts'
@@ -122,14 +122,14 @@ async function reportOn(
   }
 }
 
-type Asked = Named & {
+type InputsQuery = Named & {
   readonly requestNo: string
   readonly isOrdered: boolean
   readonly authorisationNo: string
 }
 
 /** Sends an order again under the same number if the bureau does not know it. */
-async function ask({ providers }: Services, { isOrdered, ...order }: Asked) {
+async function ask({ providers }: Services, { isOrdered, ...order }: InputsQuery) {
   const { requestNo, name, idNumber, authorisationNo } = order
   const answer = isOrdered ? await providers.bureau.report(requestNo) : undefined
   if (answer && answer.state !== 'unknown') return answer

@@ -1,22 +1,32 @@
-import type { Applicant, Decision, Grade, Reason } from '@qingzhou/domain/credit/policy'
-import { decide, policyVersion } from '@qingzhou/domain/credit/policy'
+import {
+  decide,
+  policyVersion,
+  type Applicant,
+  type Decision,
+  type Grade,
+  type Reason,
+} from '@qingzhou/domain/credit/policy'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender } from '#platform/config/brand.ts'
-import type { Money } from '@qingzhou/domain/money/money'
-import { displayYuan } from '@qingzhou/domain/money/money'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import type { ApplicationRecord, NotGranted } from '#features/applications/index.ts'
-import { endApplication, findApplication, lockApplication } from '#features/applications/index.ts'
+import {
+  endApplication,
+  findApplication,
+  lockApplication,
+  type ApplicationRecord,
+  type NotGranted,
+} from '#features/applications/index.ts'
 import { openLimit } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { insertDecision } from './decision-store.ts'
 import { collectApplicantInputs } from './applicant-inputs.ts'
 import { writtenApplicant } from './replay-decision.ts'
+import { applicationOfRequest } from './invitation-store.ts'
 
 type Refusal = Exclude<Decision, { outcome: 'approved' }>
 
@@ -74,14 +84,14 @@ type Of = { readonly customer: CustomerNo; readonly applyNo: string }
  * application stays under review and is retried: a provider outage never causes a rejection.
  */
 export async function decideApplication(services: Services, of: Of): Promise<void> {
-  const kept = await findApplication(services.database, services, of.customer)
-  if (!isUnderReview(kept, of)) return
+  const record = await findApplication(services.database, services, of.customer)
+  if (!isUnderReview(record, of)) return
 
   const applicant = await collectApplicantInputs(services, of)
   await services.database.inTransaction((tx) =>
     applicant
       ? settle(tx, services, { ...of, applicant })
-      : queueDecision(tx, services, { ...of, runAt: nextAttemptAt(services, kept) }),
+      : queueDecision(tx, services, { ...of, runAt: nextAttemptAt(services, record) }),
   )
 }
 
@@ -100,10 +110,10 @@ export async function queueDecision(
 }
 
 function isUnderReview(
-  kept: ApplicationRecord | undefined,
+  record: ApplicationRecord | undefined,
   { applyNo }: Of,
-): kept is ApplicationRecord {
-  return kept?.applyNo === applyNo && kept.application.step === 'underReview'
+): record is ApplicationRecord {
+  return record?.applyNo === applyNo && record.application.step === 'underReview'
 }
 
 const SOONEST_MS = 2_000
@@ -124,28 +134,28 @@ async function settle(
   services: Services,
   { applicant, ...of }: Of & { readonly applicant: Applicant },
 ): Promise<void> {
-  const kept = await lockApplication(tx, services, of.customer)
-  if (!isUnderReview(kept, of)) return
+  const record = await lockApplication(tx, services, of.customer)
+  if (!isUnderReview(record, of)) return
 
   const decision = decide(applicant, services.today())
   const inputs = writtenApplicant(applicant)
   await insertDecision(tx, services, { ...of, policyVersion, inputs, decision })
-  await carryOut(tx, services, { ...of, kept, decision })
+  await carryOut(tx, services, { ...of, record, decision })
   services.log.info('application.decided', { outcome: decision.outcome, policyVersion })
 }
 
 async function carryOut(
   tx: Transaction,
   services: Services,
-  made: Of & { readonly kept: ApplicationRecord; readonly decision: Decision },
+  made: Of & { readonly record: ApplicationRecord; readonly decision: Decision },
 ): Promise<void> {
-  const { customer, applyNo, kept, decision } = made
+  const { customer, applyNo, record, decision } = made
   if (decision.outcome === 'approved') {
-    await endApplication(tx, services, kept, { customer, notGranted: undefined })
+    await endApplication(tx, services, record, { customer, notGranted: undefined })
     const { amount, grade } = decision
     return grantLimit(tx, services, { customer, applyNo, amount, grade })
   }
-  await endApplication(tx, services, kept, { customer, notGranted: notGrantedBy(decision) })
+  await endApplication(tx, services, record, { customer, notGranted: notGrantedBy(decision) })
   await enqueueSms(tx, services, {
     customer,
     messageNo: `decision-${applyNo}`,
@@ -174,4 +184,17 @@ export async function grantLimit(
     messageNo: `decision-${applyNo}`,
     sms: smsOf('limit-granted', { amount: displayYuan(amount) }),
   })
+}
+
+/**
+ * Callback of the bureau that a report is ready; it may repeat. Its content is not used: it only
+ * brings forward the next decision task, which asks the bureau itself.
+ */
+export async function bureauCallback(
+  services: Services,
+  { requestNo }: { readonly requestNo: string },
+): Promise<void> {
+  const of = await applicationOfRequest(services.database, requestNo)
+  if (!of) return
+  await services.database.inTransaction((tx) => queueDecision(tx, services, of))
 }

@@ -7,9 +7,8 @@ import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
-import { explainDecision } from './explain-decision.ts'
+import { explainDecision, replayDecision } from './replay-decision.ts'
 import { creditTasks } from './tasks.ts'
-import { replayDecision } from './replay-decision.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -144,7 +143,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'deviceFirst', down: false })
     expect(await decisionsOf(applicant)).toBe(1)
     const replayed = await replayDecision(product.services, await applyNoOf(applicant))
-    expect(replayed?.kept.points).toContainEqual({ for: 'device', points: 10 })
+    expect(replayed?.record.points).toContainEqual({ for: 'device', points: 10 })
   })
 })
 

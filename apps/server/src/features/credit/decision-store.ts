@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Decision } from '@qingzhou/domain/credit/policy'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
@@ -112,6 +112,6 @@ export async function findOrigin(
   if (!row?.terminal_sealed) return {}
   const place = placeIn('applications', row.customer_no, applyNo)('terminal_sealed')
   // Written only by `saveTerminal`.
-  const kept = JSON.parse(vault.open(row.terminal_sealed, place)) as { readonly cameBy?: Origin }
-  return kept.cameBy ?? {}
+  const record = JSON.parse(vault.open(row.terminal_sealed, place)) as { readonly cameBy?: Origin }
+  return record.cameBy ?? {}
 }

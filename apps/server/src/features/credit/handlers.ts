@@ -2,9 +2,8 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { creditLimit } from './credit-limit.ts'
-import { currentStep } from './current-step.ts'
+import { currentStep, progress } from './progress.ts'
 import { openOrResume } from './open-or-resume.ts'
-import { progress } from './progress.ts'
 import { submit } from './submit.ts'
 
 export function creditHandlers(services: Services): Handlers<Callers>['credit'] {

@@ -1,4 +1,4 @@
-export { bureauCallback } from './bureau-callback.ts'
+export { bureauCallback } from './decide-application.ts'
 export { creditHandlers } from './handlers.ts'
 export {
   countInvitations,

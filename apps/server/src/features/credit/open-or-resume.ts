@@ -1,7 +1,7 @@
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   channelOf,
@@ -30,18 +30,18 @@ export async function openOrResume(
 ): Promise<{ applyNo: string }> {
   const { customer } = caller.session
   return services.database.inTransaction(async (tx) => {
-    const kept = await lockApplication(tx, services, customer)
+    const record = await lockApplication(tx, services, customer)
     const start = {
       customer,
       channel: channelOf(caller),
       preApproved: await hasInvitation(tx, services, customer, given),
     }
-    const isNew = kept === undefined || (await isOver(tx, services, customer, kept))
+    const isNew = record === undefined || (await isOver(tx, services, customer, record))
     const { applyNo } = isNew
       ? await openApplication(tx, services, start)
-      : await resumeApplication(tx, kept, start)
+      : await resumeApplication(tx, record, start)
     // The device that is assessed is the one of the submission, not a later one.
-    const isHandedIn = !isNew && kept.submittedAt !== undefined
+    const isHandedIn = !isNew && record.submittedAt !== undefined
     if (!isHandedIn) await saveDevice(tx, services, { caller, applyNo, given })
     return { applyNo }
   })

@@ -1,11 +1,46 @@
-import type { ReviewStage } from '@qingzhou/contract/features/credit'
-import { currentStep, formsOf } from '@qingzhou/domain/credit/application'
+import { currentStep as stepOf, formsOf } from '@qingzhou/domain/credit/application'
 import type { Step } from '@qingzhou/domain/credit/steps'
+import type { StepAnswer, ReviewStage } from '@qingzhou/contract/features/credit'
+import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { hasFailedByChannel } from '#features/identity/index.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { findReportTimes } from './invitation-store.ts'
+
+/** The page of each face check step. */
+const facePages: Partial<Record<Step, string>> = {
+  faceByChannel: pages.faceByChannel,
+  faceInPage: pages.faceInPage,
+  faceForLoan: pages.faceForLoan,
+}
+
+/** The borrower's current step. A customer who has not applied starts at the identity card. */
+export async function currentStep(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
+  const { customer } = caller.session
+  const { record, application } = await applicationForCaller(services.database, services, caller)
+  const step = stepOf(application)
+  if (step === 'notGranted' && record) return notGranted(services, record)
+  // An invited customer's limit is already decided, so there is no review.
+  if (step === 'underReview' && application.preApproved) return { step: 'limit' }
+  if (step === 'faceByChannel' && (await hasFailedByChannel(services.database, customer))) {
+    return { step, pageUrl: pages.faceFailed }
+  }
+  return { step, pageUrl: facePages[step] }
+}
+
+/** A refusal is thrown on every page until the day from which the customer may apply again. */
+function notGranted(services: Services, record: ApplicationRecord): StepAnswer {
+  const { refusal, retryOn, controlMessage } = record
+  const mayRetry = retryOn !== undefined && retryOn <= services.today()
+  const message = controlMessage ?? ''
+  if (refusal === 'risk-refused' && !mayRetry) throw new Refused({ kind: 'risk-refused', message })
+  if (refusal === 'refused' && !mayRetry)
+    throw new Refused({ kind: 'application-refused', message })
+  return { step: 'notGranted', controlMessage }
+}
 
 type Progress = { readonly step: Step; readonly state: 'done' | 'now' | 'todo' }
 
@@ -14,17 +49,17 @@ export async function progress(
   services: Services,
   caller: SignedInCaller,
 ): Promise<{ steps: Progress[]; review?: ReviewStage[] }> {
-  const { kept, application } = await applicationForCaller(services.database, services, caller)
+  const { record, application } = await applicationForCaller(services.database, services, caller)
   const forms = formsOf(application.channel)
-  const now = currentStep(application)
+  const now = stepOf(application)
   const reached = forms.indexOf(application.step)
   const isDone = (at: number) => reached < 0 || at < reached
   const steps = forms.map((step, at): Progress => ({
     step,
     state: step === now ? 'now' : isDone(at) ? 'done' : 'todo',
   }))
-  if (!kept || now !== 'underReview' || application.preApproved) return { steps }
-  return { steps, review: await reviewOf(services, caller.session.customer, kept) }
+  if (!record || now !== 'underReview' || application.preApproved) return { steps }
+  return { steps, review: await reviewOf(services, caller.session.customer, record) }
 }
 
 /** The decision follows at once when the bureau's report is there, unless a provider is down. */

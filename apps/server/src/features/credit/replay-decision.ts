@@ -1,13 +1,24 @@
-import type { Applicant, Decision } from '@qingzhou/domain/credit/policy'
-import { decide, policyVersion } from '@qingzhou/domain/credit/policy'
-import { fen } from '@qingzhou/domain/money/money'
+import {
+  decide,
+  policyVersion,
+  type Applicant,
+  type Decision,
+} from '@qingzhou/domain/credit/policy'
+import { fen, displayYuan } from '@qingzhou/domain/money/money'
 import type { Services } from '#platform/services.ts'
 import type { CreditReport } from '#providers/bureau/port.ts'
-import type { DecisionRecord } from './decision-store.ts'
-import { INVITATION, findDecision } from './decision-store.ts'
+import {
+  INVITATION,
+  findDecision,
+  findOrigin,
+  type DecisionRecord,
+  type Origin,
+} from './decision-store.ts'
+import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
+import { product } from '@qingzhou/domain/product'
 
-export type Replay = {
-  readonly kept: DecisionRecord
+type Replay = {
+  readonly record: DecisionRecord
   /** The result of today's policy for the stored inputs; undefined if no policy decided. */
   readonly now: Decision | undefined
   /** The differences between both results; empty as long as the policy is unchanged. */
@@ -19,15 +30,15 @@ export async function replayDecision(
   services: Pick<Services, 'database' | 'vault'>,
   applyNo: string,
 ): Promise<Replay | undefined> {
-  const kept = await findDecision(services.database, services, applyNo)
-  if (!kept) return undefined
-  if (!isByPolicy(kept)) return { kept, now: undefined, differences: [] }
+  const record = await findDecision(services.database, services, applyNo)
+  if (!record) return undefined
+  if (!isByPolicy(record)) return { record, now: undefined, differences: [] }
 
-  const now = decide(applicantFromJson(kept.inputs), kept.decidedOn)
-  const [before, after] = [partsOf(kept), partsOf(flat(now))]
+  const now = decide(applicantFromJson(record.inputs), record.decidedOn)
+  const [before, after] = [partsOf(record), partsOf(flat(now))]
   const differences = Object.keys(before).filter((name) => before[name] !== after[name])
-  const isOld = kept.policyVersion !== policyVersion
-  return { kept, now, differences: isOld ? ['policyVersion', ...differences] : differences }
+  const isOld = record.policyVersion !== policyVersion
+  return { record, now, differences: isOld ? ['policyVersion', ...differences] : differences }
 }
 
 /** The limit of an invitation was not decided by the policy. */
@@ -96,4 +107,48 @@ function writtenReport({ owed, ...rest }: CreditReport): WrittenReport {
 
 function readReport({ owed, ...rest }: WrittenReport): CreditReport {
   return { ...rest, owed: fen(BigInt(owed)) }
+}
+
+/** A decision as readable lines: outcome, reasons, points and inputs. */
+export async function explainDecision(
+  services: Pick<Services, 'database' | 'vault'>,
+  applyNo: string,
+): Promise<readonly string[] | undefined> {
+  const replay = await replayDecision(services, applyNo)
+  if (!replay) return undefined
+  const { record, now, differences } = replay
+  const total = record.points.reduce((sum, { points }) => sum + points, 0)
+  return [
+    `Application ${applyNo}, decided on ${record.decidedOn} by policy ${record.policyVersion}`,
+    ...originLines(await findOrigin(services.database, services, applyNo)),
+    `Outcome: ${outcomeOf(record)}`,
+    ...record.reasons.map((reason) => `Ground: ${reason}`),
+    ...record.points.map((row) => `${String(row.points).padStart(6)}  ${row.for}`),
+    ...(record.points.length > 0 ? [`${String(total).padStart(6)}  points in all`] : []),
+    `Known then: ${record.inputs}`,
+    now
+      ? againOf(differences)
+      : 'Decided before the application was made: there is no policy to ask.',
+  ]
+}
+
+function originLines({ channel, uriId, subChannel }: Origin): string[] {
+  const parts = [
+    channel && `channel ${channel}`,
+    uriId && `link ${uriId}`,
+    subChannel && `sub-channel ${subChannel}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? [`Came by ${parts.join(', ')}`] : []
+}
+
+function outcomeOf({ outcome, grade, amountFen, retryOn }: DecisionRecord): string {
+  if (amountFen === undefined) return `${outcome}; may apply again from ${retryOn} on`
+  const rates: Readonly<Record<string, bigint>> = product.gradeRatesPpm
+  const rate = displayAnnualRate(rates[grade ?? ''] ?? 0n)
+  return `${outcome}, grade ${grade}, ${displayYuan(fen(amountFen))} yuan at ${rate} a year`
+}
+
+function againOf(differences: readonly string[]): string {
+  if (differences.length === 0) return 'Decided again just now: the same.'
+  return `Decided again by the policy of today, it differs in: ${differences.join(', ')}.`
 }

@@ -29,21 +29,21 @@ export async function submit(
 ): Promise<Record<string, never>> {
   const { customer } = caller.session
   await services.database.inTransaction(async (tx) => {
-    const kept = await lockApplication(tx, services, customer)
-    if (kept?.submittedAt) return
-    if (!kept || currentStep(kept.application) !== 'confirmApplication') {
+    const record = await lockApplication(tx, services, customer)
+    if (record?.submittedAt) return
+    if (!record || currentStep(record.application) !== 'confirmApplication') {
       throw new Refused({ kind: 'step-not-reached' })
     }
-    const { applyNo } = kept
+    const { applyNo } = record
     // A page left open since an earlier application must not submit the current one unseen.
     if (caller.applyNo !== undefined && caller.applyNo !== applyNo) {
       throw new Refused({ kind: 'step-not-reached' })
     }
     await signAgreements(tx, services, caller, { events: ['0101'], businessNo: applyNo, agreed })
 
-    const invitation = await invitationFor(tx, services, caller, kept)
+    const invitation = await invitationFor(tx, services, caller, record)
     const isInvited = invitation !== undefined
-    await submitApplication(tx, services, kept, { customer, isInvited })
+    await submitApplication(tx, services, record, { customer, isInvited })
     if (invitation) return grantInvited(tx, services, { customer, applyNo, ...invitation })
     await queueDecision(tx, services, { customer, applyNo })
   })

@@ -12,10 +12,9 @@ import {
   readLoans,
 } from '#lending/index.ts'
 import { post } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
@@ -68,8 +67,8 @@ async function defaultPlanIfDue(
 ): Promise<void> {
   await lockCustomerBooks(tx, customer)
   await lockLoanRow(tx, { customer, loanNo })
-  const kept = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
-  if (!kept || kept.brokenOn !== undefined || !isInDefault(date, kept.loan)) return
+  const record = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
+  if (!record || record.brokenOn !== undefined || !isInDefault(date, record.loan)) return
   if ((await loansBeingPaid(tx, customer)).has(loanNo)) return
 
   const act = { customer, requestNo: `break-${loanNo}`, actor: 'system' }
@@ -109,9 +108,9 @@ async function bookDays(
   tx: Transaction,
   { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
 ): Promise<number> {
-  const kept = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
-  const entries = accrualEntries(kept.loan, { from: kept.bookedUntil, to: day })
+  const record = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
+  if (!record) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
+  const entries = accrualEntries(record.loan, { from: record.bookedUntil, to: day })
   await post(tx, {
     customer,
     transactionNo: transactionNoOf(day),

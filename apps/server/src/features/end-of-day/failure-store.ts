@@ -1,8 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { PartName, Parts } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { BOOKED_UNTIL, LOANS_WITH_BALANCES } from './accrual-store.ts'
 

@@ -3,7 +3,7 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { yuan } from '@qingzhou/domain/money/money'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { lockCustomerBooks, readActs, readLoans, replayActs } from '#lending/index.ts'
 import type { LoanRecord, Replayed } from '#lending/index.ts'
@@ -88,9 +88,9 @@ export async function compareLoans(
   const loans = await readLoans(tx, customer)
   const replayed = replayActs(await readActs(tx, customer), loans)
   const booked = await bookedPartsOf(tx, customer)
-  const differences = loans.flatMap((kept) => {
-    const details = differenceOf(kept, replayed.get(kept.loanNo), booked.get(kept.loanNo))
-    return details === undefined ? [] : [{ loanNo: kept.loanNo, details }]
+  const differences = loans.flatMap((record) => {
+    const details = differenceOf(record, replayed.get(record.loanNo), booked.get(record.loanNo))
+    return details === undefined ? [] : [{ loanNo: record.loanNo, details }]
   })
   const checked = loans.filter(({ loanNo }) => replayed.get(loanNo)?.kind !== 'older').length
   return { checked, differences }

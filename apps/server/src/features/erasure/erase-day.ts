@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
 import { lockCustomerBooks } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import {

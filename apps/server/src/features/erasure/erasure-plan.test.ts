@@ -51,8 +51,8 @@ it('names only existing tables and columns', async () => {
     if (fate.rows === 'erased') return [`${table}.customer_no`]
     if (fate.rows === 'erased-by-phone') return [`${table}.${fate.column}`]
     if (fate.rows === 'left') return [table]
-    const kept = [...(fate.emptied ?? []), ...Object.keys(fate.keeps ?? {})]
-    return ['customer_no', ...kept].map((column) => `${table}.${column}`)
+    const record = [...(fate.emptied ?? []), ...Object.keys(fate.keeps ?? {})]
+    return ['customer_no', ...record].map((column) => `${table}.${column}`)
   })
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { Refused } from '#platform/refused.ts'

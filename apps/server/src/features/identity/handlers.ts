@@ -1,7 +1,8 @@
+import { product } from '@qingzhou/domain/product'
+import type { SignedInCaller, Callers } from '#platform/caller.ts'
+import { channelOf } from '#features/applications/index.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { checkModes } from './check-modes.ts'
 import { idCardExpiry } from './card/id-card-expiry.ts'
 import { readIdCard, readsLeft } from './card/read-id-card.ts'
 import { saveIdCard } from './card/save-id-card.ts'
@@ -11,6 +12,18 @@ import { faceChallenge } from './face/face-challenge.ts'
 import { faceResult } from './face/face-result.ts'
 import { faceStartParams } from './face/face-start-params.ts'
 import { openFaceSession, type AwaitsFaces } from './face/open-face-session.ts'
+
+type Modes = {
+  readonly face: 'channel' | 'page' | 'elsewhere'
+  readonly albumAllowed: boolean
+}
+
+/** The identity check modes available to the caller. */
+function checkModes(caller: SignedInCaller, { hasCamera }: { readonly hasCamera: boolean }): Modes {
+  const { albumAllowed } = product.identity
+  const inPage = hasCamera ? 'page' : 'elsewhere'
+  return { face: channelOf(caller) === 'payment-app' ? 'channel' : inPage, albumAllowed }
+}
 
 export function identityHandlers(
   services: Services,

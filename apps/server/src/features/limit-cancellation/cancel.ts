@@ -13,9 +13,8 @@ import type { LimitRecord } from '#lending/index.ts'
 import { cancelLimit, findLimit, lockCustomerBooks } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -25,7 +24,7 @@ import type { Obstacle } from './obstacles.ts'
 import { obstaclesTo } from './obstacles.ts'
 import { bookingNoOf } from '#platform/idempotency.ts'
 
-type Asked = Input<(typeof limitCancellationShapes)['cancel']>
+type CancelInput = Input<(typeof limitCancellationShapes)['cancel']>
 type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
 
 /**
@@ -37,7 +36,7 @@ type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
 export async function cancel(
   services: Services,
   { session }: SignedInCaller,
-  { requestNo }: Asked,
+  { requestNo }: CancelInput,
 ): Promise<Cancelled> {
   const { customer } = session
   return services.database.inTransaction(async (tx) => {

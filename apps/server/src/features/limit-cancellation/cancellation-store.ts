@@ -1,6 +1,6 @@
 import type { CancellationReason } from '@qingzhou/contract/features/limit-cancellation'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'

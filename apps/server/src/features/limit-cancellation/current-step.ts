@@ -14,14 +14,14 @@ import {
   type Cancellation,
 } from './cancellation-store.ts'
 
-type Asked = Input<(typeof limitCancellationShapes)['currentStep']>
+type CurrentStepInput = Input<(typeof limitCancellationShapes)['currentStep']>
 type Step = Output<(typeof limitCancellationShapes)['currentStep']>
 
 /** The current step of a cancellation. A given reason is saved first. */
 export async function cancellationStep(
   services: Services,
   { session }: SignedInCaller,
-  { reason, note }: Asked,
+  { reason, note }: CurrentStepInput,
 ): Promise<Step> {
   const { database } = services
   const { customer } = session

@@ -10,7 +10,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { bought, giveBack, letRun, markAtMall } from '#features/mall/testing/shopper.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { recordRefundDue } from '#features/repayment/refunds/enqueue-refund.ts'
+import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
 import {
   bankBook,
   clearing,

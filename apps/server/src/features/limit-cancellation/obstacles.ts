@@ -4,7 +4,7 @@ import { isSettled } from '@qingzhou/domain/loans/loan'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { findApplication } from '#features/applications/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
@@ -106,7 +106,7 @@ async function application(
   services: Pick<Services, 'today'>,
   customer: CustomerNo,
 ): Promise<Obstacle | undefined> {
-  const kept = await findApplication(db, services, customer)
-  if (kept?.application.step !== 'underReview') return undefined
+  const record = await findApplication(db, services, customer)
+  if (record?.application.step !== 'underReview') return undefined
   return { kind: 'application', says: '您的额度申请正在审核，请等审核结果出来后再注销。' }
 }

@@ -12,12 +12,10 @@ import { requireKnownCard } from '#features/identity/index.ts'
 import { hasOtherDeviceKeys } from '#features/onboarding/index.ts'
 import { reserveDraw, type DrawRequest } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { appOf } from '#platform/app-of.ts'
-import type { SignedInCaller } from '#platform/caller.ts'
+import { appOf, type SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { timeOrderedNo, type CustomerNo } from '#platform/ids.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -28,11 +26,10 @@ import { findByRequestNo, insertLoanApplication, lockRunning } from './loan-appl
 import { loanFacts, productFor } from './quote/quote-draw-for.ts'
 import type { Proof } from './execute-loan.ts'
 import { proofsOf } from './execute-loan.ts'
-import type { Trial } from './quote/quote-draw.ts'
+import type { QuoteInput } from './quote/quote-draw.ts'
 import { quoteIdOf, costSheetView } from './quote/quote-view.ts'
 import { requireSameRequest } from '#platform/idempotency.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
-import { timeOrderedNo } from '#platform/ids.ts'
 
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
 /** A draw that pays the mall; its order is stored in the same transaction. */
@@ -69,8 +66,8 @@ export async function applyForLoan(
     const card = await findCard(tx, services, { customer, cardId: request.cardId })
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
-    const trial = quoteInputOf(request)
-    const productNo = purchase ? mallProductNo : await productFor(tx, customer, trial)
+    const quoteInput = quoteInputOf(request)
+    const productNo = purchase ? mallProductNo : await productFor(tx, customer, quoteInput)
     const { applied, quote } = await apply(tx, services, { caller, request, productNo, card })
     await purchase?.keep(tx, { drawNo: applied.drawNo, quote })
     return applied
@@ -99,12 +96,12 @@ async function replaceUnverifiedDraw(
 }
 
 export function quoteInputOf(request: {
-  readonly loanAmount: Trial['amount']
+  readonly loanAmount: QuoteInput['amount']
   readonly instalment: number
-  readonly repayMethod: Trial['method']
+  readonly repayMethod: QuoteInput['method']
   readonly couponId?: string | undefined
-  readonly productNo?: Trial['productNo']
-}): Trial {
+  readonly productNo?: QuoteInput['productNo']
+}): QuoteInput {
   const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = request
   return { amount, months, method, couponNo: couponId, productNo: request.productNo }
 }
@@ -125,7 +122,7 @@ function requireAgreed(
   }
 }
 
-type Asked = {
+type ApplyForLoanInput = {
   readonly caller: SignedInCaller
   readonly request: LoanRequest
   readonly productNo: ProductNo
@@ -135,11 +132,11 @@ type Asked = {
 async function apply(
   tx: Transaction,
   services: Services,
-  { caller, request, productNo, card }: Asked,
+  { caller, request, productNo, card }: ApplyForLoanInput,
 ): Promise<{ applied: Applied; quote: Quote }> {
   const { customer } = caller.session
-  const trial = quoteInputOf(request)
-  const { amount, months, method, couponNo } = trial
+  const quoteInput = quoteInputOf(request)
+  const { amount, months, method, couponNo } = quoteInput
   const { borrowPurpose: purpose, cardId, agreed, requestNo } = request
   const appliedAt = services.now()
   const drawNo = timeOrderedNo('L', appliedAt)
@@ -156,7 +153,7 @@ async function apply(
   const quote = await reserve(tx, services, { customer, drawNo, request, draw })
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
 
-  const loan = loanFacts({ productNo, trial, quote, card, purpose })
+  const loan = loanFacts({ productNo, quoteInput, quote, card, purpose })
   const signing = { events: ['0301', '0302'] as const, businessNo: drawNo, agreed, loan }
   await signAgreements(tx, services, caller, signing)
   await insertLoanApplication(tx, {

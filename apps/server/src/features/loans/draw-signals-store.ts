@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { DrawRiskFacts } from '@qingzhou/domain/draws/draw-risk'
 import { fen } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 /** Risk signals for a draw from earlier ones. Failed draws do not count. */

@@ -1,5 +1,9 @@
+import type { App, Callers } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { findDraw } from '#lending/index.ts'
+import { applicationsIn } from './loan-application-store.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
 import { boundCardOf, readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
@@ -7,6 +11,16 @@ import { drawChoices, drawRate } from './quote/choices.ts'
 import { couponsFor, ownCoupons } from './quote/coupons.ts'
 import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
 import { quoteDrawFor, quoteDrawForMiniProgram } from './quote/quote-draw-for.ts'
+
+/** The loans that a customer applied for in one app. */
+export async function loansAppliedForIn(
+  db: Queryable,
+  { customer, app }: { readonly customer: CustomerNo; readonly app: App },
+): Promise<ReadonlySet<string>> {
+  const applied = await applicationsIn(db, { customer, app })
+  const draws = await Promise.all(applied.map((drawNo) => findDraw(db, { customer, drawNo })))
+  return new Set(draws.flatMap((draw) => (draw ? [draw.loanNo] : [])))
+}
 
 export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   return {

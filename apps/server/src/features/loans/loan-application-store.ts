@@ -1,7 +1,7 @@
 import type { loanStates } from '@qingzhou/contract/features/loans'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { App } from '#platform/app-of.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { App } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 export type LoanState = (typeof loanStates)[number]

@@ -1,3 +1,5 @@
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import { choicesOf } from '#features/reference/index.ts'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -10,6 +12,20 @@ import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import type { LoanApplication } from './loan-application-store.ts'
 import { planView } from './quote/quote-view.ts'
+
+export const methodNames: Record<Method, string> = {
+  'equal-instalments': '等额本息',
+  'equal-principal': '等额本金',
+  'interest-first': '先息后本',
+}
+
+export function purposesInWords(): { code: string; name: string }[] {
+  return choicesOf(['purpose']).choices.purpose ?? []
+}
+
+export function purposeName(code: string): string {
+  return purposesInWords().find((purpose) => purpose.code === code)?.name ?? code
+}
 
 /** SMS after disbursement: amount, payee, and the first instalment. */
 export async function paidMessage(

@@ -10,10 +10,9 @@ import {
   lockLoanRow,
   reverseLoan,
 } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
-import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
+import { recordMovedTransfer } from '#platform/bank-order-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,10 +1,41 @@
+import { askBack } from '@qingzhou/domain/mall/purchase'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { enqueuePurchaseCheck } from './follow-purchase.ts'
+import { lockMallOrder, savePurchase, type OrderKey } from './mall-order-store.ts'
+import { recordReturnState } from './settle-state.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
 import { buy } from './buy.ts'
-import { giveBack } from './give-back.ts'
 import { mallOffers } from './offers.ts'
 import { readOrders } from './read-orders.ts'
+
+/**
+ * Requests the return of a purchase. The request is stored here and sent to the mall afterwards;
+ * repeated calls make one return.
+ */
+async function giveBack(services: Services, key: OrderKey): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const order = await lockMallOrder(tx, key)
+    // Return the same error for another customer's order as for a missing one.
+    if (!order) throw new Refused({ kind: 'mall-order-unknown' })
+    const purchase = orRefuse(askBack(order.purchase, await readBusinessDate(tx)))
+    if (purchase === order.purchase) return
+    await savePurchase(tx, key, { purchase, reason: undefined, changedAt: services.now() })
+    await requireReversible(recordReturnState(tx, services, { order, event: 'asked' }))
+    await enqueuePurchaseCheck(tx, services, order)
+  })
+}
+
+/** A purchase whose loan was restructured cannot be returned, on any day. */
+async function requireReversible(noted: Promise<void>): Promise<void> {
+  try {
+    await noted
+  } catch (error) {
+    throw error instanceof Refused ? new Refused({ kind: 'mall-order-not-returnable' }) : error
+  }
+}
 
 export function mallHandlers(services: Services): Handlers<Callers>['mall'] {
   return {

@@ -1,10 +1,9 @@
 import type { mallShapes } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { mallProductNo, product } from '@qingzhou/domain/product'
-import type { Caller } from '#platform/caller.ts'
+import { networkOf, type Caller } from '#platform/caller.ts'
 import { quoteDrawForChannel } from '#features/loans/index.ts'
 import { findLimit, type LimitRecord } from '#lending/index.ts'
-import { networkOf } from '#platform/network-of.ts'
 import type { Offer } from '#providers/mall/port.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
@@ -50,13 +49,13 @@ async function instalmentsOf(
 ) {
   return Promise.all(
     product.terms.map(async (months) => {
-      const trial = {
+      const quoteInput = {
         amount,
         months,
         method: 'equal-instalments',
         productNo: mallProductNo,
       } as const
-      const quoted = await quoteDrawForChannel(services, trial, own)
+      const quoted = await quoteDrawForChannel(services, quoteInput, own)
       const { firstAmount: monthly, totalInterest, totalFees, annualCost } = quoted
       return { months, monthly, totalInterest, totalFees, annualCost }
     }),

@@ -2,7 +2,7 @@ import type { mallShapes, MallOrderState } from '@qingzhou/contract/features/mal
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { canGiveBack, returnableUntil } from '@qingzhou/domain/mall/purchase'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { findDraws, readLoans, type LoanRecord } from '#lending/index.ts'
 import { findLoanApplication, type LoanApplication } from '#features/loans/index.ts'
 import { summaryOf } from '#features/repayment/index.ts'
@@ -57,10 +57,10 @@ async function loansOf(
 ): Promise<ReadonlyMap<string, LoanRecord>> {
   const numbers = orders.map(({ drawNo }) => drawNo)
   const draws = await findDraws(database, { customer, numbers })
-  const kept = new Map((await readLoans(database, customer)).map((loan) => [loan.loanNo, loan]))
+  const record = new Map((await readLoans(database, customer)).map((loan) => [loan.loanNo, loan]))
   return new Map(
     draws.flatMap(({ drawNo, loanNo }) => {
-      const loan = kept.get(loanNo)
+      const loan = record.get(loanNo)
       return loan ? [[drawNo, loan] as const] : []
     }),
   )

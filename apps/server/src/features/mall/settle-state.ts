@@ -1,7 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { applyMallStatus, rejectReturn } from '@qingzhou/domain/mall/purchase'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { findDraw, recordReturn } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'

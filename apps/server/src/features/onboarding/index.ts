@@ -10,9 +10,9 @@ export { checkPurposeCode } from './codes/purpose-code.ts'
 export { sendCodeUnlessJustSent } from './codes/send-code.ts'
 export { customerOfPhone } from './customers/customer-of-phone.ts'
 export { findCustomer, lockPhone, phoneOf, savePassword } from './customers/customer-store.ts'
-export { freePhone, movePhone } from './customers/move-phone.ts'
+export { freePhone, movePhone } from './customers/customer-of-phone.ts'
 export { revokeAccess } from './customers/revoke-access.ts'
-export { saveConsents } from './customers/save-consents.ts'
+export { saveConsents } from './customers/current-user.ts'
 export { findConsentTime, insertConsent } from './customers/visit-store.ts'
 export {
   findSessionDevices,
@@ -20,7 +20,7 @@ export {
   type SessionDevices,
 } from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'
-export { BROWSER_CHANNEL, isAppPath, issueLinkToken, linkInto } from './links/issue-link-token.ts'
+export { BROWSER_CHANNEL, isAppPath, issueLinkToken, linkInto } from './links/link-token.ts'
 export {
   addBankPartner,
   addLandingLink,

@@ -6,4 +6,4 @@ export {
   type OpenOrder,
   type OrderFigures,
 } from './open-order-store.ts'
-export { recordDifferences, recordRules, resolveRules } from './rule-exceptions.ts'
+export { recordDifferences, recordRules, resolveRules } from './watch-orders.ts'

@@ -15,9 +15,8 @@ import { consumeCode, phoneOf, requireCorrectCode } from '#features/onboarding/i
 import type { SignedInCaller } from '#platform/caller.ts'
 import { canonicalJson } from '#platform/canonical-json.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { newId } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -98,8 +97,8 @@ type Change = { readonly part: DetailPart; readonly form: Form; readonly fields:
 
 type Changed = { readonly customer: CustomerNo; readonly change: Change }
 
-function changeIn(asked: Given): Change {
-  const { dynamicCode: _, ...given } = asked
+function changeIn(input: Given): Change {
+  const { dynamicCode: _, ...given } = input
   switch (given.act) {
     case 'changeHome':
       return { part: 'home', form: 'basic', fields: fieldsOf(given) }

@@ -20,7 +20,7 @@ import {
   newPhone,
   setFault,
 } from '#features/onboarding/testing/visitor.ts'
-import { passFaceCheckFor } from '#features/profile/testing/pass-face-check.ts'
+import { passFaceCheckFor } from '#features/profile/testing/phone-changer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

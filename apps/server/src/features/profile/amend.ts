@@ -15,9 +15,9 @@ type Shape = (typeof profileShapes)['amend']
 export async function amend(
   services: Services,
   caller: SignedInCaller,
-  asked: Input<Shape>,
+  input: Input<Shape>,
 ): Promise<Output<Shape>> {
-  const { needsFace } = await changed(services, caller, asked)
+  const { needsFace } = await changed(services, caller, input)
   const { database } = services
   const { customer } = caller.session
   const { name, issuer } = await cardQuotas(database, services, customer)
@@ -37,13 +37,13 @@ export async function amend(
 async function changed(
   services: Services,
   caller: SignedInCaller,
-  asked: Input<Shape>,
+  input: Input<Shape>,
 ): Promise<{ readonly needsFace: boolean }> {
-  if (asked.act === 'read') return { needsFace: false }
-  if (asked.act === 'change') {
-    const { act: _, ...amendment } = asked
+  if (input.act === 'read') return { needsFace: false }
+  if (input.act === 'change') {
+    const { act: _, ...amendment } = input
     return amendIdCard(services, caller, amendment)
   }
-  await amendDetails(services, caller, asked)
+  await amendDetails(services, caller, input)
   return { needsFace: false }
 }

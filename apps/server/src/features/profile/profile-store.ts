@@ -6,12 +6,11 @@ import type {
   DetailPart,
 } from '@qingzhou/contract/features/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedColumn } from '#platform/database/vault/sealed-columns.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import { newId } from '#platform/ids.ts'
 
 export type UsedEmail = { readonly emailNo: string; readonly address: string }
 

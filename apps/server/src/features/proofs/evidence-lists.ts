@@ -5,7 +5,7 @@ import { product } from '@qingzhou/domain/product'
 import type { ProofState } from '@qingzhou/domain/proofs/proof'
 import { loanUseDueOn, moveProof } from '@qingzhou/domain/proofs/proof'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,7 +14,6 @@ import { lockOverdueEvidence, markEvidenceReminded } from './proof-list-store.ts
 import { insertEvidenceEvent } from './evidence-event-store.ts'
 import type { EvidenceRecord } from './evidence-store.ts'
 import { insertEvidence, saveEvidenceLapsed } from './evidence-store.ts'
-import { newNo } from '#platform/ids.ts'
 
 /** The staff API numbers the states: 0 is toUpload, 1 is toReview, and so on. */
 export function stateOfSource(source: number): ProofState {

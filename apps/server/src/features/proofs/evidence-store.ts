@@ -1,7 +1,7 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Proof, ProofState, Verdict } from '@qingzhou/domain/proofs/proof'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
@@ -132,11 +132,11 @@ export async function insertEvidence(
      ON CONFLICT (customer_no, subject, subject_no) DO NOTHING`,
     [customer, proofNo, subject, subjectNo, loanNo, dueOn, openedAt],
   )
-  const [kept] = await tx.query<{ proof_no: string }>(
+  const [record] = await tx.query<{ proof_no: string }>(
     `SELECT proof_no FROM proofs WHERE customer_no = $1 AND subject = $2 AND subject_no = $3`,
     [customer, subject, subjectNo],
   )
-  return kept?.proof_no ?? proofNo
+  return record?.proof_no ?? proofNo
 }
 
 export async function saveSubmission(

@@ -1,27 +1,55 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
+import { newFileLinks } from '#platform/files/file-link-store.ts'
+import type { Services } from '#platform/services.ts'
+import { filesOf, countFiles, type EvidenceFile } from './evidence-file-store.ts'
+import {
+  findProof,
+  selectEvidence,
+  type EvidenceRecord,
+  type EvidenceKey,
+} from './evidence-store.ts'
 import type { Proof, ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
 import { assert } from '@qingzhou/domain/assert'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { daysBetween } from '@qingzhou/domain/calendar/local-date'
+import { daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { choicesOf } from '#features/reference/index.ts'
-import type { LoanRecord } from '#lending/index.ts'
-import { readLoans } from '#lending/index.ts'
+import { readLoans, type LoanRecord } from '#lending/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { filesWithLinks } from './file-view.ts'
-import { countFiles } from './evidence-file-store.ts'
 import { countEvidence, listEvidencePage } from './proof-list-store.ts'
-import type { EvidenceRecord, EvidenceKey } from './evidence-store.ts'
-import { findProof, selectEvidence } from './evidence-store.ts'
+
+/** A file for display; the uploader is shown as borrower or staff only. */
+export function fileViewOf(file: EvidenceFile, url?: string): FileRecord {
+  const { fileNo, fileName, kind, size, pages, putBy, putAt } = file
+  const by = putBy === '' ? 'borrower' : 'staff'
+  return { fileNo, fileName, kind, size, pages, by, addedAt: putAt.getTime(), url }
+}
+
+/** The files of an evidence record, with links that are valid only in the holder's session. */
+export async function filesWithLinks(
+  services: Services,
+  proof: EvidenceRecord,
+  holder: string | undefined,
+): Promise<FileRecord[]> {
+  const { database } = services
+  const files = await filesOf(database, services, proof)
+  const { customer } = proof
+  const shown = files.map(({ fileNo, fileName, kind }) => ({
+    customer,
+    fileNo,
+    fileName,
+    form: kind,
+  }))
+  const urls = await newFileLinks(database, services, { holder, files: shown })
+  return files.map((file, at) => fileViewOf(file, urls[at]))
+}
 
 /** The purpose shown for a converted loan, which has none of its own. */
 const CONVERTED = '账单分期'
 
 export type EvidenceWithLoan = {
   readonly view: Proof
-  readonly kept: EvidenceRecord
+  readonly record: EvidenceRecord
   readonly loan: LoanRecord
 }
 
@@ -38,23 +66,23 @@ export async function viewsOf(
       customers.map(async (customer) => [customer, await readLoans(database, customer)] as const),
     ),
   )
-  return proofs.map((kept) => {
-    const loan = loans.get(kept.customer)?.find(({ loanNo }) => loanNo === kept.loanNo)
+  return proofs.map((record) => {
+    const loan = loans.get(record.customer)?.find(({ loanNo }) => loanNo === record.loanNo)
     assert(loan !== undefined, 'a proof is about a loan of its customer')
-    const filesCount = counts.get(kept.proofNo) ?? 0
-    return { kept, loan, view: viewOf(kept, { loan, filesCount, today }) }
+    const filesCount = counts.get(record.proofNo) ?? 0
+    return { record, loan, view: viewOf(record, { loan, filesCount, today }) }
   })
 }
 
 function viewOf(
-  kept: EvidenceRecord,
+  record: EvidenceRecord,
   {
     loan,
     filesCount,
     today,
   }: { readonly loan: LoanRecord; readonly filesCount: number; readonly today: LocalDate },
 ): Proof {
-  const { proofNo, subject, state, loanNo, dueOn, submittedAt, reviewedAt, reason, round } = kept
+  const { proofNo, subject, state, loanNo, dueOn, submittedAt, reviewedAt, reason, round } = record
   const isReviewed = state === 'approved' || state === 'refused'
   return {
     proofNo,
@@ -79,7 +107,7 @@ function purposeName(code: string): string {
   return purposes.find((purpose) => purpose.code === code)?.name ?? code
 }
 
-type Asked = {
+type EvidenceViewInput = {
   readonly proofNo?: string | undefined
   readonly state?: ProofState | undefined
   readonly pageNo?: number | undefined
@@ -96,7 +124,7 @@ type Listed = {
 export async function listProofs(
   services: Services,
   caller: SignedInCaller,
-  { proofNo, state, pageNo = 1 }: Asked,
+  { proofNo, state, pageNo = 1 }: EvidenceViewInput,
 ): Promise<Listed> {
   const { database } = services
   const { customer } = caller.session

@@ -1,7 +1,7 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { submitLoanUse, uploadByBorrower } from './upload-by-borrower.ts'
+import { submitLoanUse, uploadByBorrower } from './submit-evidence.ts'
 import { listProofs } from './evidence-view.ts'
 
 export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] {

@@ -1,6 +1,6 @@
-export { uploadByBorrower } from './upload-by-borrower.ts'
+export { uploadByBorrower } from './submit-evidence.ts'
 export { handledProof } from './by-staff/evidence-detail.ts'
-export { loansToHandle } from './by-staff/loans-to-handle.ts'
+export { loansToHandle } from './by-staff/upload-on-behalf.ts'
 export { reviewProof, type AfterReview, type Reviewed } from './by-staff/review-evidence.ts'
 export { uploadOnBehalf } from './by-staff/upload-on-behalf.ts'
 export { proofsHandlers } from './handlers.ts'

@@ -1,7 +1,7 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ProofState } from '@qingzhou/domain/proofs/proof'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { selectEvidence, type EvidenceRecord } from './evidence-store.ts'
@@ -22,9 +22,9 @@ const FILTERED = `WHERE ($1::text IS NULL OR customer_no = $1) AND ($2::text IS 
 export async function listEvidencePage(
   db: Queryable,
   deps: Deps,
-  asked: Filter & { readonly state?: ProofState | undefined; readonly pageNo: number },
+  input: Filter & { readonly state?: ProofState | undefined; readonly pageNo: number },
 ): Promise<{ readonly proofs: EvidenceRecord[]; readonly hasMore: boolean }> {
-  const { customer, subject, state, pageNo } = asked
+  const { customer, subject, state, pageNo } = input
   const found = await selectEvidence(db, deps, {
     where: `${FILTERED} AND ($3::text IS NULL OR state = $3)
             ORDER BY changed_at DESC, proof_no LIMIT $4 OFFSET $5`,

@@ -15,7 +15,7 @@ import {
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { fileViewOf } from './file-view.ts'
+import { fileViewOf } from './evidence-view.ts'
 import {
   deleteEvidenceFile,
   filesOf,
@@ -62,8 +62,8 @@ export async function addPart(
   }
   const keptNo = fileNo ?? (await inTurn(ownerOf(key), () => keep(services, putting, key)))
   const files = await filesOf(database, services, proof)
-  const kept = files.find((file) => file.fileNo === keptNo)
-  return kept ? { parts, file: fileViewOf(kept) } : { parts: 0 }
+  const record = files.find((file) => file.fileNo === keptNo)
+  return record ? { parts, file: fileViewOf(record) } : { parts: 0 }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RateCut, rateCutsShapes } from '@qingzhou/contract/features/rate-cuts'
+import type { RateCut, rateCutsShapes } from '@qingzhou/contract/features/repayment/rate-cuts'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
@@ -8,8 +8,7 @@ import { purposeName } from '#features/loans/index.ts'
 import type { CutOrder, LoanRecord, RateCutRecord } from '#lending/index.ts'
 import { cutRates, readLoans, readRateCuts } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -49,23 +48,23 @@ export async function rateCut(
   { cutNo }: { readonly cutNo: string },
 ): Promise<Answers['detail']> {
   const cuts = await readRateCuts(database, customer)
-  const kept = cuts.find((one) => one.cutNo === cutNo)
-  const loans = kept ? await readLoans(database, customer) : []
-  const [cut] = kept ? shownCut(kept, loans) : []
+  const record = cuts.find((one) => one.cutNo === cutNo)
+  const loans = record ? await readLoans(database, customer) : []
+  const [cut] = record ? shownCut(record, loans) : []
   // Return the same error for another customer's rate cut as for a missing one.
-  if (!kept || !cut) throw new Refused({ kind: 'page-data-missing' })
-  const feeOf = feesOf(loans, kept)
+  if (!record || !cut) throw new Refused({ kind: 'page-data-missing' })
+  const feeOf = feesOf(loans, record)
   return {
     cut,
-    instalments: kept.instalments.map(({ n, dueDate, before, after }) => ({
+    instalments: record.instalments.map(({ n, dueDate, before, after }) => ({
       n,
       dueDate,
       fee: feeOf(n),
       before: { ...before, amount: sum([before.principal, before.interest, feeOf(n)]) },
       after: { ...after, amount: sum([after.principal, after.interest, feeOf(n)]) },
     })),
-    interestBefore: sum(kept.instalments.map(({ before }) => before.interest)),
-    interestAfter: sum(kept.instalments.map(({ after }) => after.interest)),
+    interestBefore: sum(record.instalments.map(({ before }) => before.interest)),
+    interestAfter: sum(record.instalments.map(({ after }) => after.interest)),
   }
 }
 
@@ -80,9 +79,9 @@ function feesOf(
 
 function shownCut(cut: RateCutRecord, loans: readonly LoanRecord[]): RateCut[] {
   const { cutNo, loanNo, oldRatePpm, newRatePpm, from, saved, instalments } = cut
-  const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) return []
-  const { loan, purpose } = kept
+  const record = loans.find((one) => one.loanNo === loanNo)
+  if (!record) return []
+  const { loan, purpose } = record
   return [
     {
       cutNo,

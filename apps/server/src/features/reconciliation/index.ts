@@ -1,4 +1,4 @@
-export { enqueueReconciliation } from './enqueue-reconciliation.ts'
+export { enqueueReconciliation } from './reconcile-day.ts'
 export {
   comparedAt,
   countDifferences,

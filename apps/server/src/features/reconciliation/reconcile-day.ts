@@ -1,8 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
-import type { Transaction } from '#platform/database/database.ts'
-import type { PayProvider } from '#platform/moved-transfer-store.ts'
-import { payProviders } from '#platform/moved-transfer-store.ts'
+import type { Transaction, Database } from '#platform/database/database.ts'
+import { payProviders, type PayProvider } from '#platform/bank-order-store.ts'
 import type { Services } from '#platform/services.ts'
 import { orderNosOf } from '#platform/wire-order-store.ts'
 import type { BankTransfer } from '#providers/bank/port.ts'
@@ -13,11 +12,12 @@ import {
   markCompared,
   saveDifferences,
 } from './difference-store.ts'
+import { createTasks } from '#platform/tasks/tasks.ts'
 
 /** A transfer under our order number. */
 export type Transfer = Omit<BankTransfer, 'wireNo'> & { readonly orderNo: string }
 
-export type Deps = Pick<Services, 'database' | 'providers' | 'now' | 'today' | 'log'>
+type Deps = Pick<Services, 'database' | 'providers' | 'now' | 'today' | 'log'>
 
 /**
  * Reconciles an ended day with the files of the bank and the apps, and again every day with open
@@ -113,4 +113,11 @@ export function compare(books: {
       return { orderNo, kind, finding: 'missing-with-them', ours: amount, theirs: undefined }
     })
   return [...theirFindings, ...ourFindings]
+}
+
+/** Enqueues the reconciliation of a day. */
+export async function enqueueReconciliation(database: Database, date: LocalDate): Promise<void> {
+  await database.inTransaction((tx) =>
+    createTasks().add(tx, { kind: 'reconcile-day', payload: { date }, key: date }),
+  )
 }

@@ -1,9 +1,9 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import type { Services } from '#platform/services.ts'
 import { byMonth, mayJoinAny, monthOf } from './overview.ts'
@@ -19,9 +19,9 @@ export async function allDue(services: Services, customer: CustomerNo): Promise<
   return {
     today,
     total: sum(open.map(({ amount }) => amount)),
-    loans: running.map((kept) => ({
-      loan: summaryOf(kept, today),
-      instalments: open.filter(({ loanNo }) => loanNo === kept.loanNo),
+    loans: running.map((record) => ({
+      loan: summaryOf(record, today),
+      instalments: open.filter(({ loanNo }) => loanNo === record.loanNo),
     })),
     months: byMonth(open).map(({ month, amount, overdue }) => ({ month, amount, overdue })),
   }
@@ -62,7 +62,7 @@ async function statementLink(
 export function instalmentsOfMonth({ today, loans }: Bills, month: string): BillInstalment[] {
   return loans
     .filter(({ reversedOn }) => reversedOn === undefined)
-    .flatMap((kept) => instalmentsOf(kept, today))
+    .flatMap((record) => instalmentsOf(record, today))
     .filter((instalment) => monthOf(instalment) === month)
     .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))
 }

@@ -1,7 +1,15 @@
-import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import { uploadByBorrower } from '#features/proofs/index.ts'
+import type { RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
+import type { Output } from '@qingzhou/contract/wire/shape'
+import type { SignedInCaller, Callers } from '#platform/caller.ts'
+import { readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
+import { payingCardsOf } from './orders/card-limits.ts'
+import { findOrderUnderWay } from './orders/order-store.ts'
+import { orderUnderWay } from './orders/order-under-way.ts'
+import { quoteRepayment } from './orders/quote-repayment.ts'
+import { readBills } from './read-bills.ts'
+import type { Handlers } from '@qingzhou/contract/shapes'
+import { uploadByBorrower } from '#features/proofs/index.ts'
 import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
 import { channelBills } from './channel/channel-bills.ts'
 import { delayOffer } from './deferral/deferral-offer.ts'
@@ -15,9 +23,37 @@ import { placeRepayment } from './orders/place-repayment.ts'
 import { repaymentResult } from './orders/repayment-result.ts'
 import { settledLoans, transactions } from './records/transactions.ts'
 import { overview } from './overview.ts'
-import { quote } from './quote.ts'
 import { applyForRelief } from './forbearance/apply-for-forbearance.ts'
 import type { RenderRefusal } from './refusal-message.ts'
+
+/** Quotes a repayment today; an order takes exactly this amount. */
+async function quote(
+  services: Services,
+  caller: SignedInCaller,
+  { aim }: { readonly aim: RepaymentAim },
+): Promise<Output<(typeof repaymentShapes)['quote']>> {
+  const { customer } = caller.session
+  const { database } = services
+  const bills = await readBills(services, customer)
+  const quoted = quoteRepayment(bills, aim)
+  const cards = await readCards(database, services, customer)
+  const { quoteId, orderLines } = quoted
+  const loanNos = orderLines.map(({ loanNo }) => loanNo)
+  const order = await findOrderUnderWay(database, { customer, loanNos, quoteId })
+  return {
+    amount: quoted.amount,
+    parts: { ...quoted.parts },
+    lines: quoted.lines.map((line) => ({ ...line, parts: { ...line.parts } })),
+    saving: quoted.saving,
+    before: quoted.before && [...quoted.before],
+    after: quoted.after && [...quoted.after],
+    validOn: quoted.validOn,
+    quoteId,
+    cards: await payingCardsOf(database, bills.today, { customer, cards }),
+    payMethods: ['card', 'wallet', 'messenger'],
+    order: order && (await orderUnderWay(services, order, cards)),
+  }
+}
 
 export function repaymentHandlers(
   services: Services,

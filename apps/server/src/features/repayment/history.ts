@@ -1,6 +1,6 @@
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { readCards } from '#features/cards/index.ts'
 import { findOffer } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -16,11 +16,11 @@ import {
 } from './payment-store.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
-type Asked = { [C in keyof typeof repaymentShapes]: Input<(typeof repaymentShapes)[C]> }
+type HistoryInputs = { [C in keyof typeof repaymentShapes]: Input<(typeof repaymentShapes)[C]> }
 
 const PAGE = 10
 
-const kindsOf: Record<Asked['paymentHistory']['filter'], readonly PaidKind[]> = {
+const kindsOf: Record<HistoryInputs['paymentHistory']['filter'], readonly PaidKind[]> = {
   all: ['due', 'early-full', 'early-part', 'waiver', 'conversion'],
   due: ['due'],
   early: ['early-full', 'early-part'],
@@ -39,7 +39,7 @@ const kindNames = {
 export async function paymentHistory(
   services: Services,
   customer: CustomerNo,
-  { filter, loanNo, pageNo }: Asked['paymentHistory'],
+  { filter, loanNo, pageNo }: HistoryInputs['paymentHistory'],
 ): Promise<Answers['paymentHistory']> {
   const from = (pageNo - 1) * PAGE
   const [found, cards] = await Promise.all([
@@ -59,7 +59,7 @@ export async function paymentHistory(
 export async function paymentDetail(
   services: Services,
   customer: CustomerNo,
-  { paymentNo }: Asked['payment'],
+  { paymentNo }: HistoryInputs['payment'],
 ): Promise<Answers['payment']> {
   const { database } = services
   const key = { customer, paymentNo }

@@ -1,4 +1,4 @@
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '#platform/config/brand.ts'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
@@ -11,7 +11,7 @@ import { personOf } from '#features/identity/index.ts'
 import { readCoupons } from '#lending/index.ts'
 import type { Explanation } from '#lending/ledger/index.ts'
 import { couponDiscountOf, explain } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
@@ -19,41 +19,41 @@ import { loanOf, readBills } from './read-bills.ts'
 import { findRefund } from './refund-store.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
-type Asked = { readonly loanNo: string }
+type LoanDetailInput = { readonly loanNo: string }
 
 /** One loan's plan, with the state of every instalment. */
 export async function loanPlan(
   services: Services,
   customer: CustomerNo,
-  { loanNo }: Asked,
+  { loanNo }: LoanDetailInput,
 ): Promise<Answers['plan']> {
   const bills = await readBills(services, customer)
-  const kept = loanOf(bills, loanNo)
-  return { loan: summaryOf(kept, bills.today), instalments: instalmentsOf(kept, bills.today) }
+  const record = loanOf(bills, loanNo)
+  return { loan: summaryOf(record, bills.today), instalments: instalmentsOf(record, bills.today) }
 }
 
 /** One loan in full: lender and borrower, amounts, and the ledger entries of every amount. */
 export async function loanDetail(
   services: Services,
   customer: CustomerNo,
-  { loanNo }: Asked,
+  { loanNo }: LoanDetailInput,
 ): Promise<Answers['loan']> {
   const { database } = services
   const bills = await readBills(services, customer)
-  const kept = loanOf(bills, loanNo)
-  const instalments = instalmentsOf(kept, bills.today)
+  const record = loanOf(bills, loanNo)
+  const instalments = instalmentsOf(record, bills.today)
   const [person, explained, card, given, coupons] = await Promise.all([
     personOf(database, services, customer),
     explain(database, { customer, loanNo }),
-    kept.cardId === undefined
+    record.cardId === undefined
       ? undefined
-      : findCard(database, services, { customer, cardId: kept.cardId }),
+      : findCard(database, services, { customer, cardId: record.cardId }),
     couponDiscountOf(database, { customer, loanNo }),
-    kept.couponNo === undefined ? [] : readCoupons(database, customer),
+    record.couponNo === undefined ? [] : readCoupons(database, customer),
   ])
-  const used = coupons.find(({ couponNo }) => couponNo === kept.couponNo)
+  const used = coupons.find(({ couponNo }) => couponNo === record.couponNo)
   return {
-    loan: summaryOf(kept, bills.today),
+    loan: summaryOf(record, bills.today),
     borrowerName: person.name,
     idNumber: maskIdNumber(person.idNumber),
     lenderName: lender.company,

@@ -1,4 +1,8 @@
-import type { BillInstalment, BillParts, LoanSummary } from '@qingzhou/contract/features/bills'
+import type {
+  BillInstalment,
+  BillParts,
+  LoanSummary,
+} from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   addParts,
@@ -16,20 +20,21 @@ import { methodNames, purposeName } from '#features/loans/index.ts'
 const converted = { 'personalised-plan': '个性化分期', 'second-instalment': '账单分期', draw: '' }
 
 /** A loan for lists. */
-export function summaryOf(kept: LoanRecord, today: LocalDate): LoanSummary {
-  const { loan, loanNo } = kept
+export function summaryOf(record: LoanRecord, today: LocalDate): LoanSummary {
+  const { loan, loanNo } = record
   const next = billsOf(loan, today).find(({ state }) => state !== 'settled')
   return {
     loanNo,
-    productNo: kept.product,
-    purposeName: kept.purpose === undefined ? converted[kept.origin] : purposeName(kept.purpose),
+    productNo: record.product,
+    purposeName:
+      record.purpose === undefined ? converted[record.origin] : purposeName(record.purpose),
     amount: loan.amount,
     drawnOn: loan.start,
     months: loan.instalments.length,
     methodName: methodNames[loan.method],
     annualRate: loan.annualRatePpm,
     state: stateOf(next),
-    ...(kept.reversedOn !== undefined && { isReversed: true as const }),
+    ...(record.reversedOn !== undefined && { isReversed: true as const }),
     next: next && {
       n: next.n,
       dueDate: next.dueDate,

@@ -1,5 +1,5 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
@@ -9,7 +9,7 @@ import { refused } from '@qingzhou/domain/refusal'
 import { penaltyOfADay } from '@qingzhou/domain/repayment/bill'
 import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
 import type { LoanRecord } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { summaryOf } from './loan-view.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
@@ -31,7 +31,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
   const [next] = open.filter(({ dueDate }) => dueDate >= today)
   const thisMonth = compactDate(today).slice(0, 6)
   const lastShown = compactDate(addMonths(today, MONTHS_SHOWN)).slice(0, 6)
-  const loans = running.map((kept) => summaryOf(kept, today))
+  const loans = running.map((record) => summaryOf(record, today))
   return {
     today,
     dueNow: sum(dueNow.map(({ amount }) => amount)),
@@ -58,9 +58,9 @@ export async function overview(services: Services, customer: CustomerNo): Promis
 type Known = { readonly today: LocalDate; readonly paying: ReadonlySet<string> }
 
 /** Whether a loan can join a consolidation plan now; not while a payment for it is in progress. */
-export function mayJoin(kept: LoanRecord, { today, paying }: Known): Outcome<LoanRecord> {
-  if (paying.has(kept.loanNo)) return refused({ kind: 'payment-running' })
-  return checkConsolidation(kept, today)
+export function mayJoin(record: LoanRecord, { today, paying }: Known): Outcome<LoanRecord> {
+  if (paying.has(record.loanNo)) return refused({ kind: 'payment-running' })
+  return checkConsolidation(record, today)
 }
 
 /** Whether at least one loan of a customer can join a consolidation plan, so that it is offered. */
@@ -68,7 +68,7 @@ export function mayJoinAny(
   { today, running }: { readonly today: LocalDate; readonly running: readonly LoanRecord[] },
   paying: ReadonlySet<string>,
 ): boolean {
-  return running.some((kept) => mayJoin(kept, { today, paying }).ok)
+  return running.some((record) => mayJoin(record, { today, paying }).ok)
 }
 
 type Month = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BridgePayment } from '@qingzhou/contract/features/repayment'
+import type { BridgePayment } from '@qingzhou/contract/features/repayment/repayment'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

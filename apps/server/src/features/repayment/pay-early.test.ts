@@ -91,10 +91,10 @@ describe('paying early', () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const part = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
-    const kept = { ...part, keep: 'instalment' } as const
+    const record = { ...part, keep: 'instalment' } as const
     const [byTerm, byInstalment] = await Promise.all([
       repayment.quote({ aim: { ...part, keep: 'term' } }),
-      repayment.quote({ aim: kept }),
+      repayment.quote({ aim: record }),
     ])
     expect(byInstalment.quoteId).not.toBe(byTerm.quoteId)
     expect(byInstalment.saving).toBeGreaterThan(byTerm.saving)
@@ -103,7 +103,7 @@ describe('paying early', () => {
       payBy: 'card',
       cardId: payer.card.cardId,
     } as const
-    const crossed = repayment.place({ ...placing, aim: kept, quoteId: byTerm.quoteId })
+    const crossed = repayment.place({ ...placing, aim: record, quoteId: byTerm.quoteId })
     await expectRefusal(crossed, { kind: 'repayment-quote-outdated' })
   })
 

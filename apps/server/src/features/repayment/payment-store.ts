@@ -1,7 +1,7 @@
-import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 export type PaidKind = 'due' | 'early-full' | 'early-part' | 'waiver' | 'conversion'

@@ -1,7 +1,7 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { readLoans, type LoanRecord } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -26,7 +26,7 @@ export async function readBillsOn(db: Queryable, customer: CustomerNo): Promise<
   const [today, loans] = await Promise.all([readBusinessDate(db), readLoans(db, customer)])
   const running = loans.filter(({ loan }) => !isSettled(loan))
   const open = running
-    .flatMap((kept) => instalmentsOf(kept, today))
+    .flatMap((record) => instalmentsOf(record, today))
     .filter(({ state }) => state !== 'settled')
     .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))
   return { today, loans, running, open }
@@ -36,7 +36,7 @@ export async function readBillsOn(db: Queryable, customer: CustomerNo): Promise<
  * Returns a loan of the customer; the same error for another customer's loan as for a missing one.
  */
 export function loanOf({ loans }: Pick<Bills, 'loans'>, loanNo: string): LoanRecord {
-  const kept = loans.find((loan) => loan.loanNo === loanNo)
-  if (!kept) throw new Refused({ kind: 'loan-unknown' })
-  return kept
+  const record = loans.find((loan) => loan.loanNo === loanNo)
+  if (!record) throw new Refused({ kind: 'loan-unknown' })
+  return record
 }

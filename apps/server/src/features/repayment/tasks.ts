@@ -1,5 +1,5 @@
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { debitDay } from './automatic/debit-day.ts'

@@ -7,12 +7,10 @@ import { documents } from './documents/documents.ts'
 import { planBills } from './personalised/plan-bills.ts'
 import { savePart } from './personalised/save-contacts-and-card.ts'
 import { signPlan } from './personalised/sign-plan.ts'
-import { quoteConsolidation } from './personalised/quote-consolidation.ts'
-import { billConversionOffer } from './bill-conversion/bill-conversion-offer.ts'
+import { quoteConsolidation } from './personalised/quote-plan.ts'
+import { billConversionOffer } from './bill-conversion/quote-bill-conversion.ts'
 import { signSecond } from './bill-conversion/sign-bill-conversion.ts'
-import { secondPlan } from './signed/plan-detail.ts'
-import { repayPlan } from './signed/repay-plan.ts'
-import { signedPlans } from './signed/signed-plans.ts'
+import { secondPlan, repayPlan, signedPlans } from './signed/signed-plans.ts'
 
 export function restructureHandlers(
   services: Services,

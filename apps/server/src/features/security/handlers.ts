@@ -1,8 +1,95 @@
-import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
+import type { securityShapes } from '@qingzhou/contract/features/security'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import type { SignedInCaller, Caller, Callers } from '#platform/caller.ts'
+import { deleteLinkedApp, listLinkedApps } from '#features/onboarding/index.ts'
+import {
+  deleteSessionsOfApp,
+  deleteOwnSession,
+  endSession,
+  endSessionsOf,
+  listSessions,
+} from '#features/sessions/index.ts'
 import type { Services } from '#platform/services.ts'
-import { linkedApps, unlinkApp } from './linked-apps.ts'
-import { endOwnSession, sessionsOf, signOut, signOutEverywhere } from './own-sessions.ts'
+import type { Handlers } from '@qingzhou/contract/shapes'
+
+type Shapes = typeof securityShapes
+
+async function linkedApps(
+  { database }: Services,
+  { session }: SignedInCaller,
+): Promise<Output<Shapes['linkedApps']>> {
+  const apps = await listLinkedApps(database, session.customer)
+  return {
+    apps: apps.map(({ provider, linkedAt }) => ({ provider, linkedAt: linkedAt.getTime() })),
+  }
+}
+
+/**
+ * Unlinks an app and ends the sessions opened by it, except the current one: the app account may be
+ * in other hands.
+ */
+async function unlinkApp(
+  { database }: Services,
+  { session }: SignedInCaller,
+  { provider }: Input<Shapes['unlinkApp']>,
+): Promise<Output<Shapes['unlinkApp']>> {
+  const { customer, id: exceptId } = session
+  await database.inTransaction(async (tx) => {
+    // Delete the link first: a concurrent sign-in locks it, and its session is then found here.
+    await deleteLinkedApp(tx, { customer, provider })
+    await deleteSessionsOfApp(tx, { customer, app: provider, exceptId })
+  })
+  return {}
+}
+
+/** The customer's sessions, the current one first. */
+async function sessionsOf(
+  services: Services,
+  { session }: SignedInCaller,
+): Promise<Output<Shapes['sessions']>> {
+  const listed = await listSessions(services.database, services, session.customer)
+  const sessions = listed.map(({ id, deviceName, openedAt, lastUsedAt }) => ({
+    sessionId: id,
+    deviceName,
+    signedInAt: openedAt.getTime(),
+    lastUsedAt: lastUsedAt.getTime(),
+    isCurrent: id === session.id,
+  }))
+  return { sessions: sessions.toSorted((one, other) => +other.isCurrent - +one.isCurrent) }
+}
+
+/** Returns the same answer for another customer's session as for a missing or ended one. */
+async function endOwnSession(
+  { database }: Services,
+  caller: SignedInCaller,
+  { sessionId }: Input<Shapes['endSession']>,
+): Promise<Output<Shapes['endSession']>> {
+  const { customer, id } = caller.session
+  await deleteOwnSession(database, { customer, id: sessionId })
+  if (sessionId === id) forget(caller)
+  return {}
+}
+
+/** Sign-out always succeeds: also an ended session leaves a cookie to clear. */
+async function signOut({ database }: Services, caller: Caller): Promise<Output<Shapes['signOut']>> {
+  if (caller.session) await endSession(database, caller.session.id)
+  forget(caller)
+  return {}
+}
+
+async function signOutEverywhere(
+  { database }: Services,
+  caller: SignedInCaller,
+): Promise<Output<Shapes['signOutEverywhere']>> {
+  await endSessionsOf(database, caller.session.customer)
+  forget(caller)
+  return {}
+}
+
+function forget(caller: Caller): void {
+  caller.setSecretCookie('session', undefined)
+  caller.setSecretCookie('authorisation', undefined)
+}
 
 export function securityHandlers(services: Services): Handlers<Callers>['security'] {
   return {

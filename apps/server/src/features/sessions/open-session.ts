@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, newToken, type CustomerNo } from '#platform/ids.ts'
 import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,7 +14,6 @@ import {
   insertSession,
   saveDevice,
 } from './session-store.ts'
-import { newId, newToken } from '#platform/ids.ts'
 
 type Rule = readonly [pattern: RegExp, name: string]
 

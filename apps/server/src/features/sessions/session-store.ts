@@ -1,5 +1,4 @@
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
 

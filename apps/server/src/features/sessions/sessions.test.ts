@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { createVault } from '#platform/database/vault/vault.ts'
 import { endSession, endSessionsOf, findSession, openSession } from './index.ts'

@@ -1,8 +1,8 @@
-import type { settlementShapes } from '@qingzhou/contract/features/settlement'
+import type { settlementShapes } from '@qingzhou/contract/features/repayment/settlement'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '#platform/config/brand.ts'
 import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import type { Mail } from '#platform/outbox/index.ts'
@@ -21,7 +21,7 @@ import type { RequestRecord } from './request-store.ts'
 import { findRequest, insertRequest } from './request-store.ts'
 import { requireSameRequest } from '#platform/idempotency.ts'
 
-type Asked = Input<(typeof settlementShapes)['apply']>
+type ApplyForCertificatesInput = Input<(typeof settlementShapes)['apply']>
 type Answer = Output<(typeof settlementShapes)['apply']>
 
 /**
@@ -33,18 +33,18 @@ type Answer = Output<(typeof settlementShapes)['apply']>
 export async function applyForCertificates(
   services: Services,
   customer: CustomerNo,
-  asked: Asked,
+  input: ApplyForCertificatesInput,
 ): Promise<Answer> {
   const { database } = services
-  const key = { customer, requestNo: asked.requestNo }
-  const fingerprint = digestOf(asked)
+  const key = { customer, requestNo: input.requestNo }
+  const fingerprint = digestOf(input)
   const earlier = await findRequest(database, services, key)
   if (earlier) return sameAnswer(services, customer, { earlier, fingerprint })
 
   await requireCalm(services, { key: `certificates:customer:${customer}`, limit: 30 })
-  const to = isSent(asked) ? await chosenAddress(services, customer, asked) : undefined
+  const to = isSent(input) ? await chosenAddress(services, customer, input) : undefined
   if (to !== undefined) await requireMailAllowance(services, { customer, to })
-  const certificates = await certificatesFor(services, customer, asked)
+  const certificates = await certificatesFor(services, customer, input)
   const certificateNos = certificates.map(({ certificateNo }) => certificateNo)
   const sentTo = to === undefined ? undefined : maskedEmail(to)
   const isFirst = await database.inTransaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function applyForCertificates(
     return isNew
   })
   // A concurrent duplicate was first: return its answer.
-  if (!isFirst) return applyForCertificates(services, customer, asked)
+  if (!isFirst) return applyForCertificates(services, customer, input)
   return { certificates: await linked(services, customer, certificates), sentTo }
 }
 
@@ -86,9 +86,9 @@ async function requireCalm(
 async function certificatesFor(
   services: Services,
   customer: CustomerNo,
-  asked: Asked,
+  input: ApplyForCertificatesInput,
 ): Promise<IssuedCertificate[]> {
-  const wanted = wantedBy(asked)
+  const wanted = wantedBy(input)
   const accounts = await readAccounts(services.database, customer)
   for (const one of wanted) one(accounts)
   const certificates: IssuedCertificate[] = []
@@ -96,7 +96,7 @@ async function certificatesFor(
   return certificates
 }
 
-function wantedBy({ kind, loanNos }: Asked): readonly Wanted[] {
+function wantedBy({ kind, loanNos }: ApplyForCertificatesInput): readonly Wanted[] {
   if (kind === 'statement') return [statementOf]
   if (loanNos === undefined) {
     throw new Refused({ kind: 'field-invalid', message: '请选择要开具证明的借款' })
@@ -104,7 +104,7 @@ function wantedBy({ kind, loanNos }: Asked): readonly Wanted[] {
   return [...new Set(loanNos)].map((loanNo) => (accounts) => settlementOf(accounts, loanNo))
 }
 
-function isSent({ email, emailNo }: Asked): boolean {
+function isSent({ email, emailNo }: ApplyForCertificatesInput): boolean {
   return email !== undefined || emailNo !== undefined
 }
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { pages } from '@qingzhou/contract/pages'
-import type { CertificateKind, settlementShapes } from '@qingzhou/contract/features/settlement'
+import type {
+  CertificateKind,
+  settlementShapes,
+} from '@qingzhou/contract/features/repayment/settlement'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender } from '#platform/config/brand.ts'
-import type { Caller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { paragraph } from '#platform/documents/blocks.ts'
-import type { Paper, PrintedPaper } from '#platform/documents/paper.ts'
-import { networkOf } from '#platform/network-of.ts'
+import { networkOf, type Caller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { paragraph, type Paper, type PrintedPaper } from '#platform/documents/paper.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { findCertificateByCode, findCertificates } from './certificate-store.ts'

@@ -4,7 +4,7 @@ import { lender } from '#platform/config/brand.ts'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '#lending/index.ts'
-import { heading, pairs, paragraph, table } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, table } from '#platform/documents/paper.ts'
 import { figuresOf, type Accounts, type SettledLoan } from './read-accounts.ts'
 
 /** The holder of a certificate, with a masked ID number. */
@@ -12,7 +12,7 @@ export type Holder = { readonly name: string; readonly idNumber: string }
 
 /** The text of a settlement certificate. */
 export function settlementText(settled: SettledLoan, { name, idNumber }: Holder): Block[] {
-  const { kept, loanNo, settledOn } = settled
+  const { record, loanNo, settledOn } = settled
   return [
     paragraph(
       `兹证明：${name}（证件号码 ${idNumber}）在本公司的下列借款，本金、利息及其他应付款项已于 ${inWords(settledOn)}全部结清，该笔借款项下不再有欠款。`,
@@ -21,8 +21,8 @@ export function settlementText(settled: SettledLoan, { name, idNumber }: Holder)
       借款人: name,
       证件号码: idNumber,
       借据编号: loanNo,
-      借款金额: yuanOf(kept.loan.amount),
-      放款日期: kept.loan.start,
+      借款金额: yuanOf(record.loan.amount),
+      放款日期: record.loan.start,
       结清日期: settledOn,
       结清方式: ways[settled.way](settled),
       贷款人: lendersOf(settled),
@@ -40,7 +40,7 @@ const ways: Record<SettledLoan['way'], (settled: SettledLoan) => string> = {
 }
 
 /** Larger draws have two lenders. */
-function lendersOf({ kept: { origin, loan } }: SettledLoan): string {
+function lendersOf({ record: { origin, loan } }: SettledLoan): string {
   const isShared = origin === 'draw' && isUnionLoan(loan.amount)
   return isShared ? `${lender.company}、${lender.partnerBank}（共同出资）` : lender.company
 }
@@ -81,10 +81,10 @@ function limitState({ state, validUntil }: LimitRecord, today: LocalDate): strin
 
 function openLoans({ open }: Accounts): Block[] {
   if (open.length === 0) return []
-  const rows = open.map(({ kept, principal, daysOverdue }) => [
-    kept.loanNo,
-    kept.loan.start,
-    displayYuan(kept.loan.amount),
+  const rows = open.map(({ record, principal, daysOverdue }) => [
+    record.loanNo,
+    record.loan.start,
+    displayYuan(record.loan.amount),
     displayYuan(principal),
     daysOverdue === 0 ? '正常' : `逾期 ${daysOverdue} 天`,
   ])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkCode } from '@qingzhou/contract/features/settlement'
+import { checkCode } from '@qingzhou/contract/features/repayment/settlement'
 import { groupedCode, newCheckCode, normaliseCode } from './certificate-paper.ts'
 
 it('a check code has sixteen unambiguous characters and is unique', () => {

@@ -1,8 +1,11 @@
 import type { Block } from '@qingzhou/contract/features/reference'
-import type { CertificateKind, settlementShapes } from '@qingzhou/contract/features/settlement'
+import type {
+  CertificateKind,
+  settlementShapes,
+} from '@qingzhou/contract/features/repayment/settlement'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { summaryOf } from '#features/repayment/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -32,8 +35,8 @@ export async function listSettledLoans(
   })
   const numbers = new Map(issued.map(({ about, certificateNo }) => [about, certificateNo]))
   return {
-    loans: page.map(({ kept, loanNo, settledOn }) => ({
-      loan: summaryOf(kept, accounts.today),
+    loans: page.map(({ record, loanNo, settledOn }) => ({
+      loan: summaryOf(record, accounts.today),
       settledOn,
       certificateNo: numbers.get(aboutLoan(loanNo)),
     })),
@@ -53,7 +56,7 @@ export type CertificateFacts = {
 
 /** The facts of a settled loan; the same error for another customer's loan as for a missing one. */
 export function settlementOf(accounts: Accounts, loanNo: string): CertificateFacts {
-  if (!accounts.loans.some((kept) => kept.loanNo === loanNo)) {
+  if (!accounts.loans.some((record) => record.loanNo === loanNo)) {
     throw new Refused({ kind: 'loan-unknown' })
   }
   const settled = accounts.settled.find((one) => one.loanNo === loanNo)
@@ -70,15 +73,15 @@ function aboutLoan(loanNo: string): string {
   return `loan ${loanNo}`
 }
 
-function certifiedLoanOf({ loanNo, settledOn, kept }: SettledLoan): CertifiedLoan {
-  return { loanNo, settledOn, amount: kept.loan.amount }
+function certifiedLoanOf({ loanNo, settledOn, record }: SettledLoan): CertifiedLoan {
+  return { loanNo, settledOn, amount: record.loan.amount }
 }
 
 /** The state of all accounts today: one statement a day as long as nothing changes. */
 export function statementOf(accounts: Accounts): CertificateFacts {
   const { today, open, settled, limit } = accounts
   const facts = digestOf({
-    open: open.map(({ kept, principal, daysOverdue }) => [kept.loanNo, principal, daysOverdue]),
+    open: open.map(({ record, principal, daysOverdue }) => [record.loanNo, principal, daysOverdue]),
     settled: settled.map(({ loanNo, settledOn }) => [loanNo, settledOn]),
     limit: limit && [limit.granted, limit.used, limit.state, limit.validUntil],
   })

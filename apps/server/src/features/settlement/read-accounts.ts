@@ -5,14 +5,14 @@ import { sum } from '@qingzhou/domain/money/money'
 import type { LimitRecord, LoanRecord } from '#lending/index.ts'
 import { findLimit, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { lastPayments, movedLoans } from './request-store.ts'
 
-export type SettledLoan = SettledInFull & { readonly kept: LoanRecord }
+export type SettledLoan = SettledInFull & { readonly record: LoanRecord }
 
 export type OpenLoan = {
-  readonly kept: LoanRecord
+  readonly record: LoanRecord
   readonly principal: Money
   readonly daysOverdue: number
 }
@@ -45,10 +45,10 @@ export async function readAccounts(db: Queryable, customer: CustomerNo): Promise
   }))
   const open = loans
     .filter(({ loan }) => !isSettled(loan))
-    .map((kept) => ({
-      kept,
-      principal: principalOutstanding(kept.loan),
-      daysOverdue: daysOverdue(kept.loan, today),
+    .map((record) => ({
+      record,
+      principal: principalOutstanding(record.loan),
+      daysOverdue: daysOverdue(record.loan, today),
     }))
   return { today, loans, open, settled: withLoans(settledInFull(closings), loans), limit }
 }
@@ -57,11 +57,11 @@ function withLoans(
   settled: readonly SettledInFull[],
   loans: readonly LoanRecord[],
 ): readonly SettledLoan[] {
-  const byNumber = new Map(loans.map((kept) => [kept.loanNo, kept]))
+  const byNumber = new Map(loans.map((record) => [record.loanNo, record]))
   return settled
     .flatMap((one) => {
-      const kept = byNumber.get(one.loanNo)
-      return kept ? [{ ...one, kept }] : []
+      const record = byNumber.get(one.loanNo)
+      return record ? [{ ...one, record }] : []
     })
     .toSorted(
       (left, right) =>

@@ -129,9 +129,9 @@ describe('staff sign-in', { timeout: 60_000 }, () => {
     await tryIn(staff)
     const { database, vault, now } = product.services
     const who = triesIndex({ vault }, staff.username)
-    const trial = { who, network: EVERY_NETWORK, failuresMax: 100, lockMinutes: 1_440 }
+    const passwordTry = { who, network: EVERY_NETWORK, failuresMax: 100, lockMinutes: 1_440 }
     for (let failure = 1; failure <= 100; failure += 1) {
-      await takePasswordTry(database, { now }, { ...trial, repeatedLockMinutes: 1_440 })
+      await takePasswordTry(database, { now }, { ...passwordTry, repeatedLockMinutes: 1_440 })
     }
     const elsewhere = tryIn(staff, product.client('203.0.113.8'))
     await expectRefusal(elsewhere, { kind: 'staff-network-unknown' })

@@ -14,10 +14,9 @@ import {
   signOut,
 } from '#features/staff-members/index.ts'
 import type { Services } from '#platform/services.ts'
-import { addName } from './names/add-name.ts'
+import { addName, removeName } from './names/change-roster.ts'
 import { handleImport } from './names/import/handle-import.ts'
 import { listNames } from './names/list-roster.ts'
-import { removeName } from './names/remove-name.ts'
 
 export function staffHandlers(
   services: Services,

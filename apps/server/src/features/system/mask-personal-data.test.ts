@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskPersonalData } from './save-log-entries.ts'
+import { maskPersonalData } from './handlers.ts'
 
 describe('maskPersonalData', () => {
   it.each([

@@ -9,9 +9,9 @@ import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import { dueLoans, quoteWaiver, readBills } from '#features/repayment/index.ts'
 import { findOffer, offerWaiver, readLoans, readOffers } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { inTransactionOrDryRun } from '#platform/database/dry-run.ts'
-import { inside } from '#platform/database/inside.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inTransactionOrDryRun } from '#platform/database/read-only.ts'
+import { inside } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -96,13 +96,13 @@ async function offerTo(
   const { customer, loanNo } = name
   const offerNo = `${order.batchNo}-${loanNo}`
   const loans = await readLoans(deps.database, customer)
-  const loan = loans.find((kept) => kept.loanNo === loanNo)?.loan
+  const loan = loans.find((record) => record.loanNo === loanNo)?.loan
   if (!loan) return { kind: 'outside' }
   const terms = waiverTermsOn(today, { loan, offer: order.offer })
   const due = sumOfParts(terms.due)
   if (!isIn(order.segment, { days: daysOverdue(loan, today), due })) return { kind: 'outside' }
   const offers = await readOffers(deps.database, customer)
-  const others = offers.filter((kept) => kept.loanNo === loanNo && kept.offerNo !== offerNo)
+  const others = offers.filter((record) => record.loanNo === loanNo && record.offerNo !== offerNo)
   // One open offer per loan: two would confuse the borrower.
   if (others.some(({ state, offer }) => state === 'open' && offer.lastDay >= today)) {
     return { kind: 'passed-over', why: 'offered-before' }
@@ -159,12 +159,12 @@ export async function announceOffer(
   services: Services,
   { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },
 ): Promise<void> {
-  const kept = await findOffer(services.database, { customer, offerNo })
-  if (!kept) return
-  const { isGood, toPay, waived } = quoteWaiver(kept, await readBills(services, customer))
+  const record = await findOffer(services.database, { customer, offerNo })
+  if (!record) return
+  const { isGood, toPay, waived } = quoteWaiver(record, await readBills(services, customer))
   if (!isGood) return
   const sms = smsOf('waiver-offered', {
-    lastDay: kept.offer.lastDay,
+    lastDay: record.offer.lastDay,
     amount: displayYuan(toPay),
     waived: displayYuan(waived),
   })

@@ -1,8 +1,8 @@
 import type { Output } from '@qingzhou/contract/wire/shape'
-import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/features/waiver'
+import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { readCards } from '#features/cards/index.ts'
 import { readOffers, type OfferRecord } from '#lending/index.ts'
 import {
@@ -30,7 +30,7 @@ export async function waiverOffers(services: Services, customer: CustomerNo): Pr
   ])
   const shown = offers
     .filter(({ offer }) => addDays(offer.lastDay, DAYS_LISTED) >= bills.today)
-    .flatMap((kept) => shownOffer(kept, { bills, requestNo: orders.get(kept.offerNo) }))
+    .flatMap((record) => shownOffer(record, { bills, requestNo: orders.get(record.offerNo) }))
   return {
     today: bills.today,
     // Payable offers first, then the newest.
@@ -41,18 +41,18 @@ export async function waiverOffers(services: Services, customer: CustomerNo): Pr
 }
 
 function shownOffer(
-  kept: OfferRecord,
+  record: OfferRecord,
   now: {
     readonly bills: Awaited<ReturnType<typeof readBills>>
     readonly requestNo: string | undefined
   },
 ): WaiverOffer[] {
   const { bills, requestNo } = now
-  const { offerNo, offer, taken } = kept
-  const loan = bills.loans.find(({ loanNo }) => loanNo === kept.loanNo)
+  const { offerNo, offer, taken } = record
+  const loan = bills.loans.find(({ loanNo }) => loanNo === record.loanNo)
   if (!loan) return []
-  const quote = quoteWaiver(kept, bills)
-  const state = stateOf(kept, { today: bills.today, requestNo })
+  const quote = quoteWaiver(record, bills)
+  const state = stateOf(record, { today: bills.today, requestNo })
   const { due, given, daysOverdue } = taken
     ? {
         due: addParts(taken.paid, taken.waived),

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { waiverShapes } from '@qingzhou/contract/features/waiver'
+import type { waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { findOffer } from '#lending/index.ts'
 import {
@@ -28,21 +28,21 @@ export async function payWaiver(
   return placeOrder(services, caller, {
     placing,
     quote: async () => {
-      const kept = await findOffer(services.database, { customer, offerNo })
-      if (!kept) throw new Refused({ kind: 'offer-unknown' })
-      if (kept.state === 'taken') throw new Refused({ kind: 'offer-taken' })
+      const record = await findOffer(services.database, { customer, offerNo })
+      if (!record) throw new Refused({ kind: 'offer-unknown' })
+      if (record.state === 'taken') throw new Refused({ kind: 'offer-taken' })
       const orders = await findOrdersOfOffers(services.database, customer)
       if (orders.has(offerNo)) throw new Refused({ kind: 'payment-running' })
 
       const bills = await readBills(services, customer)
-      const { lastDay } = kept.offer
+      const { lastDay } = record.offer
       if (bills.today > lastDay) throw new Refused({ kind: 'offer-lapsed', since: lastDay })
-      const { toPay: amount, quoteId } = quoteWaiver(kept, bills)
+      const { toPay: amount, quoteId } = quoteWaiver(record, bills)
       if (amount === 0n) throw new Refused({ kind: 'nothing-due' })
       if (placing.payable !== undefined && placing.payable !== amount) {
         throw new Refused({ kind: 'repayment-quote-outdated' })
       }
-      const lines = [{ loanNo: kept.loanNo, through: undefined, amount }]
+      const lines = [{ loanNo: record.loanNo, through: undefined, amount }]
       return { kind: 'waiver', amount, quotedOn: bills.today, quoteId, offerNo, lines }
     },
   })

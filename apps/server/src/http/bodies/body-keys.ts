@@ -2,8 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import type { Database } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
-import { recordSeenBodiesStart } from './seen-bodies-store.ts'
-import { insertBodyKey, readBodyKeys, type BodyKey } from './body-key-store.ts'
+import {
+  recordSeenBodiesStart,
+  insertBodyKey,
+  readBodyKeys,
+  type BodyKey,
+} from './body-key-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
 import { newToken } from '#platform/ids.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { answerJobs, type JobDone } from '#platform/answer-jobs.ts'
+import { answerJobs, type JobDone } from '#platform/thread-pool.ts'
 import { bytesOfBase64, sealedParts } from './sealed-body.ts'
 import { parseObject } from './json.ts'
 import { openUnderKey, type OpenedBody, type Target } from './rsa-key.ts'

@@ -103,8 +103,8 @@ export function createOpener(
     const openedBy = await keys.idOf(keyId)
     if (openedBy === undefined) return undefined
     const name = hash(`${openedBy} ${wrappedKey}`).toString('base64')
-    const kept = keptKeys.get(name)
-    if (kept !== undefined) return kept
+    const record = keptKeys.get(name)
+    if (record !== undefined) return record
     const [block] = blocksIn(wrappedKey) ?? []
     const opened = block && (await keys.open(openedBy, block))
     const text = opened?.toString('latin1')

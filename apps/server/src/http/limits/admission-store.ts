@@ -1,5 +1,5 @@
 import { sessionOfRow, type SessionRow, type StoredSession } from '#features/sessions/index.ts'
-import { SEEN_BODIES_START } from '#http/bodies/seen-bodies-store.ts'
+import { SEEN_BODIES_START } from '#http/bodies/body-key-store.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 type Bodies = {

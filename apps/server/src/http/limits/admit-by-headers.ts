@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '@qingzhou/contract/calls'
 import { isStaffSessionOpen } from '#features/staff-members/index.ts'
-import { networkOf } from '#platform/network-of.ts'
+import { networkOf } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import { admit, type Admission } from './admission.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'

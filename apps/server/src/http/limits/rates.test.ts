@@ -3,7 +3,7 @@ import { calls, type Call } from '@qingzhou/contract/calls'
 import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { FILES_PATH } from '#platform/files/file-link-store.ts'
-import { PAPERS_PATH } from '#platform/documents/path.ts'
+import { PAPERS_PATH } from '#platform/documents/print.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const IP = '198.51.100.77'

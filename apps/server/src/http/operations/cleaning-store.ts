@@ -1,6 +1,5 @@
 import type { Queryable } from '#platform/database/database.ts'
-import { deleteRetiredBodyKeys } from '#http/bodies/body-key-store.ts'
-import { SEEN_BODIES_START } from '#http/bodies/seen-bodies-store.ts'
+import { deleteRetiredBodyKeys, SEEN_BODIES_START } from '#http/bodies/body-key-store.ts'
 
 const CLEAN_EVERY_MS = 60_000
 

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
 import type { ClockWatch } from '#platform/clock-skew.ts'
 import type { MetricsAccess } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -7,6 +7,20 @@ import { missingMigrations } from '#platform/database/migrate.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './metrics.ts'
 import { sha256 } from '#platform/canonical-json.ts'
+
+/**
+ * Closes the connection after each response while the server stops: a keep-alive connection would
+ * delay the stop.
+ */
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (isClosing) void reply.header('connection', 'close')
+  })
+}
 
 export type HealthDeps = {
   readonly database: Queryable

@@ -2,13 +2,13 @@ import cluster from 'node:cluster'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
 /** Between a server process and the one that supervises it. */
-type Asked = { readonly kind: 'metrics-asked'; readonly askNo: number }
+type MetricsRequest = { readonly kind: 'metrics-asked'; readonly askNo: number }
 type Told = { readonly kind: 'metrics-told'; readonly askNo: number; readonly text?: string }
 
 /** In the supervising process: adds up the figures of all server processes when one asks for them. */
 export function answerMetricsRequests(): void {
   const all = new AggregatorRegistry()
-  cluster.on('message', (worker, message: Asked | Readonly<Record<'kind', unknown>>) => {
+  cluster.on('message', (worker, message: MetricsRequest | Readonly<Record<'kind', unknown>>) => {
     if (message.kind !== 'metrics-asked' || !('askNo' in message)) return
     const { askNo } = message
     const tell = (text?: string) => {
@@ -29,17 +29,17 @@ export function metricsOfAll(registry: Registry): () => Promise<string> {
   // Answers the requests for the figures of this process.
   void new AggregatorRegistry()
   const waiting = new Map<number, (text: string | undefined) => void>()
-  let asked = 0
+  let input = 0
   process.on('message', (message: Told | Readonly<Record<'kind', unknown>>) => {
     if (message.kind !== 'metrics-told' || !('askNo' in message)) return
     waiting.get(message.askNo)?.(message.text)
     waiting.delete(message.askNo)
   })
   return async () => {
-    const askNo = (asked += 1)
+    const askNo = (input += 1)
     const text = await new Promise<string | undefined>((resolve) => {
       waiting.set(askNo, resolve)
-      process.send?.({ kind: 'metrics-asked', askNo } satisfies Asked)
+      process.send?.({ kind: 'metrics-asked', askNo } satisfies MetricsRequest)
     })
     return text ?? registry.metrics()
   }

@@ -3,6 +3,8 @@ import type { ProviderFigures } from '#providers/providers.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { metricsOfAll } from './metrics-of-all.ts'
 import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'
+import type { FastifyInstance } from 'fastify'
+import type { HttpContext } from '#http/http-context.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -116,13 +118,13 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
     ],
   ]
   // One read serves all gauges of a collection.
-  let asked: Promise<Progress | undefined> | undefined
+  let input: Promise<Progress | undefined> | undefined
   const ask = () => {
-    asked ??= read()
+    input ??= read()
       // While the database is unavailable, the last figures are reported.
       .catch(() => undefined)
-      .finally(() => (asked = undefined))
-    return asked
+      .finally(() => (input = undefined))
+    return input
   }
   for (const [name, help, value] of rows) {
     const collect = async (): Promise<void> => {
@@ -158,4 +160,31 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
       },
     }),
   )
+}
+
+/**
+ * Logs and measures every response. The path is that of the route table: raw addresses and queries
+ * may contain personal data.
+ */
+export function observe(app: FastifyInstance, edge: HttpContext): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { config, url } = request.routeOptions
+    const call = config.name ?? 'other'
+    const ms = Math.round(reply.elapsedTime)
+    edge.metrics.requests.inc({ call, status: reply.statusCode, code: request.answeredCode })
+    edge.metrics.durations.observe({ call }, reply.elapsedTime / 1000)
+    edge.services.log.info('call', {
+      requestId: request.id,
+      call,
+      method: request.method,
+      route: url ?? 'unknown',
+      status: reply.statusCode,
+      code: request.answeredCode,
+      ms,
+    })
+  })
+  app.addHook('onRequestAbort', async (request) => {
+    const call = request.routeOptions.config.name
+    edge.services.log.info('call.aborted', { requestId: request.id, call })
+  })
 }

@@ -18,3 +18,9 @@ export function inTurn(shedder: Shedder) {
     reply.raw.once('close', leave)
   }
 }
+
+/** The smallest transparent GIF: what an image beacon gets back. */
+export const PIXEL = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+)

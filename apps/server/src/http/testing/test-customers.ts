@@ -1,6 +1,6 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { happens } from '#features/credit/testing/applying.ts'
 import { newCardNumber } from '#features/cards/testing/cardholder.ts'
 import { identified } from '#features/identity/testing/applicant.ts'

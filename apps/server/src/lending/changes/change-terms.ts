@@ -84,7 +84,7 @@ export async function changeTerms(
         answer: { loanNo, annualRatePpm: loan.annualRatePpm, nextDueOn, bookedOn: today },
         writes: [
           ...writes,
-          ...refundsOf(act, { overpaid, kept: before, today }),
+          ...refundsOf(act, { overpaid, record: before, today }),
           ...keep({ before: before.loan, after: loan, today }),
         ],
         use,
@@ -100,12 +100,12 @@ function changedBy(changed: Loan | Cut): Cut {
 /** Refunds the amount that the change made overpaid to the card of the loan. */
 function refundsOf(
   { customer, requestNo }: Act,
-  change: { readonly overpaid: Money; readonly kept: LoanRecord; readonly today: LocalDate },
+  change: { readonly overpaid: Money; readonly record: LoanRecord; readonly today: LocalDate },
 ): Statement[] {
-  const { overpaid, kept, today } = change
-  const refund = refundOf({ overpaid, fromCard: kept.cardId ?? '' })
+  const { overpaid, record, today } = change
+  const refund = refundOf({ overpaid, fromCard: record.cardId ?? '' })
   if (!refund) return []
-  const { loanNo } = kept
+  const { loanNo } = record
   return [insertRefund({ customer, refundNo: requestNo, loanNo, refund, since: today })]
 }
 

@@ -8,7 +8,7 @@ import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { valueOf } from '@qingzhou/domain/specimen'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { defaultPlan } from './change-terms.ts'
 import { draw } from '#lending/draws/draw.ts'
@@ -55,7 +55,7 @@ describe('a consolidation plan', () => {
   it('[N1, N6] equals its quote to the fen, and takes over debt and used limit', async () => {
     const { customer, loanNos } = await twoLateLoans()
     const old = await loansOf(customer)
-    const trial = valueOf(quotePlan(old, { months: 24, today: late }))
+    const quoted = valueOf(quotePlan(old, { months: 24, today: late }))
     const joined = await join(customer, loanNos)
     expect(joined.amount).toBe(old.reduce((total, { loan }) => total + payoffOn(late, loan), 0n))
     const { database } = books.deps
@@ -63,7 +63,7 @@ describe('a consolidation plan', () => {
       expect(await balancesOf(database, { customer, loanNo })).toEqual(noParts)
     }
     const owed = await balancesOf(database, { customer, loanNo: joined.loanNo })
-    const { penalty } = trial.parts
+    const { penalty } = quoted.parts
     expect(penalty).toBeGreaterThan(0n)
     expect(owed).toEqual({ ...noParts, penalty, principal: joined.amount - penalty })
     expect((await findLimit(database, customer))?.used).toBe(24_000_00n)
@@ -73,7 +73,7 @@ describe('a consolidation plan', () => {
       joined.loanNo,
       undefined,
     ])
-    expect(kept[2]).toMatchObject({ loan: trial.newLoan, cardId: 'card-2' })
+    expect(kept[2]).toMatchObject({ loan: quoted.newLoan, cardId: 'card-2' })
   })
 
   it('[N2, N5] is refused with the right refusal, and nothing is written', async () => {
@@ -135,15 +135,15 @@ describe('a bill conversion', () => {
     await books.moveTo(soon)
     const [before] = await loansOf(customer)
     if (!before) throw new Error('fixture: customer has no loan')
-    const trial = valueOf(quoteSecond(before, { months: 3, today: soon }))
+    const quoted = valueOf(quoteSecond(before, { months: 3, today: soon }))
     const act = books.actOf(customer)
     const wrong = convertLoanBill(books.deps, books.actOf(customer), { loanNo, months: 5 })
     expect(await refusalOf(wrong)).toEqual({ kind: 'term-not-offered' })
     const spread = await convertLoanBill(books.deps, act, { loanNo, months: 3 })
-    expect(spread.amount).toBe(trial.newLoan.amount)
+    expect(spread.amount).toBe(quoted.newLoan.amount)
     const [old, second] = await loansOf(customer)
-    expect(old?.loan).toEqual(trial.settled[0]?.loan)
-    expect(second).toMatchObject({ origin: 'second-instalment', loan: trial.newLoan, cardId })
+    expect(old?.loan).toEqual(quoted.settled[0]?.loan)
+    expect(second).toMatchObject({ origin: 'second-instalment', loan: quoted.newLoan, cardId })
     expect((await findLimit(books.deps.database, customer))?.used).toBe(12_000_00n)
   })
 })

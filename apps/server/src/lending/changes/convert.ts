@@ -1,6 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { isSettled, principalOutstanding, sumOfParts } from '@qingzhou/domain/loans/loan'
-import type { Origin } from '@qingzhou/domain/loans/origin'
+import {
+  isSettled,
+  principalOutstanding,
+  sumOfParts,
+  type Origin,
+} from '@qingzhou/domain/loans/loan'
 import { fen, lesser, type Money, sum, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
@@ -127,13 +131,13 @@ export async function convertLoanBill(
     name: 'spread-bill',
     body: request,
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
-    decide: (kept, books) => {
-      const today = dayFor([kept], books.today)
-      const restructured = orRefuse(quoteSecond(kept, { months, today }))
+    decide: (record, books) => {
+      const today = dayFor([record], books.today)
+      const restructured = orRefuse(quoteSecond(record, { months, today }))
       const now = deps.now()
-      const { cardId } = kept
+      const { cardId } = record
       const origin = 'second-instalment'
-      return converted({ act, old: [kept], restructured, origin, cardId, today, now })
+      return converted({ act, old: [record], restructured, origin, cardId, today, now })
     },
   })
 }

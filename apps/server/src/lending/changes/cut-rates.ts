@@ -1,9 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Deps } from '#lending/act.ts'
@@ -112,8 +111,8 @@ async function lookAt(
     readBusinessDate(database),
     readLoans(database, customer),
   ])
-  const kept = loans.find((loan) => loan.loanNo === loanNo)
-  if (kept) orRefuse(cut(kept.loan, { annualRatePpm, from, today }))
+  const record = loans.find((loan) => loan.loanNo === loanNo)
+  if (record) orRefuse(cut(record.loan, { annualRatePpm, from, today }))
 }
 
 function counted({ cut: before, refused }: CutProgress, refusal: Refusal['kind'] | undefined) {

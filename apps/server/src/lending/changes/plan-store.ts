@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 /**

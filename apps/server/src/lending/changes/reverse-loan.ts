@@ -15,12 +15,12 @@ import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { updateLoan } from '#lending/loans/loan-store.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
 import { insertRefund, type PaidBy, readPaidBy } from '#lending/payments/payment-store.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse } from '#platform/refused.ts'
 
 type LockedDrawn = {
-  readonly kept: LoanRecord
+  readonly record: LoanRecord
   readonly drawn: DrawnLoan
   readonly paidBy: readonly PaidBy[]
 }
@@ -33,11 +33,11 @@ async function lockDrawn(
   tx: Transaction,
   key: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<LockedDrawn> {
-  const kept = await lockLoan(tx, key)
+  const record = await lockLoan(tx, key)
   const paidBy = await readPaidBy(tx, key)
   const isElsewhere =
-    kept.joinedInto !== undefined || paidBy.some(({ cardId }) => cardId === undefined)
-  return { kept, paidBy, drawn: { ...kept, isElsewhere } }
+    record.joinedInto !== undefined || paidBy.some(({ cardId }) => cardId === undefined)
+  return { record, paidBy, drawn: { ...record, isElsewhere } }
 }
 
 export type ReversedLoan = {
@@ -65,7 +65,7 @@ export async function reverseLoan(
     body: request,
     load: (tx) => load(tx, act, request),
     decide: (loaded, books) => {
-      const today = dayFor([loaded.kept], books.today)
+      const today = dayFor([loaded.record], books.today)
       return undone(loaded, { act, today, now: deps.now() })
     },
   })
@@ -81,7 +81,7 @@ async function load(
 }
 
 function undone(
-  { kept: before, drawn, paidBy, givenUp }: Loaded,
+  { record: before, drawn, paidBy, givenUp }: Loaded,
   step: { readonly act: Act; readonly today: LocalDate; readonly now: Date },
 ): Decision<ReversedLoan> {
   const { act, today } = step
@@ -128,10 +128,10 @@ export async function recordReturn(
     name: 'note-return',
     body: request,
     load: (tx) => lockDrawn(tx, { customer, loanNo }),
-    decide: ({ kept, drawn }, { today }) => {
+    decide: ({ record, drawn }, { today }) => {
       orRefuse(checkReversal(drawn))
       const returnAskedOn = event === 'asked' ? today : undefined
-      const after = { ...kept, returnAskedOn }
+      const after = { ...record, returnAskedOn }
       return { answer: { loanNo }, writes: [updateLoan({ customer, after })] }
     },
   })

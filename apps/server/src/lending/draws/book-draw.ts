@@ -1,7 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { useCoupon as spend, type Coupon } from '@qingzhou/domain/coupons/coupon'
-import { loanOfDraw } from '@qingzhou/domain/draws/draw-request'
-import { endDrawReservation } from '@qingzhou/domain/draws/draw-reservation'
+import { loanOfDraw, endDrawReservation } from '@qingzhou/domain/draws/draw-request'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import { perform, type Act, type Decision, type Deps } from '#lending/act.ts'

@@ -1,10 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import type { DrawReservationState } from '@qingzhou/domain/draws/draw-reservation'
+import type { DrawReservationState } from '@qingzhou/domain/draws/draw-request'
 import type { FeeTime, LoanFee } from '@qingzhou/domain/cost/service-fee'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 

@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Account } from '@qingzhou/domain/ledger/entries'
 import type { PartName, Parts } from '@qingzhou/domain/loans/loan'
 import { add, fen, ZERO, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 /** One ledger line of an amount: what happened, when, and the balance after it. */

@@ -1,7 +1,7 @@
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Account, Entry } from '@qingzhou/domain/ledger/entries'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 

@@ -6,7 +6,7 @@ import { isOpen, partNames } from '@qingzhou/domain/loans/loan'
 import { fen, subtract } from '@qingzhou/domain/money/money'
 import type { LoanRecord } from './loan-rows.ts'
 
-type Column<Kept> = { readonly name: string; readonly of: (kept: Kept) => unknown }
+type Column<Kept> = { readonly name: string; readonly of: (record: Kept) => unknown }
 
 /** Columns of the agreed terms, which never change. */
 export const signed: readonly Column<LoanRecord>[] = [

@@ -2,8 +2,13 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
-import { addParts, type Instalment, type PartName, type Parts } from '@qingzhou/domain/loans/loan'
-import type { Origin } from '@qingzhou/domain/loans/origin'
+import {
+  addParts,
+  type Instalment,
+  type PartName,
+  type Parts,
+  type Origin,
+} from '@qingzhou/domain/loans/loan'
 import type { Conventions } from '@qingzhou/domain/loans/terms'
 import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'

@@ -129,13 +129,13 @@ describe('a loan in the database', () => {
       fc.asyncProperty(anyLoanRecord, anyLoanRecord, async (first, second) => {
         const customer = books.newCustomer()
         const loanNo = newLoanNo(new Date())
-        const kept = { ...first, loanNo }
+        const record = { ...first, loanNo }
         await database.inTransaction((tx) =>
-          writeAndCommit(tx, [insertLoan({ customer, kept, openedAt: new Date() })]),
+          writeAndCommit(tx, [insertLoan({ customer, record, openedAt: new Date() })]),
         )
-        expect(await readLoans(database, customer)).toEqual([kept])
+        expect(await readLoans(database, customer)).toEqual([record])
 
-        const after = changed(kept, second)
+        const after = changed(record, second)
         await database.inTransaction((tx) => writeAndCommit(tx, [updateLoan({ customer, after })]))
         expect(await readLoans(database, customer)).toEqual([after])
       }),
@@ -145,10 +145,10 @@ describe('a loan in the database', () => {
 })
 
 /** The changeable part of another loan on this one: amount, start and conventions stay. */
-function changed(kept: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
+function changed(record: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
   const { annualRatePpm, accrual, delays, instalments, history } = other.loan
   const { joinedInto, brokenOn, reversedOn, returnAskedOn, limitHeld, bookedUntil } = other
-  const loan = { ...kept.loan, annualRatePpm, accrual, delays, instalments, history }
+  const loan = { ...record.loan, annualRatePpm, accrual, delays, instalments, history }
   const behind = { joinedInto, brokenOn, reversedOn, returnAskedOn }
-  return { ...kept, loan, ...behind, limitHeld, bookedUntil }
+  return { ...record, loan, ...behind, limitHeld, bookedUntil }
 }

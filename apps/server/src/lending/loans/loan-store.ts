@@ -1,4 +1,4 @@
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { isNumber } from '#lending/numbers.ts'
@@ -69,7 +69,7 @@ export async function lockLoans(
 ): Promise<LoanRecord[]> {
   const locked = loanNos.toSorted().map((loanNo) => findLocked(tx, { customer, loanNo }))
   const loans = await Promise.all(locked)
-  return loans.filter((kept) => kept !== undefined)
+  return loans.filter((record) => record !== undefined)
 }
 
 /** Returns the same refusal for another customer's loan as for a missing one. */
@@ -92,17 +92,17 @@ async function findLocked(
 
 export function insertLoan({
   customer,
-  kept,
+  record,
   openedAt,
 }: {
   readonly customer: CustomerNo
-  readonly kept: LoanRecord
+  readonly record: LoanRecord
   readonly openedAt: Date
 }): Statement {
-  const terms = [...signed, ...changing].map(({ of }) => of(kept))
+  const terms = [...signed, ...changing].map(({ of }) => of(record))
   return {
     sql: loanSql.insert,
-    values: [customer, openedAt.toISOString(), ...terms, ...planOf(kept)],
+    values: [customer, openedAt.toISOString(), ...terms, ...planOf(record)],
   }
 }
 

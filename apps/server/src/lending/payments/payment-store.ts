@@ -5,7 +5,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { Allocation } from '@qingzhou/domain/repayment/allocation'
 import type { Refund } from '@qingzhou/domain/repayment/refund'
 import { arrayOf } from '#lending/loans/loan-columns.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 

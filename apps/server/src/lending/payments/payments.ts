@@ -100,8 +100,8 @@ function paymentBy<Request extends PaymentRequest>(rule: PaymentRule<Request>) {
       name: rule.name,
       body: request,
       load: (tx: Transaction) => lockLoan(tx, { customer: act.customer, loanNo: request.loanNo }),
-      decide: (kept, { today: businessDate }) =>
-        settled(kept, { act, request, rule, businessDate, now: deps.now() }),
+      decide: (record, { today: businessDate }) =>
+        settled(record, { act, request, rule, businessDate, now: deps.now() }),
     })
   }
 }
@@ -116,7 +116,7 @@ export function checkPayment({ amount, cardId }: PaymentRequest): void {
 
 /** The payment, the change of the loan, and the refund of any excess. */
 export function settled<Request extends PaymentRequest>(
-  kept: LoanRecord,
+  record: LoanRecord,
   payment: {
     act: Act
     request: Request
@@ -128,14 +128,14 @@ export function settled<Request extends PaymentRequest>(
   const { act, request, rule, businessDate, now } = payment
   const { amount, cardId, loanNo } = request
   const { customer, requestNo } = act
-  const today = dayFor([kept], businessDate)
+  const today = dayFor([record], businessDate)
   const { loan, allocations, overpaid } = orRefuse(
-    rule.settle(kept.loan, { amount, today }, request),
+    rule.settle(record.loan, { amount, today }, request),
   )
   const change = {
     event: rule.event,
-    before: kept,
-    after: stepped(kept, { loan, today }),
+    before: record,
+    after: stepped(record, { loan, today }),
     overpaid,
   }
   const refund = refundOf({ overpaid, fromCard: cardId })

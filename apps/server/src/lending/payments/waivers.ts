@@ -46,9 +46,9 @@ export async function offerWaiver(
     name: 'offer-waiver',
     body: request,
     load: (tx) => lockLoan(tx, { customer, loanNo }),
-    decide: (kept, books) => {
-      const today = dayFor([kept], books.today)
-      const made = orRefuse(offer(kept.loan, { ...request, today }))
+    decide: (record, books) => {
+      const today = dayFor([record], books.today)
+      const made = orRefuse(offer(record.loan, { ...request, today }))
       return {
         answer: { offerNo: requestNo },
         writes: [insertOffer({ customer, offerNo: requestNo, loanNo, offer: made, madeOn: today })],
@@ -76,10 +76,10 @@ export async function payWithWaiver(
     name: 'pay-with-waiver',
     body: request,
     load: (tx) => lockLoanAndOffer(tx, act, request),
-    decide: ({ kept, offered }, { today: businessDate }) => {
+    decide: ({ record, offered }, { today: businessDate }) => {
       if (offered.state === 'taken') throw new Refused({ kind: 'offer-taken' })
-      const { loan } = kept
-      const today = dayFor([kept], businessDate)
+      const { loan } = record
+      const today = dayFor([record], businessDate)
       const ordered = orderedOn === undefined || orderedOn > today ? {} : { orderedOn }
       const outcome = pay(loan, { amount, today, offer: offered.offer, ...ordered })
       const { loan: after, allocations } = orRefuse(outcome)
@@ -89,7 +89,7 @@ export async function payWithWaiver(
         event: 'waiver',
         settle: () => outcome,
       } as const satisfies PaymentRule
-      const decision = settled(kept, { act, request, rule, businessDate, now: deps.now() })
+      const decision = settled(record, { act, request, rule, businessDate, now: deps.now() })
       const taken = acceptOffer({
         customer,
         offerNo,
@@ -119,11 +119,11 @@ async function lockLoanAndOffer(
   tx: Transaction,
   { customer }: Act,
   { loanNo, offerNo }: WaiverPayment,
-): Promise<{ kept: LoanRecord; offered: OfferRecord }> {
+): Promise<{ record: LoanRecord; offered: OfferRecord }> {
   // Read after the loan is locked, so that the second of two payments sees that the offer was
   // accepted.
-  const kept = await lockLoan(tx, { customer, loanNo })
+  const record = await lockLoan(tx, { customer, loanNo })
   const offered = isNumber(offerNo) ? await findOffer(tx, { customer, offerNo }) : undefined
   if (!offered || offered.loanNo !== loanNo) throw new Refused({ kind: 'offer-unknown' })
-  return { kept, offered }
+  return { record, offered }
 }

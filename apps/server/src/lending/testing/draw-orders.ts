@@ -1,8 +1,12 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import { methods, type Method } from '@qingzhou/domain/loans/amortise'
-import { checkDrawer, loanOfDraw, quoteDraw } from '@qingzhou/domain/draws/draw-request'
-import { endDrawReservation } from '@qingzhou/domain/draws/draw-reservation'
+import {
+  checkDrawer,
+  loanOfDraw,
+  quoteDraw,
+  endDrawReservation,
+} from '@qingzhou/domain/draws/draw-request'
 import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, product, productNos } from '@qingzhou/domain/product'
@@ -19,7 +23,7 @@ export const benefit = { kind: 'interest-free-days', days: 45 } as const
 const annualRatePpm = product.gradeRatesPpm.C
 const lender = 'consumer-finance'
 
-type Asked = ReturnType<typeof requestOf>
+type DrawRequest = ReturnType<typeof requestOf>
 
 function requestOf({ which, share, size }: Choice, model: Model) {
   const couponNo = share === 'more' ? model.freeCoupons[0] : undefined
@@ -106,7 +110,7 @@ export function releasing({ drawNo }: DrawRecord): Order {
 }
 
 /** The loan that the domain rules give, if they allow it. */
-function agreedBy(model: Model, request: Asked): Outcome<Loan> {
+function agreedBy(model: Model, request: DrawRequest): Outcome<Loan> {
   const { today } = model
   const open = model.loans.filter(({ loan }) => !isSettled(loan))
   const drawer = checkDrawer(

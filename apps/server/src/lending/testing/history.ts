@@ -12,7 +12,7 @@ import { ledgerInserts, readBusinessDate } from '#lending/ledger/index.ts'
 import { openLimit } from '#lending/limits/open-limit.ts'
 import { readLoans, updateLoan } from '#lending/loans/loan-store.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { writeAndCommit } from '#platform/database/statement.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Books } from './books.ts'
@@ -28,8 +28,8 @@ export type Command =
   | { readonly type: 'together'; readonly choices: readonly Choice[] }
   | { readonly type: 'again'; readonly which: number }
 
-type Asked = { readonly act: Act; readonly order: Order }
-type Told = Asked & { readonly outcome: Outcome<object> }
+type Step = { readonly act: Act; readonly order: Order }
+type Told = Step & { readonly outcome: Outcome<object> }
 
 /** The history of one customer: every command is executed on the database and on the model. */
 export type History = {
@@ -37,7 +37,7 @@ export type History = {
   readonly customer: CustomerNo
   readonly model: Model
   /** Successful requests, to be repeated later. */
-  readonly done: readonly (Asked & { readonly answer: object })[]
+  readonly done: readonly (Step & { readonly answer: object })[]
 }
 
 const amount = fen(30_000_00n)
@@ -147,7 +147,7 @@ async function takeDays(
   if (!areBooked) return { ...history, model: { ...model, today } }
 
   for (const { loanNo } of model.loans) await bookDays(books.deps, { customer, loanNo })
-  const loans = model.loans.map((kept) => ({ ...kept, bookedUntil: today }))
+  const loans = model.loans.map((record) => ({ ...record, bookedUntil: today }))
   return { ...history, model: { ...model, today, loans } }
 }
 

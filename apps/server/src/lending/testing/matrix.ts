@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { DrawDeps } from '#lending/draws/approve-draw.ts'
 import type { Books } from './books.ts'

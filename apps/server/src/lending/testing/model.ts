@@ -1,7 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Limit } from '@qingzhou/domain/credit/limit'
-import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
-import type { Origin } from '@qingzhou/domain/loans/origin'
+import {
+  isSettled,
+  principalOutstanding,
+  type Loan,
+  type Origin,
+} from '@qingzhou/domain/loans/loan'
 import { fen, lesser, sum, type Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
@@ -35,9 +39,9 @@ export type Model = {
 export type Taken<Answer> = { readonly model: Model; readonly answer: Answer }
 
 /** The model after a domain change of a loan, on the model's day. */
-export function withStep(model: Model, kept: LoanRecord, loan: Loan): Model {
-  const limitHeld = lesser(kept.limitHeld, principalOutstanding(loan))
-  return withLoan(model, { ...kept, loan, limitHeld, bookedUntil: model.today })
+export function withStep(model: Model, record: LoanRecord, loan: Loan): Model {
+  const limitHeld = lesser(record.limitHeld, principalOutstanding(loan))
+  return withLoan(model, { ...record, loan, limitHeld, bookedUntil: model.today })
 }
 
 export function withLoan(model: Model, loan: LoanRecord): Model {
@@ -60,15 +64,15 @@ function withUse(model: Model): Model {
 
 export function withPayment(
   model: Model,
-  { kept, amount, outcome }: { kept: LoanRecord; amount: Money; outcome: Outcome<Settlement> },
+  { record, amount, outcome }: { record: LoanRecord; amount: Money; outcome: Outcome<Settlement> },
 ): Outcome<Taken<PaymentAnswer>> {
   if (!outcome.ok) return outcome
   const { loan, allocations, overpaid } = outcome.value
-  const after = withStep(model, kept, loan)
+  const after = withStep(model, record, loan)
   return {
     ok: true,
     value: {
-      answer: { loanNo: kept.loanNo, allocations, overpaid, isSettled: isSettled(loan) },
+      answer: { loanNo: record.loanNo, allocations, overpaid, isSettled: isSettled(loan) },
       model: {
         ...after,
         clearing: after.clearing + amount,
@@ -93,10 +97,10 @@ export function withConversion(
   const usedBefore = model.limit.used
   const convertedNos = [...model.convertedNos, ...old.map(({ loanNo }) => loanNo)]
   const closed = old.reduce<Model>(
-    (so, kept, index) => {
-      const loan = settled[index]?.loan ?? kept.loan
-      const joinedInto = isSettled(loan) ? answer.loanNo : kept.joinedInto
-      return withStep(so, { ...kept, joinedInto }, loan)
+    (so, record, index) => {
+      const loan = settled[index]?.loan ?? record.loan
+      const joinedInto = isSettled(loan) ? answer.loanNo : record.joinedInto
+      return withStep(so, { ...record, joinedInto }, loan)
     },
     { ...model, convertedNos },
   )
@@ -116,9 +120,9 @@ export function withConversion(
 }
 
 export function loanOf(model: Model, loanNo: string): LoanRecord {
-  const kept = model.loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error(`loan ${loanNo} not in the model`)
-  return kept
+  const record = model.loans.find((one) => one.loanNo === loanNo)
+  if (!record) throw new Error(`loan ${loanNo} not in the model`)
+  return record
 }
 
 export function drawOf(model: Model, drawNo: string): DrawRecord {

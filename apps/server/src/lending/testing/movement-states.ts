@@ -1,7 +1,7 @@
 import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { mallProductNo, product } from '@qingzhou/domain/product'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { DrawRequest } from '#lending/draws/approve-draw.ts'
 import { insertCoupon } from '#lending/draws/coupon-store.ts'
 import * as lending from '#lending/index.ts'

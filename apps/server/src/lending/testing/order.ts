@@ -58,19 +58,19 @@ export function breaking({ choice, model, loanNo: chosen }: About): Order {
   return {
     ask: (deps, act) => lending.defaultPlan(deps, act, { loanNo }),
     expected: (model) => {
-      const kept = loanOf(model, loanNo)
+      const record = loanOf(model, loanNo)
       const { today } = model
-      if (kept.origin !== 'personalised-plan') {
+      if (record.origin !== 'personalised-plan') {
         return { ok: false, refusal: { kind: 'plan-unknown' } }
       }
-      if (kept.brokenOn !== undefined) {
-        const { brokenOn } = kept
-        return taken({ loanNo, brokenOn, due: dueOn(today, kept.loan) }, model)
+      if (record.brokenOn !== undefined) {
+        const { brokenOn } = record
+        return taken({ loanNo, brokenOn, due: dueOn(today, record.loan) }, model)
       }
-      const after = broken(kept.loan, today)
+      const after = broken(record.loan, today)
       if (!after.ok) return after
       const answer = { loanNo, brokenOn: today, due: dueOn(today, after.value) }
-      return taken(answer, withStep(model, { ...kept, brokenOn: today }, after.value))
+      return taken(answer, withStep(model, { ...record, brokenOn: today }, after.value))
     },
   }
 }
@@ -95,10 +95,10 @@ export function reversing({ loanNo }: About): Order {
       const undone = reversed(drawnOf(model, loanNo))
       if (!undone.ok) return undone
       const { today } = model
-      const kept = loanOf(model, loanNo)
+      const record = loanOf(model, loanNo)
       const { loan, paidBack } = undone.value
-      const returnAskedOn = kept.returnAskedOn ?? today
-      const after = withStep(model, { ...kept, reversedOn: today, returnAskedOn }, loan)
+      const returnAskedOn = record.returnAskedOn ?? today
+      const after = withStep(model, { ...record, reversedOn: today, returnAskedOn }, loan)
       const refunds = paidBack > 0n ? [{ refundNo: `${requestNo}-1`, amount: paidBack }] : []
       const refundsPayable = after.refundsPayable + paidBack
       const clearing = after.clearing + loan.amount

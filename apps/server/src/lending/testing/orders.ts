@@ -32,8 +32,8 @@ export function orderOf(choice: Choice, model: Model): Order | undefined {
     const held = model.draws[which % Math.max(1, model.draws.length)]
     return held && (kind === 'book' ? booking(choice, held, model) : releasing(held))
   }
-  const kept = model.loans[which % Math.max(1, model.loans.length)]
-  return kept && orders[kind]({ choice, model, loanNo: kept.loanNo, loan: kept.loan })
+  const record = model.loans[which % Math.max(1, model.loans.length)]
+  return record && orders[kind]({ choice, model, loanNo: record.loanNo, loan: record.loan })
 }
 
 type OfLoan = Exclude<Choice['kind'], 'draw' | 'hold' | 'book' | 'release'>
@@ -118,9 +118,9 @@ function paying(
   return {
     ask: (deps, act) => rule.ask(deps, act, { loanNo, amount, cardId }),
     expected: (model) => {
-      const kept = loanOf(model, loanNo)
-      const outcome = rule.settle(kept.loan, { amount, today: model.today })
-      return withPayment(model, { kept, amount, outcome })
+      const record = loanOf(model, loanNo)
+      const outcome = rule.settle(record.loan, { amount, today: model.today })
+      return withPayment(model, { record, amount, outcome })
     },
   }
 }
@@ -129,18 +129,18 @@ function changing(
   { loanNo }: About,
   change: {
     ask: Order['ask']
-    rule: (kept: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Cut>
+    rule: (record: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Cut>
   },
 ): Order {
   return {
     ask: change.ask,
     expected: (model) => {
-      const kept = loanOf(model, loanNo)
-      const changed = change.rule(kept, model.today)
+      const record = loanOf(model, loanNo)
+      const changed = change.rule(record, model.today)
       if (!changed.ok) return changed
       const { value } = changed
       const { loan, overpaid } = 'overpaid' in value ? value : { loan: value, overpaid: 0n }
-      const after = withStep(model, kept, loan)
+      const after = withStep(model, record, loan)
       const refundsPayable = after.refundsPayable + overpaid
       return { ok: true, value: { answer: {}, model: { ...after, refundsPayable } } }
     },

@@ -43,13 +43,13 @@ export function waiving({ choice, model, loanNo: chosen }: About): Order {
   return {
     ask: (deps, act) => lending.payWithWaiver(deps, act, { loanNo, amount, cardId, offerNo }),
     expected: (model) => {
-      const kept = loanOf(model, loanNo)
+      const record = loanOf(model, loanNo)
       const open = model.offers.find((one) => one.offerNo === offerNo)
       if (!open) return { ok: false, refusal: { kind: found ? 'offer-taken' : 'offer-unknown' } }
       const { today } = model
-      const outcome = payWaived(kept.loan, { amount, today, offer: open.offer })
+      const outcome = payWaived(record.loan, { amount, today, offer: open.offer })
       const offers = model.offers.filter((one) => one !== open)
-      return withPayment({ ...model, offers }, { kept, amount, outcome })
+      return withPayment({ ...model, offers }, { record, amount, outcome })
     },
   }
 }
@@ -76,10 +76,10 @@ export function spreading({ choice, loanNo }: About): Order {
   return {
     ask: (deps, act) => lending.convertLoanBill(deps, act, { loanNo, months }),
     expected: (model, { answer }) => {
-      const kept = loanOf(model, loanNo)
-      const joined = quoteSecond(kept, { months, today: model.today })
-      const into = { origin: 'second-instalment', cardId: kept.cardId } as const
-      return convertedBy(model, { old: [kept], joined, ...into, answer })
+      const record = loanOf(model, loanNo)
+      const joined = quoteSecond(record, { months, today: model.today })
+      const into = { origin: 'second-instalment', cardId: record.cardId } as const
+      return convertedBy(model, { old: [record], joined, ...into, answer })
     },
   }
 }

@@ -29,7 +29,7 @@ import {
   staffSecondFactorOf,
   type BankPartner,
 } from './strict-settings.ts'
-import { LEASE_MS } from '#platform/tasks/lease.ts'
+import { LEASE_MS } from '#platform/tasks/attempt-task.ts'
 
 export type Config = {
   readonly mode: 'sandbox' | 'production'

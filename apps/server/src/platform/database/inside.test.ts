@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { inside } from './inside.ts'
+import { inside } from './database.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
 
 let database: PoolDatabase

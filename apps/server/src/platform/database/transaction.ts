@@ -13,12 +13,12 @@ export type Session = {
   readonly nameIfFrequent: (sql: string) => string | undefined
 }
 
-type Asked = { readonly sql: string; readonly values: readonly unknown[] | undefined }
+type Statement = { readonly sql: string; readonly values: readonly unknown[] | undefined }
 
 export async function singleStatement<Row extends QueryResultRow>(
   client: PoolClient,
   session: Session,
-  asked: Asked,
+  asked: Statement,
 ): Promise<Row[]> {
   if (!session.isOwn) {
     const { nameIfFrequent: nameOf } = session

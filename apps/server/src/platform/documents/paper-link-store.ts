@@ -1,8 +1,7 @@
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newToken, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { PAPERS_PATH } from './path.ts'
-import { newToken } from '#platform/ids.ts'
+import { PAPERS_PATH } from './print.ts'
 
 const VALID_MS = 5 * 60_000
 

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { heading, pairs, paragraph, points, table } from './blocks.ts'
-import type { Paper } from './paper.ts'
+import { heading, pairs, paragraph, points, table, type Paper } from './paper.ts'
 import { createPrinter } from './print.ts'
 import { taggedPagesOf, textOfPdf, withoutSpace } from './testing/read-pdf.ts'
 

@@ -1,6 +1,9 @@
 import { createThreadPool } from '#platform/thread-pool.ts'
 import type { Paper } from './paper.ts'
 
+/** Documents are served under single-use links: `/papers/<token>`. */
+export const PAPERS_PATH = '/papers'
+
 /** Prints documents as PDF. Layout takes a third of a second, so it runs in its own thread. */
 export type Printer = {
   print(paper: Paper): Promise<Buffer>

@@ -1,4 +1,4 @@
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { FileName } from './files.ts'
 

@@ -1,10 +1,9 @@
 import { minutesAfter } from '#platform/clock.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo, newToken } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { FileName } from './files.ts'
-import { newToken } from '#platform/ids.ts'
 
 /** Files are served under temporary links: `/files/<token>`. */
 export const FILES_PATH = '/files'

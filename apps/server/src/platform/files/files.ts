@@ -1,12 +1,11 @@
 import { assert } from '@qingzhou/domain/assert'
 import { minutesAfter } from '#platform/clock.ts'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
 import { deleteLooseFiles, findDigests, insertFile, setAllLoose, setLoose } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
-import { newNo } from '#platform/ids.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
 /** The kind of a file, for operators of the store. */

@@ -1,11 +1,10 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assert } from '@qingzhou/domain/assert'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import { WriteRefused } from '#platform/database/database-unavailable.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { FileKind, FileName } from './files.ts'
-import { newId } from '#platform/ids.ts'
 
 const SWEPT_AT_ONCE = 100
 

@@ -82,9 +82,9 @@ function isEncrypted(bytes: Uint8Array): boolean {
 
 /** Removed before copying: objects that no page refers to are not copied. */
 function strip(document: PDFDocument): void {
-  const kept = new Set(pageKeys.map((key) => PDFName.of(key)))
+  const record = new Set(pageKeys.map((key) => PDFName.of(key)))
   for (const page of document.getPages()) {
-    for (const key of page.node.keys()) if (!kept.has(key)) page.node.delete(key)
+    for (const key of page.node.keys()) if (!record.has(key)) page.node.delete(key)
   }
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFStream)) continue

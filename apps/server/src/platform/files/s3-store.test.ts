@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import { startTestProduct } from '#testing/product.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createS3Store } from './s3-store.ts'

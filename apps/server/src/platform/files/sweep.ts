@@ -15,3 +15,15 @@ export async function sweepFiles({
   await deleteOldUploads(database, minutesAfter(now(), -UPLOAD_MINUTES))
   await deleteOldLinks(database, now())
 }
+
+const SWEEP_EVERY_MS = 60_000
+
+/** Sweeps periodically. A failed sweep is made up by the next. */
+export function scheduleSweep(
+  sweep: () => Promise<void>,
+  onError: (error: unknown) => void,
+): { stop(): void } {
+  const timer = setInterval(() => void sweep().catch(onError), SWEEP_EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

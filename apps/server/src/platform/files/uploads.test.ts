@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { createVault } from '#platform/database/vault/vault.ts'

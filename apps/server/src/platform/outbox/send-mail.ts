@@ -1,5 +1,5 @@
 import { phoneOf } from '#features/onboarding/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { PaperOf } from '#platform/documents/paper-link-store.ts'
 import type { PrintedPaper } from '#platform/documents/paper.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/database/database.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
-import { networkOf } from '#platform/network-of.ts'
+import { networkOf } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import {

@@ -10,7 +10,7 @@ export type TriesKey = { readonly who: Buffer; readonly network: Buffer }
 /** The key that counts attempts from all networks together. */
 export const EVERY_NETWORK = Buffer.alloc(0)
 
-export type Trial = TriesKey & {
+export type TryInput = TriesKey & {
   readonly failuresMax: number
   readonly lockMinutes: number
   /** The duration of a lock that follows another one within a day. */
@@ -38,7 +38,7 @@ export type PasswordTry =
 export async function takePasswordTry(
   db: Queryable,
   { now }: Deps,
-  { who, network, failuresMax, lockMinutes, repeatedLockMinutes }: Trial,
+  { who, network, failuresMax, lockMinutes, repeatedLockMinutes }: TryInput,
 ): Promise<PasswordTry> {
   const [taken] = await db.query<TakenRow>(TAKE_SQL, [
     who,

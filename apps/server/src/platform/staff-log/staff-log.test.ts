@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { hasRow, lastRow, recordStaffAct, verifyLogs } from './index.ts'

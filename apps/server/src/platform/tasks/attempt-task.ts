@@ -1,9 +1,40 @@
+import type { Queryable } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
+import { complete, postpone, deferFailedTask, type TakenTask } from './queue-store.ts'
 import { ProviderUnavailable } from '#providers/provider-fault.ts'
-import type { TakenTask } from './queue-store.ts'
 import type { TaskHandlers } from './task-kinds.ts'
 
-export type TaskOutcome =
+/**
+ * How long a task stays leased to a worker that does not renew. A task of a killed worker is taken
+ * over within ten seconds: eight for the lease, one until expired leases are released, and the rest
+ * until the next poll of the queue.
+ */
+export const LEASE_MS = 8_000
+
+/** Records the outcome of a task, unless its lease was lost: then it belongs to another worker. */
+export async function finishTask(
+  db: Queryable,
+  task: TakenTask,
+  { outcome, now, log }: { readonly outcome: TaskOutcome; readonly now?: Date; readonly log: Log },
+): Promise<void> {
+  const wasHeld = await finish(db, task, { outcome, now })
+  const { kind, taskNo, leaseNo } = task
+  if (!wasHeld) {
+    log.warn('task.lease-lost', { kind, taskNo: Number(taskNo), leaseNo: Number(leaseNo) })
+  }
+}
+
+async function finish(
+  db: Queryable,
+  task: TakenTask,
+  { outcome, now }: { readonly outcome: TaskOutcome; readonly now: Date | undefined },
+): Promise<boolean> {
+  if (outcome.state === 'done') return complete(db, task)
+  if (outcome.state === 'failed') return deferFailedTask(db, task, { now })
+  return postpone(db, task, { now, waitMs: outcome.waitMs })
+}
+
+type TaskOutcome =
   | { readonly state: 'done' }
   | { readonly state: 'failed' }
   /** The provider was not called, because its circuit is open or its limit is reached. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import { executed, newBorrower } from '#features/loans/testing/borrower.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'

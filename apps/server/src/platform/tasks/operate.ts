@@ -1,4 +1,4 @@
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'

@@ -2,13 +2,47 @@ import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
-import { attemptTask } from './attempt-task.ts'
-import { finishTask } from './finish-task.ts'
-import { LEASE_MS } from './lease.ts'
+import { attemptTask, finishTask, LEASE_MS } from './attempt-task.ts'
 import { releaseExpired, renewLeases, takeDue, type TakenTask } from './queue-store.ts'
 import type { TaskHandlers, TaskKind } from './task-kinds.ts'
 import { lanes, policyOf, taskKinds, taskPolicies, type Lane } from './task-policies.ts'
 import { newId } from '#platform/ids.ts'
+
+type Part = { stop(): Promise<void> }
+
+const CONDITION_EVERY_MS = 1_000
+
+/**
+ * Runs a part while a condition holds: stops it when the condition ends, starts it again when it
+ * returns.
+ */
+export function runWhile(
+  isAllowed: () => boolean,
+  start: () => Part,
+  everyMs = CONDITION_EVERY_MS,
+): Part {
+  let part: Part | undefined
+  let stopping: Promise<void> | undefined
+  const look = () => {
+    if (isAllowed()) {
+      if (stopping === undefined) part ??= start()
+      return
+    }
+    const ending = part
+    part = undefined
+    if (ending) stopping = ending.stop().finally(() => (stopping = undefined))
+  }
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  look()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await stopping
+      await part?.stop()
+    },
+  }
+}
 
 /** The wait of an idle worker before the next poll. */
 const LOOK_EVERY_MS = 300

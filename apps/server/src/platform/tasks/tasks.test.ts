@@ -18,11 +18,11 @@ afterAll(async () => {
   await product.stop()
 })
 
-type Asked = { readonly applyNo: string }
+type Payload = { readonly applyNo: string }
 
 /** Workers that record their tasks and run the given work. */
 function workersThat(
-  work: (asked: Asked) => Promise<void> = async () => {},
+  work: (asked: Payload) => Promise<void> = async () => {},
 ): Workers & { readonly asked: string[]; until(count: number): Promise<void> } {
   const asked: string[] = []
   let told: (() => void) | undefined

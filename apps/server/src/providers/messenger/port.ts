@@ -1,4 +1,4 @@
-import type { BridgePayment } from '@qingzhou/contract/features/repayment'
+import type { BridgePayment } from '@qingzhou/contract/features/repayment/repayment'
 import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { ConsentProvider } from '#providers/consent.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type dysmsapi from '@alicloud/dysmsapi20170525'
 import type { AliyunSmsSettings } from '#platform/config/sms-settings.ts'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import { dayInShanghai } from '#platform/clock.ts'
 import { SmsRefused } from './port.ts'
 import {
   errorCode,

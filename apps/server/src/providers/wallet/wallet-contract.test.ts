@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { createLog } from '#platform/log.ts'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import { dayInShanghai } from '#platform/clock.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { createProviders } from '#providers/providers.ts'
 import {

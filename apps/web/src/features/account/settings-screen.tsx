@@ -1,24 +1,59 @@
+import { safeStorage } from '#platform/browser/safe-storage.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Segmented, Switch } from '@qingzhou/ui/inputs'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
-import { type Route, routes } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { addressOf, backOr } from '#platform/navigation/navigation.ts'
 import { messages } from '#shared/account/messages-queries.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { toServicePage } from '#shared/pages/service-page-links.ts'
+import { toServicePage } from '#shared/pages/product.ts'
 import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
-import {
-  chooseTextSize,
-  chooseTheme,
-  storedTextSize,
-  storedTheme,
-  type TextSize,
-  type Theme,
-} from './appearance.ts'
+
+/**
+ * The look of the app on this phone, not of the account. The script of the page (`page-script.ts`)
+ * applies it before the first paint, under the same names.
+ */
+const themes = ['system', 'light', 'dark'] as const
+const textSizes = ['100%', '115%', '130%', '150%'] as const
+
+type Theme = (typeof themes)[number]
+type TextSize = (typeof textSizes)[number]
+
+const local = safeStorage(() => window.localStorage)
+
+function storedTheme(): Theme {
+  const kept = local.getItem('theme')
+  return themes.find((theme) => theme === kept) ?? 'system'
+}
+
+function storedTextSize(): TextSize {
+  const kept = local.getItem('textSize')
+  return textSizes.find((size) => size === kept) ?? '100%'
+}
+
+function chooseTheme(theme: Theme): void {
+  if (theme === 'system') local.removeItem('theme')
+  else local.setItem('theme', theme)
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset['theme']
+  else dataset['theme'] = theme
+  // The bar of the browser has the colour of the matching element.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-of]')) {
+    const own = meta.dataset['of']
+    if (theme === 'system') meta.media = `(prefers-color-scheme: ${own})`
+    else meta.media = own === theme ? 'all' : 'not all'
+  }
+}
+
+function chooseTextSize(size: TextSize): void {
+  if (size === '100%') local.removeItem('textSize')
+  else local.setItem('textSize', size)
+  document.documentElement.style.fontSize = size === '100%' ? '' : size
+}
 
 /** The look of the app, messages, privacy, and the sign-out. */
 export default function SettingsScreen() {

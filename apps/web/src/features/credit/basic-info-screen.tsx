@@ -6,7 +6,7 @@ import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
-import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
+import { type Choice, ChoiceField } from '#shared/forms/choose-row.tsx'
 import {
   ALIKE,
   ContactCard,
@@ -21,8 +21,7 @@ import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
-import { FormQueryState } from './form-query-state.tsx'
-import { typedProfileQuery } from './profile-queries.ts'
+import { FormQueryState, typedProfileQuery } from './form-query-state.tsx'
 import { useAutosave, useSavePart } from './use-autosave.ts'
 
 export default function BasicInfoScreen() {

@@ -17,8 +17,7 @@ import {
   type TypedCompany,
   useCompanyForm,
 } from '#shared/profile/company-form.tsx'
-import { FormQueryState } from './form-query-state.tsx'
-import { typedProfileQuery } from './profile-queries.ts'
+import { FormQueryState, typedProfileQuery } from './form-query-state.tsx'
 import { useAutosave, useSavePart } from './use-autosave.ts'
 
 const { title } = routes.credit.companyInfo

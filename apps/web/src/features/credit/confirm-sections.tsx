@@ -4,7 +4,7 @@ import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { type Route, routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-import { type Choice, nameOfChoice } from '#shared/forms/choice-field.tsx'
+import { type Choice, nameOfChoice } from '#shared/forms/choose-row.tsx'
 
 type Choices = { readonly [Kind in string]?: readonly Choice[] | undefined }
 

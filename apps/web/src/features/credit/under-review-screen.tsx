@@ -10,9 +10,8 @@ import { callsOf } from '#platform/api/api.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { ServiceContact, HelpButton } from '#shared/pages/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
-import { pollDelayMs } from '#shared/pages/poll.ts'
+import { pollDelayMs, useSecondsSince } from '#shared/pages/timers.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { useSecondsSince } from '#shared/pages/timers.ts'
 
 const USUAL_SECONDS = 60
 

@@ -4,7 +4,7 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { clearDraft } from '#shared/forms/draft.ts'
-import { profile } from './profile-queries.ts'
+import { profile } from './form-query-state.tsx'
 
 const DELAY_MS = 1200
 

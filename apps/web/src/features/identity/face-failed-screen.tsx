@@ -1,5 +1,5 @@
 import { routes } from '#app/routes.ts'
-import { FaceFailed } from './face-failed.tsx'
+import { FaceFailed } from './face-results.tsx'
 
 export default function FaceFailedScreen() {
   return (

@@ -1,7 +1,7 @@
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
-import { FaceSuccess } from './face-success.tsx'
+import { FaceSuccess } from './face-results.tsx'
 
 /** Opens only after the step has moved on, so nothing is requested. */
 export default function FacePassedInPageScreen() {

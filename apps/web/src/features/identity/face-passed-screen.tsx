@@ -6,7 +6,7 @@ import { go } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { ChannelOutcome } from '#shared/face-check/face-by-channel.tsx'
 import { faceOutcomeQuery, faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { FaceSuccess } from './face-success.tsx'
+import { FaceSuccess } from './face-results.tsx'
 
 /** The user returns here from the channel's page; a failed check has a page of its own. */
 export default function FacePassedScreen() {

@@ -14,8 +14,13 @@ import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { CancelDone } from './cancel-done.tsx'
-import { cancellation, type CancellationStep, stepQuery, useCancellationStep } from './queries.ts'
-import { reasonLabels } from './labels.ts'
+import {
+  cancellation,
+  stepQuery,
+  useCancellationStep,
+  reasonLabels,
+  type CancellationStep,
+} from './queries.ts'
 
 /** The reason; an earlier answer is restored. */
 export default function CancelReasonScreen() {

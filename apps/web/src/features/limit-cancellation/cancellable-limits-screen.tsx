@@ -9,8 +9,7 @@ import { type Route, routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, back, go } from '#platform/navigation/navigation.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { limitsQuery } from './queries.ts'
-import { limitStates } from './labels.ts'
+import { limitsQuery, limitStates } from './queries.ts'
 
 /** All limits: which can be cancelled, and the obstacles of the others. */
 export default function CancellableLimitsScreen() {

@@ -1,7 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { limitCancellationShapes } from '@qingzhou/contract/features/limit-cancellation'
+import {
+  limitCancellationShapes,
+  type CancellableLimit,
+  type CancellationReason,
+} from '@qingzhou/contract/features/limit-cancellation'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
@@ -36,3 +40,19 @@ export function useCancellationStep() {
   }, [hasNoLimit])
   return step
 }
+
+export const reasonLabels: Readonly<Record<CancellationReason, string>> = {
+  noNeed: '暂时不需要借款',
+  tooExpensive: '利率偏高',
+  limitTooLow: '额度不够用',
+  privacy: '担心个人信息安全',
+  badService: '对服务不满意',
+  other: '其他原因',
+}
+
+export const limitStates = {
+  open: { tone: 'fine', words: '正常' },
+  frozen: { tone: 'overdue', words: '已冻结' },
+  expired: { tone: 'soon', words: '已到期' },
+  cancelled: { tone: 'plain', words: '已注销' },
+} as const satisfies Record<CancellableLimit['state'], { tone: string; words: string }>

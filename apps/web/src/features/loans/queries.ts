@@ -4,7 +4,7 @@ import { mallShapes } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { Money } from '@qingzhou/domain/money/money'
 import { callsOf } from '#platform/api/api.ts'
-import { pollDelayMs } from '#shared/pages/poll.ts'
+import { pollDelayMs } from '#shared/pages/timers.ts'
 import type { Method } from './draw-draft.ts'
 
 export const loans = callsOf('loans', loansShapes)

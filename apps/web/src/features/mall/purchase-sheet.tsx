@@ -15,8 +15,7 @@ import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
 import { OwnQuote } from './own-quote.tsx'
 import { DeliveryFields, useDelivery } from './delivery-fields.tsx'
-import { useBuy } from './use-buy.ts'
-import { type PurchaseState, usePurchase } from './use-purchase.ts'
+import { useBuy, usePurchase, type PurchaseState } from './use-purchase.ts'
 
 interface PurchaseSheetProps {
   offer: MallOffer

@@ -3,7 +3,7 @@ import { loansShapes } from '@qingzhou/contract/features/loans'
 import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
-import { pollDelayMs } from '#shared/pages/poll.ts'
+import { pollDelayMs } from '#shared/pages/timers.ts'
 
 export const mall = callsOf('mall', mallShapes)
 const { quote } = callsOf('loans', { quote: loansShapes.quote })

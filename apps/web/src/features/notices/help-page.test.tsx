@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import { ContactPage } from './contact-page.tsx'
+import { ContactPage } from './service-page-screen.tsx'
 import { HelpPage } from './help-page.tsx'
 
 const blocks: Block[] = [

@@ -1,18 +1,85 @@
-import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { codes } from '@qingzhou/contract/codes'
-import { Screen } from '@qingzhou/ui/layout'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import {
+  CalendarIcon,
+  ClockIcon,
+  PersonIcon,
+  PostponeIcon,
+  SealIcon,
+  ShieldIcon,
+} from '@qingzhou/ui/graphics'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
-import { routes } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
+import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { Blocks, staticPageQuery, StaticPage } from '#shared/agreements/static-page.tsx'
+import { product } from '#shared/pages/product.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { ServiceLinks, isServicePage } from '#shared/pages/service-links.tsx'
+import { CallButton, HelpPage } from './help-page.tsx'
+import './contact-page.css'
+import { useEffect } from 'react'
+import { codes } from '@qingzhou/contract/codes'
 import { ApiError } from '#platform/api/api-error.ts'
 import { useLocation } from '#platform/navigation/location.ts'
-import { back, go } from '#platform/navigation/navigation.ts'
-import { isServicePage, ServiceLinks } from '#shared/pages/service-links.tsx'
-import { QueryState } from '#shared/pages/query-state.tsx'
-import { StaticPage, staticPageQuery } from '#shared/agreements/static-page.tsx'
-import { ContactPage } from './contact-page.tsx'
-import { HelpPage } from './help-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
+
+/** How to reach the customer service, and what needs no call. */
+export function ContactPage() {
+  const page = useQuery(staticPageQuery('service'))
+
+  return (
+    <Screen
+      title={page.data?.title ?? routes.notices.servicePage.title}
+      onBack={back}
+      footer={<CallButton />}
+    >
+      <Card>
+        <p className="small ink-2">客服电话</p>
+        <a className="contact-number tabular" href={`tel:${product.servicePhone}`}>
+          {product.servicePhone}
+        </a>
+        <p className="row small ink-2">
+          <ClockIcon size={18} />
+          {product.serviceHours}
+        </p>
+      </Card>
+      <Card flush title="自助办理" note="无需致电，随时可以办理">
+        <List label="自助办理">
+          {services.map(({ label, Icon, route }) => (
+            <ListRow
+              key={label}
+              glyph={<Icon size={20} />}
+              label={label}
+              href={`#${addressOf(route)}`}
+            />
+          ))}
+        </List>
+      </Card>
+      <section className="card">
+        <QueryState query={page} skeleton={<SkeletonLines count={4} />}>
+          {({ blocks }) => (
+            <article className="prose">
+              <Blocks blocks={blocks} />
+            </article>
+          )}
+        </QueryState>
+      </section>
+      <ServiceLinks at="service" />
+    </Screen>
+  )
+}
+
+const services: readonly {
+  readonly label: string
+  readonly Icon: typeof SealIcon
+  readonly route: Route
+}[] = [
+  { label: '查账单和还款', Icon: CalendarIcon, route: routes.repayment.repayHome },
+  { label: '申请延期还款', Icon: PostponeIcon, route: routes.repayment.delay },
+  { label: '开结清证明', Icon: SealIcon, route: routes.settlement.chooseProof },
+  { label: '更新身份证或手机号', Icon: PersonIcon, route: routes.profile.updateReason },
+  { label: '查看登录设备', Icon: ShieldIcon, route: routes.security.security },
+]
 
 /** A valid page name; others are not requested. */
 const PAGE_NAME = /^[\w-]{1,40}$/

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { calls } from '@qingzhou/contract/calls'
-import { settlementShapes } from '@qingzhou/contract/features/settlement'
+import { settlementShapes } from '@qingzhou/contract/features/repayment/settlement'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

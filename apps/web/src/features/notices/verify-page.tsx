@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { useState } from 'react'
-import { checkCode, settlementShapes } from '@qingzhou/contract/features/settlement'
+import { checkCode, settlementShapes } from '@qingzhou/contract/features/repayment/settlement'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner, Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'

@@ -6,7 +6,7 @@ import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr, linkQuery } from '#platform/navigation/navigation.ts'
-import { ChoiceField } from '#shared/forms/choice-field.tsx'
+import { ChoiceField } from '#shared/forms/choose-row.tsx'
 import {
   ALIKE,
   ContactCard,

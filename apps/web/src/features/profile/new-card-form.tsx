@@ -19,7 +19,7 @@ import {
 } from '#shared/identity/id-card-fields.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
-import { amendmentNames } from './amendment-labels.ts'
+import { amendmentNames } from './queries.ts'
 import { OwnFace } from './own-face.tsx'
 import { PresentCard, type SavedCard } from './present-card.tsx'
 import { amendAccount, quotasQuery } from '#shared/profile/queries.ts'

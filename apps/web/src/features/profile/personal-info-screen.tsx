@@ -13,11 +13,10 @@ import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { amendmentNames } from './amendment-labels.ts'
+import { amendmentNames, type Amendment } from './queries.ts'
 import { AmendPart, detailInLink } from './detail-forms.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { PresentCard } from './present-card.tsx'
-import type { Amendment } from './queries.ts'
 
 const { personalInfo, updateReason } = routes.profile
 

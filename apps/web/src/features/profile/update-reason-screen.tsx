@@ -11,10 +11,21 @@ import { enterApp } from '#platform/session/session.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { detailNames, quotaWords } from '#shared/profile/labels.ts'
-import { ownPhoneQuery, quotaOf, type Quotas, quotasQuery } from '#shared/profile/queries.ts'
-import { amendmentNames, reasonNames, reasonsFor } from './amendment-labels.ts'
-import type { Amendment, AmendmentReason } from './queries.ts'
+import {
+  detailNames,
+  quotaWords,
+  ownPhoneQuery,
+  quotaOf,
+  quotasQuery,
+  type Quotas,
+} from '#shared/profile/queries.ts'
+import {
+  amendmentNames,
+  reasonNames,
+  reasonsFor,
+  type Amendment,
+  type AmendmentReason,
+} from './queries.ts'
 
 const { title } = routes.profile.updateReason
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComparedInstalment, RateCut } from '@qingzhou/contract/features/rate-cuts'
+import type { ComparedInstalment, RateCut } from '@qingzhou/contract/features/repayment/rate-cuts'
 import { displayYuan, subtract, sum, yuan } from '@qingzhou/domain/money/money'
 import { Bars, Num, Sum } from '@qingzhou/ui/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'

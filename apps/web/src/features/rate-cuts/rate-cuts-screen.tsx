@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { RateCut } from '@qingzhou/contract/features/rate-cuts'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { rateCutsShapes, type RateCut } from '@qingzhou/contract/features/repayment/rate-cuts'
+import { callsOf } from '#platform/api/api.ts'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
@@ -9,7 +10,16 @@ import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, back } from '#platform/navigation/navigation.ts'
 import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
-import { rateCutsQuery } from './queries.ts'
+
+const { list } = callsOf('rate-cuts', { list: rateCutsShapes.list })
+
+const rateCutsQuery = infiniteQueryOptions({
+  queryKey: ['rate-cuts'],
+  initialPageParam: 1,
+  queryFn: async ({ signal, pageParam: pageNo }) => list({ pageNo }, { signal, quiet: true }),
+  getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+  refetchOnMount: 'always',
+})
 
 /** The loans with a rate cut and the total saving. */
 export default function RateCutsScreen() {

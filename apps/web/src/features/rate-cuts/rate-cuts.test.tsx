@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { rateCutsShapes, type RateCut } from '@qingzhou/contract/features/rate-cuts'
+import { rateCutsShapes, type RateCut } from '@qingzhou/contract/features/repayment/rate-cuts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

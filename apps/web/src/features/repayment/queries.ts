@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
-import type { TransactionFilters } from '@qingzhou/contract/features/transactions'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
+import type { TransactionFilters } from '@qingzhou/contract/features/repayment/transactions'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 import { keptWithoutNetwork } from '#platform/api/query-provider.tsx'

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { type CertificateKind, settlementShapes } from '@qingzhou/contract/features/settlement'
+import {
+  type CertificateKind,
+  settlementShapes,
+} from '@qingzhou/contract/features/repayment/settlement'
 import * as z from 'zod/mini'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import type { CertificateRequest, SettledLoan } from './queries.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lender } from '#platform/browser/brand.ts'
+import { lender } from '#platform/browser/config.ts'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'

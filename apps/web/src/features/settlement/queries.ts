@@ -1,5 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CertificateKind, settlementShapes } from '@qingzhou/contract/features/settlement'
+import {
+  type CertificateKind,
+  settlementShapes,
+} from '@qingzhou/contract/features/repayment/settlement'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Certificate } from '@qingzhou/contract/features/settlement'
+import type { Certificate } from '@qingzhou/contract/features/repayment/settlement'
 import { Button, ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Empty, Result, SkeletonLines } from '@qingzhou/ui/feedback'
@@ -10,8 +10,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { addressOf, back, go } from '#platform/navigation/navigation.ts'
 import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
-import { savePdf } from '#shared/files/save-pdf.ts'
-import { usePdf } from '#shared/files/use-pdf.ts'
+import { savePdf, usePdf } from '#shared/files/use-pdf.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import {
   forgetIssued,

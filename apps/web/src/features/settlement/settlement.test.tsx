@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { profileShapes } from '@qingzhou/contract/features/profile'
-import { settlementShapes } from '@qingzhou/contract/features/settlement'
+import { settlementShapes } from '@qingzhou/contract/features/repayment/settlement'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'

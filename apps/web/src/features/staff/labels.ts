@@ -1,7 +1,8 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
+import type { StaffRole, Call } from '@qingzhou/contract/calls'
 import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { OwnPart } from '@qingzhou/contract/features/staff'
 import { product } from '@qingzhou/domain/product'
+import type { StaffMember } from '#platform/session/staff-session.ts'
 
 export const roleNames: { readonly [R in StaffRole]: string } = {
   operator: '操作员',
@@ -46,4 +47,9 @@ export const subjectUses: { readonly [S in ProofSubject]: string } = {
 function hardshipUse(): string {
   const { monthsWithoutDocument, monthsMax, documentDays } = product.personalisedPlan
   return `个性化分期可选 ${monthsWithoutDocument + 1} 至 ${monthsMax} 期，通过后 ${documentDays} 天内有效`
+}
+
+/** Whether an employee may make a call. The server checks the same table. */
+export function isAllowed({ roles }: StaffMember, call: Pick<Call, 'roles'>): boolean {
+  return roles.some((role) => call.roles.includes(role))
 }

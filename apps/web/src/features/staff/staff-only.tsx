@@ -9,7 +9,7 @@ import { backOr } from '#platform/navigation/navigation.ts'
 import { onStaffSession, type StaffMember, staffToken } from '#platform/session/staff-session.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { links } from './links.ts'
-import { isAllowed } from './permissions.ts'
+import { isAllowed } from './labels.ts'
 import { memberQuery } from './queries.ts'
 import { StaffScreen } from './staff-area.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WaiverOffer } from '@qingzhou/contract/features/waiver'
+import type { WaiverOffer } from '@qingzhou/contract/features/repayment/waiver'
 import { unreachable } from '@qingzhou/domain/assert'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'

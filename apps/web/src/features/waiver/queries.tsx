@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Output } from '@qingzhou/contract/wire/shape'
-import { type WaiverOffer, waiverShapes } from '@qingzhou/contract/features/waiver'
+import { type WaiverOffer, waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
 import { Chip } from '@qingzhou/ui/feedback'
 import { callsOf } from '#platform/api/api.ts'
 

@@ -2,8 +2,7 @@ import type { Call } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { codeMsgEnvelope, statusInfoEnvelope } from '@qingzhou/contract/wire/envelope'
 import * as z from 'zod/mini'
-import { ApiError } from './api-error.ts'
-import type { Outcome } from './outcomes.ts'
+import { ApiError, type Outcome } from './api-error.ts'
 import { type Exchange, messages } from './transport.ts'
 
 /** Code and message of an answer, independent of its envelope. */

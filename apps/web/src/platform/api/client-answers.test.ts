@@ -4,7 +4,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { describe, expect, it } from 'vitest'
 import { serverNow, setServerTime } from '#platform/browser/clock.ts'
-import type { Outcome } from './outcomes.ts'
+import type { Outcome } from './api-error.ts'
 import { aroundEachTest, failureOf } from '#platform/testing/test-client.ts'
 
 const around = aroundEachTest()

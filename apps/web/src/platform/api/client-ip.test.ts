@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientIp } from './client-ip.ts'
+import { clientIp } from './common-fields.ts'
 
 let answer: { status: number; body: string }
 let method: string | undefined

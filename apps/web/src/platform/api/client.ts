@@ -5,13 +5,11 @@ import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
 import { type Answer, answerOf, codeOf, malformed, refusalOf } from './answer.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type Outcome } from './api-error.ts'
 import { noteServerTime, pageArrival, serverNow, setServerTime } from '#platform/browser/clock.ts'
-import type { Outcome } from './outcomes.ts'
-import { createQueue } from './queue.ts'
+import { createQueue, exchange, type Exchange, type TimeoutPolicy } from './transport.ts'
 import { compose } from './request.ts'
 import { createSealer, type ServerKey } from './sealer.ts'
-import { type Exchange, exchange, type TimeoutPolicy } from './transport.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined

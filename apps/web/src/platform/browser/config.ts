@@ -1,6 +1,7 @@
 import type { PageBrand } from '@qingzhou/contract/brand'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
+import { standardLender, type Lender } from '@qingzhou/domain/lender'
 
 const shape = z.object({
   /** The service that returns the phone's public address. */
@@ -16,7 +17,7 @@ const shape = z.object({
   phoneUrl: z.optional(z.string()),
 })
 
-export type Config = z.output<typeof shape>
+type Config = z.output<typeof shape>
 
 /** The settings the server wrote into the page. */
 export function config(): Config {
@@ -29,3 +30,11 @@ export function config(): Config {
     return {}
   }
 }
+
+const { brand } = config()
+
+/** The lender that the server names in the page. */
+export const lender: Lender = brand?.lender ?? standardLender
+
+/** A partner's logo; undefined for the standard one. */
+export const partnerMark = brand?.mark

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { locate } from './geolocation.ts'
-import { onOutcome } from '#platform/api/outcomes.ts'
+import { onOutcome } from '#platform/api/api-error.ts'
 
 let said: string[] = []
 

@@ -1,5 +1,5 @@
 import { browserKind, type BrowserKind } from './browser.ts'
-import { emit } from '#platform/api/outcomes.ts'
+import { emit } from '#platform/api/api-error.ts'
 
 export type Place = { readonly latitude: number; readonly longitude: number }
 

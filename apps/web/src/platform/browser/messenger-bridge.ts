@@ -1,5 +1,5 @@
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
-import type { BridgePayment } from '@qingzhou/contract/features/repayment'
+import type { BridgePayment } from '@qingzhou/contract/features/repayment/repayment'
 import { callsOf } from '#platform/api/api.ts'
 
 /** The object the messaging app's browser adds to the page, possibly late. */

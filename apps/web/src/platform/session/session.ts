@@ -4,7 +4,7 @@ import {
   storeCookie,
   readCookie,
 } from '#platform/browser/cookies.ts'
-import { emit } from '#platform/api/outcomes.ts'
+import { emit } from '#platform/api/api-error.ts'
 import {
   remove,
   removeDrafts,

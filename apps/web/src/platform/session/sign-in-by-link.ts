@@ -1,11 +1,10 @@
 import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { isPhone } from '@qingzhou/domain/people/phone'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, emit } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { fetchDeviceKeys } from './device-keys.ts'
 import { linkMobile } from './link-token.ts'
-import { emit } from '#platform/api/outcomes.ts'
 import { storeToken } from './session.ts'
 import { rememberUser } from './remember-user.ts'
 

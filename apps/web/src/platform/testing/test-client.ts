@@ -2,9 +2,8 @@ import { type Call, calls } from '@qingzhou/contract/calls'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { afterEach, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, type Outcome } from '#platform/api/api-error.ts'
 import { type CallOptions, type ClientSetup, createClient } from '#platform/api/client.ts'
-import type { Outcome } from '#platform/api/outcomes.ts'
 import { type Handler, startContractServer } from './contract-server.ts'
 
 export const session = {

@@ -8,7 +8,7 @@ import { bindingAgreements, consent } from '#shared/agreements/agreement-tick.ts
 import { cards } from '#shared/payments/cards-queries.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { nextPoll } from '#shared/pages/poll.ts'
+import { nextPoll } from '#shared/pages/timers.ts'
 import { type SmsSending, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 
 /** The card and phone the code was sent for; a change requires a new code. */

@@ -3,7 +3,7 @@ import { type FacePurpose, identityShapes } from '@qingzhou/contract/features/id
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
-import { pollDelayMs } from '#shared/pages/poll.ts'
+import { pollDelayMs } from '#shared/pages/timers.ts'
 
 export type FaceOutcome = Output<typeof identityShapes.faceResult>
 

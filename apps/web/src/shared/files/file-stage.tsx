@@ -23,7 +23,7 @@ import {
   wholePicture,
   zoomedBy,
 } from './picture-gestures.ts'
-import type { ViewedFile } from './file-face.tsx'
+import type { ViewedFile } from './file-grid.tsx'
 
 export interface FileStageProps {
   file: ViewedFile

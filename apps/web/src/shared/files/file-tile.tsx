@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { CloseIcon } from '@qingzhou/ui/graphics'
 import type { FileEntry, FileState } from './file-entries.ts'
-import { FileFace } from './file-face.tsx'
+import { FileFace } from './file-grid.tsx'
 import { formatBytes } from './usable-file.ts'
 
 export interface FileTileProps {

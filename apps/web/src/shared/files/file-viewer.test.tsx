@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FileViewer } from './file-viewer.tsx'
-import type { ViewedFile } from './file-face.tsx'
+import type { ViewedFile } from './file-grid.tsx'
 
 const files: readonly ViewedFile[] = [
   { id: '1', fileName: '发票.jpg', kind: 'picture', url: '/files/one' },

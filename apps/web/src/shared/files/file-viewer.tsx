@@ -1,7 +1,7 @@
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { FileStage, type FileStageProps } from './file-stage.tsx'
-import type { ViewedFile } from './file-face.tsx'
+import type { ViewedFile } from './file-grid.tsx'
 
 export interface FileViewerProps extends Pick<FileStageProps, 'onRenew'> {
   files: readonly ViewedFile[]

@@ -7,7 +7,7 @@ import { FileViewer } from './file-viewer.tsx'
 import './files.css'
 import { formatBytes } from './usable-file.ts'
 import type { Files } from './use-files.ts'
-import type { ViewedFile } from './file-face.tsx'
+import type { ViewedFile } from './file-grid.tsx'
 
 interface FilesFieldProps {
   label: string

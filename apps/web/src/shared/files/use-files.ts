@@ -2,10 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { FILES_MAX, type FileRecord } from '@qingzhou/contract/wire/files'
 import { ApiError } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
-import { createQueue } from '#platform/api/queue.ts'
-import { createEntries, type FileEntry } from './file-entries.ts'
+import { createQueue } from '#platform/api/transport.ts'
+import { createEntries, createLocalFiles, type FileEntry } from './file-entries.ts'
 import { isRefusal, sendFile, type SendPart } from './send-file.ts'
-import { createLocalFiles } from './local-files.ts'
 import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 
 export type Files = ReturnType<typeof useFiles>

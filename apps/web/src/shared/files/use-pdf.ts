@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-// Vite returns the address for `?url` imports.
-// oxlint-disable-next-line import/default
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
+import { saveBlob } from '#shared/pages/save-blob.ts'
+
+// Vite returns the address for `?url` imports.
+// oxlint-disable-next-line import/default
 
 /** An opened PDF: rendered page by page, and downloadable. */
 export type OpenedPdf = { readonly pdf: PDFDocumentProxy; readonly blobUrl: string }
@@ -87,4 +89,17 @@ function useRelease(opened: OpenedPdf | undefined) {
       opened.pdf.cleanup().catch(() => undefined)
     }
   }, [opened])
+}
+
+/** Downloads the PDF of a link under the given name. */
+export async function savePdf({
+  url,
+  fileName,
+}: {
+  readonly url: string
+  readonly fileName: string
+}): Promise<void> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`PDF download: HTTP ${response.status}`)
+  saveBlob({ blob: await response.blob(), fileName })
 }

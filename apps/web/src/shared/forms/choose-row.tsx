@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ButtonLink, type Option, OptionList } from '@qingzhou/ui/inputs'
+import { ButtonLink, OptionList, SelectField, type Option } from '@qingzhou/ui/inputs'
 import { ListRow } from '@qingzhou/ui/layout'
 import { Sheet } from '@qingzhou/ui/overlays'
 
-export interface ChooseRowProps<Value extends string> {
+interface ChooseRowProps<Value extends string> {
   label: string
   options: readonly Option<Value>[]
   value: Value | undefined
@@ -50,4 +50,36 @@ export function ChooseRow<Value extends string>(props: ChooseRowProps<Value>) {
       </Sheet>
     </>
   )
+}
+
+export type Choice = { readonly code: string; readonly name: string }
+
+interface ChoiceFieldProps {
+  label: string
+  choices: readonly Choice[]
+  /** The selected code, or undefined. */
+  value: string
+  onChange: (code: string) => void
+  error?: string | undefined
+  ref?: (element: HTMLElement | null) => void
+}
+
+/** A choice from a list of the server. */
+export function ChoiceField({ label, choices, value, onChange, error, ref }: ChoiceFieldProps) {
+  return (
+    <div ref={ref}>
+      <SelectField
+        label={label}
+        options={choices.map(({ code, name }) => ({ value: code, label: name }))}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    </div>
+  )
+}
+
+/** Returns the name of a code. */
+export function nameOfChoice(choices: readonly Choice[] | undefined, code: string | undefined) {
+  return choices?.find((choice) => choice.code === code)?.name
 }

@@ -1,4 +1,4 @@
-import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import { sum, yuan, type Money } from '@qingzhou/domain/money/money'
 import { Num, Sum } from '@qingzhou/ui/money'
 

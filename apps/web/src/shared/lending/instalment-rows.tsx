@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'

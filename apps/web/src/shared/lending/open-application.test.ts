@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { lender } from '#platform/browser/brand.ts'
+import { lender } from '#platform/browser/config.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelCode } from '#platform/browser/browser.ts'
 import { readCookie } from '#platform/browser/cookies.ts'

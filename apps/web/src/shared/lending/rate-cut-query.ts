@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { rateCutsShapes } from '@qingzhou/contract/features/rate-cuts'
+import { rateCutsShapes } from '@qingzhou/contract/features/repayment/rate-cuts'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
 

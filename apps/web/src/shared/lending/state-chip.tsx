@@ -1,5 +1,6 @@
-import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/bills'
-import { Chip } from '@qingzhou/ui/feedback'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/repayment/bills'
+import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
+import type { Proof, ProofState } from '@qingzhou/contract/features/proofs'
 
 /** The state of an instalment. */
 export function InstalmentChip({
@@ -26,4 +27,25 @@ export function LoanChip({ loan }: { loan: Pick<LoanSummary, 'state' | 'next' | 
   if (state === 'settled') return <Chip tone="fine">已结清</Chip>
   if (state === 'overdue') return <Chip tone="overdue">逾期 {next?.daysOverdue} 天</Chip>
   return <Chip tone="plain">还款中</Chip>
+}
+
+export const reviewStateNames: Readonly<Record<ProofState, string>> = {
+  toUpload: '待上传',
+  toReview: '审核中',
+  approved: '已通过',
+  refused: '未通过',
+  invalid: '已失效',
+}
+
+const tones: Readonly<Record<ProofState, ChipTone>> = {
+  toUpload: 'soon',
+  toReview: 'plain',
+  approved: 'fine',
+  refused: 'overdue',
+  invalid: 'plain',
+}
+
+/** The state of a review. */
+export function ReviewChip({ state }: Pick<Proof, 'state'>) {
+  return <Chip tone={tones[state]}>{reviewStateNames[state]}</Chip>
 }

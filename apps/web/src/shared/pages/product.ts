@@ -1,5 +1,14 @@
+import { productNos, type ProductNo } from '@qingzhou/domain/product'
+import { read } from '#platform/browser/storage.ts'
 import { gradeRatesPpm } from '@qingzhou/domain/grade-rates'
-import { lender } from '#platform/browser/brand.ts'
+import { lender } from '#platform/browser/config.ts'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation/navigation.ts'
+
+/** The product named by the link; by default the standard product. */
+export function productNo(): ProductNo {
+  return productNos.find((product) => product === read('prodSubNo')) ?? productNos[0]
+}
 
 /** Product facts that all pages share. */
 export const product = {
@@ -18,3 +27,9 @@ function rateRange(): string {
   const percents = Object.values(gradeRatesPpm).map((ppm) => Number(ppm) / 10_000)
   return `${Math.min(...percents).toFixed(2)}%–${Math.max(...percents).toFixed(2)}%`
 }
+
+/** The link to a page of help and service. */
+export const toServicePage = (name: string) => `#${addressOf(routes.notices.servicePage, { name })}`
+
+/** The page that lists all others. */
+export const toHelp = toServicePage('help')

@@ -1,8 +1,7 @@
-import { product } from './product.ts'
+import { product, toHelp, toServicePage as page } from './product.ts'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-import { toHelp, toServicePage as page } from './service-page-links.ts'
 
 /** All pages of help and service, by name. */
 const links = [

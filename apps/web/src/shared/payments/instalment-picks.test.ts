@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { act, cleanup, renderHook } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { ButtonLink, Tick } from '@qingzhou/ui/inputs'

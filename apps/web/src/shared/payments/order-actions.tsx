@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
+import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import { Button } from '@qingzhou/ui/inputs'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'

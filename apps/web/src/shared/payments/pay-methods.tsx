@@ -1,4 +1,4 @@
-import type { payMethods } from '@qingzhou/contract/features/bills'
+import type { payMethods } from '@qingzhou/contract/features/repayment/bills'
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { OptionList } from '@qingzhou/ui/inputs'

@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { QueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { type RepaymentAim, repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'

@@ -14,14 +14,15 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { isCodeRefused, SmsCodePurpose } from '#shared/sign-in/code-step.tsx'
 import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
-import { detailNames, quotaWords } from './labels.ts'
 import {
+  detailNames,
+  quotaWords,
   amendAccount,
-  type DetailChange,
   ownPhoneQuery,
   quotaOf,
-  type Quotas,
   quotasQuery,
+  type DetailChange,
+  type Quotas,
 } from './queries.ts'
 
 /** The screen of a change, whatever its state. */

@@ -2,7 +2,7 @@ import { type CompanyDraft, companyPhone } from '@qingzhou/contract/features/pro
 import { TextField } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
 import { AreaField } from '#shared/forms/area-field.tsx'
-import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
+import { type Choice, ChoiceField } from '#shared/forms/choose-row.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
 

@@ -1,5 +1,4 @@
-import { product } from '#shared/pages/product.ts'
-import { toHelp } from '#shared/pages/service-page-links.ts'
+import { product, toHelp } from '#shared/pages/product.ts'
 import './page-footer.css'
 
 /** The wave at the foot of a page, with risk notice and contact. */

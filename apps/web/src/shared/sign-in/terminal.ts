@@ -1,7 +1,6 @@
-import { lender } from '#platform/browser/brand.ts'
+import { lender, config } from '#platform/browser/config.ts'
 import { phoneSystem, userAgent } from '#platform/browser/browser.ts'
-import { clientIp } from '#platform/api/client-ip.ts'
-import { config } from '#platform/browser/config.ts'
+import { clientIp } from '#platform/api/common-fields.ts'
 import { locate, locationState, type Place } from '#platform/browser/geolocation.ts'
 
 /** Describes the phone, with the given position or, if that is permitted already, the present one. */

@@ -1,4 +1,4 @@
-import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/bills'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
-import { onOutcome, type Outcome } from '#platform/api/outcomes.ts'
+import { onOutcome, type Outcome } from '#platform/api/api-error.ts'
 
 /** Renders a screen and records its navigation and call outcomes. */
 export function openScreen(screen: ReactNode) {

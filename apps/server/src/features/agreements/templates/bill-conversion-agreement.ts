@@ -1,6 +1,5 @@
 import { lender } from '#platform/config/brand.ts'
-import { orBlank } from '#features/agreements/blanks.ts'
-import type { Facts, Template } from '#features/agreements/template.ts'
+import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
   LENDER_ROLE,
   lateClause,
@@ -9,7 +8,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/labels.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 /** The conversion of one bill into monthly instalments. */
 export const billConversionAgreement: Template = {

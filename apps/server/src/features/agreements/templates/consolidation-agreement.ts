@@ -1,8 +1,7 @@
 import { lender } from '#platform/config/brand.ts'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { orBlank } from '#features/agreements/blanks.ts'
-import type { Facts, Template } from '#features/agreements/template.ts'
+import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
   LENDER_ROLE,
   lateClause,
@@ -11,7 +10,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/labels.ts'
-import { heading, pairs, paragraph, points, table } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, points, table } from '#platform/documents/paper.ts'
 
 const { brokenAfterUnpaid } = product.personalisedPlan
 

@@ -1,7 +1,7 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { percentOf, yuanOf } from '#features/agreements/labels.ts'
 import { costSheetIn, type Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points, table } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, points, table } from '#platform/documents/paper.ts'
 
 /**
  * The cost sheet as the borrower confirmed it before signing, stored word for word with the

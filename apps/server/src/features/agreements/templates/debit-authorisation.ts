@@ -1,8 +1,7 @@
 import { lender } from '#platform/config/brand.ts'
-import { orBlank } from '#features/agreements/blanks.ts'
+import { orBlank, type LoanFacts, type Template } from '#features/agreements/template.ts'
 import { yuanOf } from '#features/agreements/labels.ts'
-import type { LoanFacts, Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 /** The separate consent that the credit bureau requires: institution, purpose, scope and term. */
 export const bureauAuthorisation: Template = {

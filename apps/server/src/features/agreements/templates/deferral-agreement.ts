@@ -1,7 +1,6 @@
 import { lender } from '#platform/config/brand.ts'
 import { conventions } from '@qingzhou/domain/product'
-import { orBlank } from '#features/agreements/blanks.ts'
-import type { Facts, Template } from '#features/agreements/template.ts'
+import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
   LENDER_ROLE,
   lateRateText,
@@ -9,7 +8,7 @@ import {
   percentOf,
   yuanOf,
 } from '#features/agreements/labels.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 /**
  * The deferral of one instalment: which one, the new due date, and the interest for the extra days.

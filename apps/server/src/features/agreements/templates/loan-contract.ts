@@ -1,7 +1,7 @@
 import { lender } from '#platform/config/brand.ts'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
-import { orBlank } from '#features/agreements/blanks.ts'
+import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
   LENDER_ROLE,
   lateClause,
@@ -10,8 +10,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/labels.ts'
-import type { Facts, Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 const rates = Object.values(product.gradeRatesPpm)
 const [lowest = 0n] = rates

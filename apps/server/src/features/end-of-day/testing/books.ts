@@ -4,7 +4,7 @@ import type { Entry } from '@qingzhou/domain/ledger/entries'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { fen, ZERO, subtract } from '@qingzhou/domain/money/money'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/ids.ts'
 import type { Database } from '#platform/database/database.ts'
 import { createDatabase } from '#platform/database/pool.ts'
 import { post } from '#lending/ledger/index.ts'
@@ -54,7 +54,7 @@ export async function insertBookedLoans(
       const opened = insertLoan({
         customer,
         openedAt: new Date(0),
-        kept: {
+        record: {
           loanNo,
           loan,
           bookedUntil,

@@ -6,8 +6,7 @@ import {
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
-import { changePhone } from '#features/profile/testing/phone-changer.ts'
-import { passFaceCheckFor } from '#features/profile/testing/pass-face-check.ts'
+import { changePhone, passFaceCheckFor } from '#features/profile/testing/phone-changer.ts'
 import type { TestProduct } from '#testing/product.ts'
 
 /**

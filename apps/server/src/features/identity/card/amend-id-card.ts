@@ -3,7 +3,7 @@ import { amendmentNo } from '@qingzhou/contract/features/profile'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasPassedFace, takePassedFace } from '#features/identity/face/face-session-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -19,7 +19,6 @@ import { mayAmend } from './may-amend.ts'
 import { findPhotos } from './photo-store.ts'
 import { putCard } from './save-id-card.ts'
 import { isInRegister } from './verify-id-number.ts'
-import { newId } from '#platform/ids.ts'
 
 /** Notifies the customer, who can then report a change they did not make. */
 async function enqueueAmendmentSms(

@@ -1,11 +1,10 @@
 import type { Amendment, AmendmentReason } from '@qingzhou/contract/features/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { CardRecord } from './id-card-store.ts'
-import { newId } from '#platform/ids.ts'
 
 /** Why a card was replaced. */
 export type Replacement =

@@ -1,5 +1,5 @@
 import { daysBetween } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { findExpiry } from './id-card-store.ts'
 

@@ -1,5 +1,5 @@
 import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'

@@ -1,7 +1,7 @@
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { pictureOf } from '#platform/files/picture.ts'
 import { lockApplication, requireStep } from '#features/applications/index.ts'
 import { attemptsLeft, returnAttempt, takeAttempt } from '#features/identity/daily-attempt-store.ts'
@@ -50,8 +50,8 @@ export async function readIdCard(
   if (left === undefined) throw new Refused({ kind: 'card-reads-used-up' })
 
   const reading = numbered(await read(services, customer, { side, picture }))
-  const kept = await keep(services, customer, { side, picture, pictureHash, reading })
-  return { ...answerOf(reading, kept && photoNo(kept)), readsLeft: left }
+  const record = await keep(services, customer, { side, picture, pictureHash, reading })
+  return { ...answerOf(reading, record && photoNo(record)), readsLeft: left }
 }
 
 /** Photos are accepted at the identity step of an application, and for an amendment. */
@@ -129,8 +129,8 @@ async function keep(
     }
     await files.hold(tx, { customer, fileNo })
     const readAt = services.now()
-    const kept = { customer, side, fileNo, pictureHash, reading: fields, readAt }
-    await replacePhoto(tx, services, kept)
+    const record = { customer, side, fileNo, pictureHash, reading: fields, readAt }
+    await replacePhoto(tx, services, record)
   })
   return { fileNo }
 }

@@ -1,6 +1,6 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

@@ -7,7 +7,7 @@ import {
   photograph,
 } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { hasMatched, consumeMatch, type Match } from './match-store.ts'
+import { hasMatched, consumeMatch, type Match } from './identity-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

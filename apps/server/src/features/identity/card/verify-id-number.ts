@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tidyName } from '@qingzhou/domain/people/person-name'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import {
   returnAttempt,
   takeAttempt,
@@ -10,7 +10,7 @@ import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard } from './id-card-store.ts'
-import { saveIdentityMatch, type Match } from './match-store.ts'
+import { saveIdentityMatch, type Match } from './identity-store.ts'
 
 type Named = { readonly name: string; readonly no: string }
 

@@ -1,6 +1,6 @@
 import type { FaceAction, FaceFailure } from '@qingzhou/contract/features/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 

@@ -4,7 +4,12 @@ import { product } from '@qingzhou/domain/product'
 import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import type { Services } from '#platform/services.ts'
 import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
-import { faceLocked, requireOpenSession, requireUnlocked, type Asked } from './open-face-session.ts'
+import {
+  faceLocked,
+  requireOpenSession,
+  requireUnlocked,
+  type FaceSessionInput,
+} from './open-face-session.ts'
 import { newNo, newToken } from '#platform/ids.ts'
 
 export const CHALLENGE_SECONDS = 300
@@ -12,10 +17,10 @@ export const CHALLENGE_SECONDS = 300
 /** Requests random actions, to be performed once and within a short time. */
 export async function faceChallenge(
   services: Services,
-  asked: Asked,
+  input: FaceSessionInput,
   { faceSessionNo }: { readonly faceSessionNo: string },
 ): Promise<{ faceToken: string; actions: FaceAction[]; expiresInSeconds: number }> {
-  const { customer } = await requireOpenSession(services, asked, faceSessionNo)
+  const { customer } = await requireOpenSession(services, input, faceSessionNo)
   await requireUnlocked(services, customer)
   const faceToken = newToken()
   const actions = someActions()

@@ -1,7 +1,6 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { insertWireOrder } from '#platform/wire-order-store.ts'

@@ -13,7 +13,7 @@ import {
 } from './face-attempt-store.ts'
 import { insertFaceOrder } from './face-session-store.ts'
 import type { FaceSession } from './face-session-store.ts'
-import { faceLocked, requireOpenSession, type Asked } from './open-face-session.ts'
+import { faceLocked, requireOpenSession, type FaceSessionInput } from './open-face-session.ts'
 import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 import { newNo } from '#platform/ids.ts'
 
@@ -24,10 +24,10 @@ import { newNo } from '#platform/ids.ts'
  */
 export async function faceStartParams(
   services: Services,
-  asked: Asked,
+  input: FaceSessionInput,
   { faceSessionNo }: { readonly faceSessionNo: string },
 ): Promise<{ url: string }> {
-  const session = await requireOpenSession(services, asked, faceSessionNo)
+  const session = await requireOpenSession(services, input, faceSessionNo)
   const card = await findCard(services.database, services, session.customer)
   if (!card) throw new Refused({ kind: 'id-card-photos-needed' })
 

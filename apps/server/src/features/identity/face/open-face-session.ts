@@ -1,13 +1,12 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { requireStep } from '#features/applications/index.ts'
 import { attemptsLeft, tomorrow } from '#features/identity/daily-attempt-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findSession, openSession, type FaceSession } from './face-session-store.ts'
-import { newNo } from '#platform/ids.ts'
 
 /** Whether a customer's business requires a face check; implemented by the feature it is for. */
 export type AwaitsFace = (
@@ -18,7 +17,7 @@ export type AwaitsFace = (
 /** For each purpose except the credit application, which has its own step. */
 export type AwaitsFaces = Readonly<Record<Exclude<FacePurpose, 'credit'>, AwaitsFace>>
 
-export type Asked = {
+export type FaceSessionInput = {
   readonly caller: SignedInCaller
   readonly awaitsFace: AwaitsFaces
 }
@@ -26,14 +25,14 @@ export type Asked = {
 /** Opens a face check for a purpose, or continues the open one. */
 export async function openFaceSession(
   services: Services,
-  asked: Asked,
+  input: FaceSessionInput,
   request: { readonly purpose: FacePurpose; readonly businessNo?: string | undefined },
 ): Promise<{ faceSessionNo: string; attemptsLeft: number }> {
   const { database } = services
-  const { customer } = asked.caller.session
+  const { customer } = input.caller.session
   const purpose = request.purpose
   const businessNo = purpose === 'credit' ? '' : (request.businessNo ?? '')
-  await requireDue(services, asked, { purpose, businessNo })
+  await requireDue(services, input, { purpose, businessNo })
   const left = await requireUnlocked(services, customer)
   const faceSessionNo = await openSession(database, services, {
     customer,
@@ -47,20 +46,20 @@ export async function openFaceSession(
 /** The caller's open session whose check is still required. */
 export async function requireOpenSession(
   services: Services,
-  asked: Asked,
+  input: FaceSessionInput,
   faceSessionNo: string,
 ): Promise<FaceSession> {
-  const { customer } = asked.caller.session
+  const { customer } = input.caller.session
   const session = await findSession(services.database, customer, faceSessionNo)
   if (session?.state !== 'open') throw new Refused({ kind: 'face-session-unknown' })
-  await requireDue(services, asked, session)
+  await requireDue(services, input, session)
   return session
 }
 
 /** Refuses a face check that is not required. */
 async function requireDue(
   services: Services,
-  { caller, awaitsFace }: Asked,
+  { caller, awaitsFace }: FaceSessionInput,
   { purpose, businessNo }: Pick<FaceSession, 'purpose' | 'businessNo'>,
 ): Promise<void> {
   const { database } = services

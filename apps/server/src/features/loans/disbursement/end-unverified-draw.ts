@@ -1,9 +1,8 @@
 import { product } from '@qingzhou/domain/product'
 import { releaseDraw } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
 import {

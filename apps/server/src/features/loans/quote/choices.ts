@@ -1,13 +1,13 @@
 import { availableLimit, checkUsable } from '@qingzhou/domain/credit/limit'
 import { methods } from '@qingzhou/domain/loans/amortise'
-import { lprOn } from '@qingzhou/domain/cost/lpr'
+import { lprOn } from '@qingzhou/domain/cost/cost-cap'
 import { fen, greater, lesser, ZERO } from '@qingzhou/domain/money/money'
 import { employeeProductNo, product, productNames } from '@qingzhou/domain/product'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from '#features/loans/borrower.ts'
-import { methodNames, purposesInWords } from '#features/loans/labels.ts'
+import { methodNames, purposesInWords } from '#features/loans/messages.ts'
 import { productFor } from './quote-draw-for.ts'
 
 /**

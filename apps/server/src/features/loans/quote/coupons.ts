@@ -3,22 +3,22 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import { couponRefusalLabel, couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { readCoupons } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { OwnCoupon } from '#features/loans/borrower.ts'
 import { readDrawer } from './quote-draw-for.ts'
-import { quoteDraw, type Trial } from './quote-draw.ts'
+import { quoteDraw, type QuoteInput } from './quote-draw.ts'
 import { quoteViewOf } from './quote-view.ts'
 
 /** The borrower's coupons for a draw: usable ones, and the others with the reason why not. */
-export async function couponsFor(services: Services, customer: CustomerNo, trial: Trial) {
-  const drawer = await readDrawer(services, customer, trial)
+export async function couponsFor(services: Services, customer: CustomerNo, quoteInput: QuoteInput) {
+  const drawer = await readDrawer(services, customer, quoteInput)
   const { borrower } = drawer
-  const { amount, months } = trial
+  const { amount, months } = quoteInput
   const draw = { amount, months, today: borrower.today }
   /** The discount on this draw, computed by quoting it. */
   const savingOf = ({ couponNo }: OwnCoupon) =>
-    quoteViewOf(quoteDraw(services, drawer, { ...trial, couponNo })).totalGiven
+    quoteViewOf(quoteDraw(services, drawer, { ...quoteInput, couponNo })).totalGiven
   const shown = borrower.coupons
     .filter(({ coupon }) => coupon.state.kind !== 'used')
     .map((own) => ({ own, obstacle: couponRefusalLabel(own.coupon, draw) }))

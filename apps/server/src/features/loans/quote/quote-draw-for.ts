@@ -13,31 +13,35 @@ import { findCard } from '#features/cards/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
 import type { LimitRecord } from '#lending/index.ts'
 import type { Caller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from '#features/loans/borrower.ts'
-import { methodNames, purposeName } from '#features/loans/labels.ts'
-import type { Drawer, Trial } from './quote-draw.ts'
+import { methodNames, purposeName } from '#features/loans/messages.ts'
+import type { Drawer, QuoteInput } from './quote-draw.ts'
 import { productOf, quoteDraw } from './quote-draw.ts'
 import type { Quoted } from './quote-view.ts'
 import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
 
 /** Quotes a draw: the plan that would be signed, and all its costs. */
-export async function quoteDrawFor(services: Services, customer: CustomerNo, trial: Trial) {
-  const drawer = await readDrawer(services, customer, trial)
+export async function quoteDrawFor(
+  services: Services,
+  customer: CustomerNo,
+  quoteInput: QuoteInput,
+) {
+  const drawer = await readDrawer(services, customer, quoteInput)
   const { productNo } = drawer
-  const quote = quoteDraw(services, drawer, trial)
+  const quote = quoteDraw(services, drawer, quoteInput)
   const quoted = quoteViewOf(quote)
   return {
     ...quoted,
     loanIdentityDto: {
-      agreementFields: agreementFields(trial, quoted),
-      isUnionLoan: isUnionLoan(trial.amount),
+      agreementFields: agreementFields(quoteInput, quoted),
+      isUnionLoan: isUnionLoan(quoteInput.amount),
     },
     costSheet: costSheetView(quote),
-    quoteId: quoteIdOf(trial, { quote, productNo }),
+    quoteId: quoteIdOf(quoteInput, { quote, productNo }),
   }
 }
 
@@ -45,23 +49,23 @@ export async function quoteDrawFor(services: Services, customer: CustomerNo, tri
 export async function readDrawer(
   services: Services,
   customer: CustomerNo,
-  trial: Trial,
+  quoteInput: QuoteInput,
 ): Promise<Drawer> {
   return services.database.together(async (db) => {
     const [borrower, productNo] = await Promise.all([
       readBorrower(db, customer),
-      productFor(db, customer, trial),
+      productFor(db, customer, quoteInput),
     ])
     return { borrower, productNo }
   })
 }
 
 /** The fields of this draw that its agreements contain. */
-function agreementFields(trial: Trial, quoted: Quoted): Record<string, string> {
+function agreementFields(quoteInput: QuoteInput, quoted: Quoted): Record<string, string> {
   return {
-    loanAmount: yuan(trial.amount),
-    instalment: String(trial.months),
-    repayMethod: methodNames[trial.method],
+    loanAmount: yuan(quoteInput.amount),
+    instalment: String(quoteInput.months),
+    repayMethod: methodNames[quoteInput.method],
     annualRate: displayAnnualRate(quoted.annualRate),
     annualCost: displayAnnualRate(quoted.annualCost),
     totalInterest: yuan(quoted.totalInterest),
@@ -79,10 +83,10 @@ const MINI_PROGRAM = 'wxmp'
 export async function quoteDrawForMiniProgram(
   services: Services,
   { channel }: Pick<Caller, 'channel'>,
-  trial: Trial,
+  quoteInput: QuoteInput,
 ): Promise<Quoted> {
   if (channel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
-  return quoteDrawForChannel(services, trial)
+  return quoteDrawForChannel(services, quoteInput)
 }
 
 /**
@@ -92,12 +96,12 @@ export async function quoteDrawForMiniProgram(
  */
 export async function quoteDrawForChannel(
   services: Services,
-  trial: Trial,
+  quoteInput: QuoteInput,
   own?: Pick<LimitRecord, 'annualRatePpm' | 'lender'>,
 ): Promise<Quoted> {
-  const { amount, months, method } = trial
+  const { amount, months, method } = quoteInput
   const today = await services.businessDate()
-  const offer = productOf(trial)
+  const offer = productOf(quoteInput)
   const serviceFee = serviceFeeOn(today, { fees: services.serviceFees, product: offer.product })
   const terms = { amount, months, method, today, ...offer, serviceFee }
   const rates = own ? [own.annualRatePpm] : highestRatesFirst
@@ -124,7 +128,7 @@ function firstWithinCap([quote, ...lower]: readonly (() => Outcome<Quote>)[]): O
 export async function productFor(
   db: Queryable,
   customer: CustomerNo,
-  { productNo }: Pick<Trial, 'productNo'>,
+  { productNo }: Pick<QuoteInput, 'productNo'>,
 ): Promise<ProductNo> {
   if (productNo !== undefined) return productNo
   return (await isOnRoster(db, customer)) ? employeeProductNo : defaultProductNo
@@ -139,14 +143,14 @@ export function quoteFacts(services: Services): QuoteFacts {
     const { customer } = session
     const { database } = services
     const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
-    const trial = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
-    const drawer = await readDrawer(services, customer, trial)
-    const quote = quoteDraw(services, drawer, trial)
+    const quoteInput = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
+    const drawer = await readDrawer(services, customer, quoteInput)
+    const quote = quoteDraw(services, drawer, quoteInput)
     const { cardId, borrowPurpose: purpose } = draw
     const card =
       cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
     const { productNo } = drawer
-    return loanFacts({ productNo, trial, quote, card, purpose })
+    return loanFacts({ productNo, quoteInput, quote, card, purpose })
   }
 }
 
@@ -155,13 +159,13 @@ const NOT_CHOSEN = '待选择'
 
 export function loanFacts(drawn: {
   readonly productNo: ProductNo
-  readonly trial: Trial
+  readonly quoteInput: QuoteInput
   readonly quote: Quote
   readonly card: Pick<Card, 'bankName' | 'lastFour'> | undefined
   readonly purpose: string | undefined
 }): LoanFacts {
-  const { productNo, trial, quote, card, purpose } = drawn
-  const { amount, months, method } = trial
+  const { productNo, quoteInput, quote, card, purpose } = drawn
+  const { amount, months, method } = quoteInput
   const { annualRate, annualCost, ...quoted } = quoteViewOf(quote)
   const { plan, totalInterest, totalFees, totalGiven, totalAmount } = quoted
   return {

@@ -13,7 +13,7 @@ import { approveDraw } from '#lending/index.ts'
 import type { Borrower, OwnCoupon } from '#features/loans/borrower.ts'
 
 /** The input of a quote. */
-export type Trial = {
+export type QuoteInput = {
   readonly amount: Money
   readonly months: number
   readonly method: Method
@@ -34,21 +34,21 @@ export type Drawer = { readonly borrower: Borrower; readonly productNo: ProductN
 export function quoteDraw(
   { serviceFees }: Pick<Services, 'serviceFees'>,
   { borrower, productNo }: Drawer,
-  trial: Trial,
+  quoteInput: QuoteInput,
 ): Quote {
-  const { amount, months, method } = trial
-  const coupon = couponOf(borrower, trial)?.coupon
-  const request = { amount, months, method, ...productOf(trial), product: productNo }
+  const { amount, months, method } = quoteInput
+  const coupon = couponOf(borrower, quoteInput)?.coupon
+  const request = { amount, months, method, ...productOf(quoteInput), product: productNo }
   return approveDraw(request, { ...borrower, coupon, serviceFees }).quote
 }
 
 /** The product and purpose of a quote without a borrower. */
-export function productOf({ productNo }: Pick<Trial, 'productNo'>) {
+export function productOf({ productNo }: Pick<QuoteInput, 'productNo'>) {
   if (productNo === undefined) return { product: defaultProductNo, purpose: ANY_PURPOSE }
   return { product: productNo, purpose: MALL_PURPOSE }
 }
 
-function couponOf({ coupons }: Borrower, { couponNo }: Trial): OwnCoupon | undefined {
+function couponOf({ coupons }: Borrower, { couponNo }: QuoteInput): OwnCoupon | undefined {
   if (couponNo === undefined) return undefined
   const own = coupons.find((coupon) => coupon.couponNo === couponNo)
   if (!own) throw new Refused({ kind: 'coupon-unknown' })

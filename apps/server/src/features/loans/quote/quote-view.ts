@@ -5,7 +5,7 @@ import type { Quote } from '@qingzhou/domain/draws/draw-request'
 import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { product, type ProductNo } from '@qingzhou/domain/product'
-import type { Trial } from './quote-draw.ts'
+import type { QuoteInput } from './quote-draw.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 
 /** A plan and its costs as shown, signed and booked. */
@@ -75,8 +75,11 @@ export function costSheetView(
  * Identifies a quote: its product, terms, rate, coupon and day. A draw is applied for under this
  * id, so that the signed plan is the booked plan.
  */
-export function quoteIdOf(trial: Trial, quoted: { quote: Quote; productNo: ProductNo }): string {
-  const { amount, months, method, couponNo } = trial
+export function quoteIdOf(
+  quoteInput: QuoteInput,
+  quoted: { quote: Quote; productNo: ProductNo },
+): string {
+  const { amount, months, method, couponNo } = quoteInput
   const { plan, loan } = quoted.quote
   const { start, annualRatePpm } = plan.terms
   const terms = { amount, months, method, couponNo, start, annualRatePpm }

@@ -88,11 +88,11 @@ async function borrow(
   const lender: Services = { ...services, serviceFees: feesOf(fee) }
   const { customer, caller, cardId } = borrower
   const couponNo = await giveCoupon(borrower, rest)
-  const trial = { amount: fen(BigInt(hundreds) * 100_00n), months, method, couponNo }
-  const quote = await quoteDrawFor(lender, customer, trial)
+  const quoteInput = { amount: fen(BigInt(hundreds) * 100_00n), months, method, couponNo }
+  const quote = await quoteDrawFor(lender, customer, quoteInput)
   const { drawNo } = await applyForLoan(lender, caller, {
     requestNo: newRequestNo(),
-    loanAmount: trial.amount,
+    loanAmount: quoteInput.amount,
     instalment: months,
     repayMethod: method,
     borrowPurpose: 'daily',

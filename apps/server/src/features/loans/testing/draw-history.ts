@@ -161,20 +161,20 @@ async function newRequest(
   { which, services }: { readonly which: number; readonly services: Services },
 ): Promise<LoanRequest> {
   const months = [3, 6, 12][which % 3] ?? 3
-  const trial = {
+  const quoteInput = {
     amount: fen(500_00n + 100_00n * BigInt(which % 40)),
     months,
     method: 'equal-instalments' as const,
     couponNo: which % 2 === 0 ? COUPON : undefined,
   }
-  const quote = await quoteDrawFor(services, borrower.customer, trial)
+  const quote = await quoteDrawFor(services, borrower.customer, quoteInput)
   return {
     requestNo: newRequestNo(),
-    loanAmount: trial.amount,
+    loanAmount: quoteInput.amount,
     instalment: months,
-    repayMethod: trial.method,
+    repayMethod: quoteInput.method,
     borrowPurpose: 'daily',
-    couponId: trial.couponNo,
+    couponId: quoteInput.couponNo,
     cardId: borrower.cardId,
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,

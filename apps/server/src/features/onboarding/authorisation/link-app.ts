@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isKnownDevice } from '#features/sessions/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
@@ -7,7 +7,6 @@ import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
 import type { Provider } from './linked-account-store.ts'
 import { deleteLinkedAccounts, linkAccount, type AppAccount } from './linked-account-store.ts'
-import { newId } from '#platform/ids.ts'
 
 const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: '消息应用' }
 

@@ -7,7 +7,7 @@ import {
   type GivenCode,
 } from '#features/onboarding/codes/check-code.ts'
 import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
-import { requireBankPartner, requireKnownLink } from '#features/onboarding/links/landing-link.ts'
+import { requireBankPartner, requireKnownLink } from '#features/onboarding/links/link-token.ts'
 import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,23 +1,48 @@
-import { mask } from '@qingzhou/domain/people/masking'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { pages } from '@qingzhou/contract/pages'
 import type { Caller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import { findCustomer } from '#features/onboarding/customers/customer-store.ts'
-import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
+import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import {
+  insertAuthorisation,
   findLinkedCustomer,
   lockLink,
   spendAuthorisation,
   type Provider,
 } from './linked-account-store.ts'
-import { insertTicket, type UnlinkedAccount } from './ticket-store.ts'
 import { newToken } from '#platform/ids.ts'
+import { mask } from '@qingzhou/domain/people/masking'
+import { isPhone } from '@qingzhou/domain/people/phone'
+import { findCustomer } from '#features/onboarding/customers/customer-store.ts'
+import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#platform/refused.ts'
+import { insertTicket, type UnlinkedAccount } from './ticket-store.ts'
 
-export type PhoneNeeded = {
+/** Redirects the browser to the provider's consent page, which redirects back to ours. */
+export async function startAuthorisation(
+  services: Services,
+  caller: Caller,
+  { provider }: { readonly provider: Provider },
+): Promise<{ location: string }> {
+  await requireKnownLink(services, caller)
+  const state = newToken()
+  const browserSecret = newToken()
+  const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.validMinutes)
+  await insertAuthorisation(services.database, services, {
+    state,
+    browserSecret,
+    provider,
+    expiresAt,
+  })
+  caller.setSecretCookie('authorisation', browserSecret)
+
+  const redirectUri = `${services.publicOrigin}/?provider=${provider}#${pages.welcomeBack}`
+  return { location: services.providers[provider].consentUrl({ state, redirectUri }) }
+}
+
+type PhoneNeeded = {
   readonly outcome: 'phoneNeeded'
   readonly ticket: string
   /** Empty if the app does not report a phone: the person then has to enter one. */

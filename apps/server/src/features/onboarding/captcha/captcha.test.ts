@@ -11,8 +11,8 @@ import {
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { characters, strokesOf } from './glyphs.ts'
-import { requiredProofBits } from './new-captcha.ts'
+import { characters, strokesOf } from './draw-captcha.ts'
+import { requiredProofBits } from './captcha.ts'
 import { imageCodeOf } from './sandbox-image-codes.ts'
 
 type Asking = Parameters<typeof requiredProofBits>[1]

@@ -1,7 +1,6 @@
-import type { Caller, SignedInCaller } from '#platform/caller.ts'
+import { networkOf, type Caller, type SignedInCaller } from '#platform/caller.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { networkOf } from '#platform/network-of.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'

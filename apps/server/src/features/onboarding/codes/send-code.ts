@@ -1,9 +1,8 @@
-import type { Caller, SignedInCaller } from '#platform/caller.ts'
+import { networkOf, type Caller, type SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
-import { networkOf } from '#platform/network-of.ts'
 import { faultIn, ProviderFault } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
@@ -103,8 +102,8 @@ async function saveCode(
     // First, because it locks the phone's row: concurrent calls wait here.
     if (!(await takeFromQuota(tx, services, code))) throw new Refused({ kind: 'sms-quota-spent' })
     await requireNoBurst(tx, services, code)
-    const kept = { ...code, expiresAt, waitSeconds: WAIT_SECONDS }
-    if (await replaceCode(tx, services, kept)) return
+    const record = { ...code, expiresAt, waitSeconds: WAIT_SECONDS }
+    if (await replaceCode(tx, services, record)) return
     requireWaited(services, await codeSentAt(tx, services, code))
     throw new Refused({ kind: 'sms-too-soon', waitSeconds: 1 })
   })

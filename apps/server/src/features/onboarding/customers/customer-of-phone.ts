@@ -1,20 +1,20 @@
 import type { Caller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { customerNo } from '#platform/customer-no.ts'
+import { customerNo, randomDigits, timeOrderedNo, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { insertCustomer, lockPhoneRow } from './customer-store.ts'
-import { saveConsents } from './save-consents.ts'
-import { randomDigits, timeOrderedNo } from '#platform/ids.ts'
+import { insertCustomer, lockPhoneRow, claimPhone, dropPhone, savePhone } from './customer-store.ts'
+import { saveConsents } from './current-user.ts'
+import { deleteCodesOf } from '#features/onboarding/codes/sms-code-store.ts'
+import { revokeAccess } from './revoke-access.ts'
 
 /** Agreements required for registration. */
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
 
 /** The origin of a registration, as far as it is stored. */
-export type Origin = Pick<Caller, 'ip' | 'userAgent' | 'deviceId' | 'channel' | 'uriId'>
+type Origin = Pick<Caller, 'ip' | 'userAgent' | 'deviceId' | 'channel' | 'uriId'>
 
-export type VerifiedPhone = {
+type VerifiedPhone = {
   readonly phone: string
   readonly agreed: readonly string[]
   readonly bankPartnerCode?: string
@@ -66,4 +66,37 @@ function newCustomerNo(now: Date): CustomerNo {
 /** Sixteen random digits that identify the account without being its key. */
 function newUserId(): string {
   return `${randomDigits(8)}${randomDigits(8)}`
+}
+
+/**
+ * Moves a customer to another phone and voids all access by the old one: its codes and links,
+ * linked apps, and every session. Returns false if the new phone belongs to another customer. The
+ * old phone must be locked.
+ */
+export async function movePhone(
+  tx: Transaction,
+  services: Services,
+  moved: { readonly customer: CustomerNo; readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const { customer, from, to } = moved
+  if (!(await claimPhone(tx, services, { customer, phone: to }))) return false
+  await dropPhone(tx, services, { customer, phone: from })
+  await savePhone(tx, services, { customer, phone: to })
+  await deleteCodesOf(tx, services, from)
+  await revokeAccess(tx, customer)
+  return true
+}
+
+/**
+ * Removes the phone from an account that only registered. No one can sign in to that account any
+ * more, so it must not retain the number, which now belongs to someone else.
+ */
+export async function freePhone(
+  tx: Transaction,
+  services: Services,
+  freed: { readonly customer: CustomerNo; readonly phone: string },
+): Promise<void> {
+  await dropPhone(tx, services, freed)
+  await savePhone(tx, services, { customer: freed.customer, phone: '' })
+  await revokeAccess(tx, freed.customer)
 }

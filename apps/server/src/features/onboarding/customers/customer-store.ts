@@ -1,5 +1,5 @@
 import { assert } from '@qingzhou/domain/assert'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'

@@ -1,4 +1,4 @@
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { deleteLinkedAccounts } from '#features/onboarding/authorisation/linked-account-store.ts'
 import { deleteLinkTokens } from '#features/onboarding/links/link-token-store.ts'

@@ -1,10 +1,11 @@
-import type { Caller } from '#platform/caller.ts'
-import { networkOf } from '#platform/network-of.ts'
+import { networkOf, type Caller, type SignedInCaller } from '#platform/caller.ts'
 import type { DeviceVendor } from '#providers/device/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { saveSessionDevices, type VendorAnswer } from './session-device-store.ts'
+import { saveSessionDevices, upsertTerminal, type VendorAnswer } from './session-device-store.ts'
+import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import type { Input } from '@qingzhou/contract/wire/shape'
 
 /** Rate limit: each call sends a metered request to two vendors. */
 const PER_NETWORK_AND_MINUTE = 120
@@ -52,4 +53,18 @@ async function answerOf(
     log.warn('device.no-key', { reason: faultIn(cause) })
     return { unanswered: fingerprint }
   }
+}
+
+/** Stores what the app reports about its device, together with the IP address of the request. */
+export async function saveTerminal(
+  services: Services,
+  caller: SignedInCaller,
+  terminal: Input<(typeof onboardingShapes)['saveTerminal']>,
+): Promise<Record<string, never>> {
+  await upsertTerminal(services, {
+    customer: caller.session.customer,
+    deviceId: caller.deviceId ?? '',
+    terminal: { ...terminal, seenIp: caller.ip },
+  })
+  return {}
 }

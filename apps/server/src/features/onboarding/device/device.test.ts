@@ -7,7 +7,7 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { pageSignature } from './sign-page-url.ts'
+import { pageSignature } from './messenger-page.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Session, SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedPlace } from '#platform/database/vault/sealed-columns.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'

@@ -1,4 +1,4 @@
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
 

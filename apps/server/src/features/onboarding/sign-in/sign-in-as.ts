@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { recordVisit } from '#features/onboarding/customers/visit-store.ts'
 import { endSession, openSession, type SessionApp } from '#features/sessions/index.ts'
@@ -7,7 +7,6 @@ import { businessMoment } from '#lending/ledger/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
-import { newId } from '#platform/ids.ts'
 
 export type SignedIn = {
   readonly outcome: 'signedIn'

@@ -121,7 +121,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
     await tryPassword(home, known, password)
     const { database, vault } = product.services
     for (const mobile of [known, newPhone()]) {
-      const trial = {
+      const passwordTry = {
         who: vault.index('phone', mobile),
         network: EVERY_NETWORK,
         failuresMax: 100,
@@ -129,7 +129,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
         repeatedLockMinutes: 1_440,
       }
       for (let failure = 1; failure <= 100; failure += 1) {
-        await takePasswordTry(database, product.services, trial)
+        await takePasswordTry(database, product.services, passwordTry)
       }
       const elsewhere = tryPassword(product.client(), mobile, password)
       await expectRefusal(elsewhere, { kind: 'password-closed' })

@@ -13,10 +13,9 @@ import {
   replacePasswordHash,
   savePassword,
 } from '#features/onboarding/customers/customer-store.ts'
-import { requireKnownLink } from '#features/onboarding/links/landing-link.ts'
-import type { Caller } from '#platform/caller.ts'
+import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
+import { networkOf, type Caller } from '#platform/caller.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { networkOf } from '#platform/network-of.ts'
 import { recordPasswordSuccess, takeGuardedTry } from '#platform/passwords/guarded-try.ts'
 import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'

@@ -15,7 +15,7 @@ import {
   requireCorrectCode,
 } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -77,7 +77,7 @@ export async function confirmPhoneChange(
   return { maskedPhone: mask(change.newPhone) }
 }
 
-type Asked = { readonly customer: CustomerNo; readonly change: PhoneChange }
+type ConfirmInput = { readonly customer: CustomerNo; readonly change: PhoneChange }
 
 async function openChange(
   db: Queryable,
@@ -92,7 +92,7 @@ async function openChange(
 /** For a lost phone, requires the name match and the face check that were made for this change. */
 async function requireIdentityVerified(
   services: Services,
-  { customer, change }: Asked,
+  { customer, change }: ConfirmInput,
 ): Promise<void> {
   if (change.way === 'bothPhones') return
   const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
@@ -106,7 +106,7 @@ async function requireIdentityVerified(
 async function consumeVerifications(
   tx: Transaction,
   services: Services,
-  { customer, change }: Asked,
+  { customer, change }: ConfirmInput,
 ): Promise<void> {
   await requireKnownPerson(tx, services, customer)
   const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const

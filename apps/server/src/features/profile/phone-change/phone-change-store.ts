@@ -1,10 +1,9 @@
 import { product } from '@qingzhou/domain/product'
 import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import { newNo } from '#platform/ids.ts'
 
 export type Way = 'bothPhones' | 'identity'
 

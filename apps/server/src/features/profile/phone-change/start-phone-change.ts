@@ -4,7 +4,12 @@ import { currentStep } from '@qingzhou/domain/credit/application'
 import { mask } from '@qingzhou/domain/people/masking'
 import { product } from '@qingzhou/domain/product'
 import { findApplication, lockApplication } from '#features/applications/index.ts'
-import { findPerson, requireKnownCard } from '#features/identity/index.ts'
+import {
+  findPerson,
+  requireKnownCard,
+  hasMatched,
+  type AwaitsFace,
+} from '#features/identity/index.ts'
 import {
   findCustomer,
   freePhone,
@@ -13,16 +18,20 @@ import {
   sendCodeUnlessJustSent,
 } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import type { PhoneChange } from './phone-change-store.ts'
-import { insertPhoneChange, findOpenChange, setWay } from './phone-change-store.ts'
+import {
+  insertPhoneChange,
+  findOpenChange,
+  setWay,
+  type PhoneChange,
+} from './phone-change-store.ts'
 
 type Shape = (typeof profileShapes)['startPhoneChange']
-type Asked = Input<Shape>
+type StartInput = Input<Shape>
 
 const { numbersPerDay, numbersPerDeviceAndDay } = product.phoneChange
 
@@ -33,13 +42,13 @@ const { numbersPerDay, numbersPerDeviceAndDay } = product.phoneChange
 export async function startPhoneChange(
   services: Services,
   caller: SignedInCaller,
-  asked: Asked,
+  input: StartInput,
 ): Promise<Output<Shape>> {
   const { database } = services
-  if (asked.way === 'identity')
+  if (input.way === 'identity')
     await requireKnownPerson(database, services, caller.session.customer)
   const change =
-    (await continued(services, caller, asked)) ?? (await begun(services, caller, asked))
+    (await continued(services, caller, input)) ?? (await begun(services, caller, input))
   const { changeNo, way, oldPhone, newPhone } = change
   const phones = way === 'bothPhones' ? [newPhone, oldPhone] : [newPhone]
   let waitSeconds = 0
@@ -57,7 +66,7 @@ export async function startPhoneChange(
 async function continued(
   services: Services,
   { session: { customer } }: SignedInCaller,
-  { mobile, way, changeNo }: Asked,
+  { mobile, way, changeNo }: StartInput,
 ): Promise<PhoneChange | undefined> {
   const change = await findOpenChange(services.database, services, { customer, changeNo })
   if (change?.newPhone !== mobile) {
@@ -72,7 +81,7 @@ async function continued(
 async function begun(
   services: Services,
   caller: SignedInCaller,
-  { mobile, way }: Asked,
+  { mobile, way }: StartInput,
 ): Promise<PhoneChange> {
   const { database } = services
   const { customer } = caller.session
@@ -126,8 +135,8 @@ async function isEmptyAccount(
   customer: CustomerNo,
 ): Promise<boolean> {
   if (await findPerson(db, services, customer)) return false
-  const kept = await findApplication(db, services, customer)
-  return !kept || ['signIn', 'identity'].includes(currentStep(kept.application))
+  const record = await findApplication(db, services, customer)
+  return !record || ['signIn', 'identity'].includes(currentStep(record.application))
 }
 
 /**
@@ -143,4 +152,16 @@ export async function freePhoneOfEmptyAccount(
   await lockApplication(tx, services, holder)
   if (!(await isEmptyAccount(tx, services, holder))) throw new Refused({ kind: 'phone-in-use' })
   await freePhone(tx, services, { customer: holder, phone })
+}
+
+/**
+ * Whether a phone change waits for a face check: a change by identity whose name and ID number
+ * matched.
+ */
+export function phoneChangeAwaitsFace(services: Services): AwaitsFace {
+  return async (db, { customer, businessNo }) => {
+    const change = await findOpenChange(db, services, { customer, changeNo: businessNo })
+    if (change?.way !== 'identity') return false
+    return hasMatched(db, services, { customer, purpose: 'phone', businessNo })
+  }
 }

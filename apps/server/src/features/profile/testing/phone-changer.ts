@@ -1,6 +1,23 @@
+import { amendmentNo, type AmendmentAsked } from '@qingzhou/contract/features/profile'
 import { newApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
-import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
 import type { TestProduct } from '#testing/product.ts'
+import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
+
+/** Marks the face session as passed; the camera check has its own tests. */
+export async function passFaceCheckFor(
+  { services }: TestProduct,
+  { client }: Pick<Applicant, 'client'>,
+  asked: AmendmentAsked,
+): Promise<void> {
+  const { faceSessionNo } = await client.api.identity.openFaceSession({
+    purpose: 'amend',
+    businessNo: amendmentNo(asked),
+  })
+  await services.database.query(
+    `UPDATE face_sessions SET state = 'passed', passed_at = $2 WHERE face_session_no = $1`,
+    [faceSessionNo, services.now()],
+  )
+}
 
 /** A customer with a second phone number to change to. */
 export type PhoneChanger = Applicant & { readonly newPhone: string }

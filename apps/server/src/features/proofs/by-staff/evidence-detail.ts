@@ -6,17 +6,15 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import { findPerson } from '#features/identity/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
-import { filesWithLinks } from '#features/proofs/file-view.ts'
+import { filesWithLinks, viewsOf, type EvidenceWithLoan } from '#features/proofs/evidence-view.ts'
 import type { ProofEvent } from '#features/proofs/evidence-event-store.ts'
 import { eventsOf } from '#features/proofs/evidence-event-store.ts'
 import { filesOf } from '#features/proofs/evidence-file-store.ts'
 import type { EvidenceRecord } from '#features/proofs/evidence-store.ts'
 import { findEvidenceByNo } from '#features/proofs/evidence-store.ts'
-import type { EvidenceWithLoan } from '#features/proofs/evidence-view.ts'
-import { viewsOf } from '#features/proofs/evidence-view.ts'
 import { isPhoneOfStaff, namesOfStaff } from '#features/staff-members/index.ts'
 import type { StaffCaller, StaffMember } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -98,10 +96,10 @@ export async function evidenceViewsForStaff(
       ...one,
       handled: {
         ...one.view,
-        ...(await masked(services, one.kept.customer)),
+        ...(await masked(services, one.record.customer)),
         productNo: one.loan.product,
-        summary: one.kept.summary,
-        ownPart: await involvementOf(services.database, services, { proof: one.kept, staff }),
+        summary: one.record.summary,
+        ownPart: await involvementOf(services.database, services, { proof: one.record, staff }),
       },
     })),
   )

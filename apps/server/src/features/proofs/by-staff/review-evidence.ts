@@ -2,7 +2,7 @@ import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proof
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { moveProof, type Verdict } from '@qingzhou/domain/proofs/proof'
 import type { StaffCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { enqueueVerdictSms } from '#features/proofs/messages.ts'

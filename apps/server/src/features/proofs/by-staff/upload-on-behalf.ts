@@ -7,6 +7,11 @@ import { addPart, removeFile, type Arrived } from '#features/proofs/upload-file.
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
+import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { HandledProof } from '@qingzhou/contract/features/staff'
+import { countEvidence, listEvidencePage } from '#features/proofs/proof-list-store.ts'
+import { stateOfSource } from '#features/proofs/evidence-lists.ts'
+import { evidenceViewsForStaff } from './evidence-detail.ts'
 
 type Upload =
   | (SentPart & { readonly act: 'part'; readonly proofNo: string; readonly uploadNo: string })
@@ -48,4 +53,26 @@ export async function uploadOnBehalf(
     await note(tx, 'submit-proof', `files=${fileNos.length} state=${state}`)
   })
   return { parts: 0 }
+}
+
+type LoansInput = {
+  readonly source: number
+  readonly subject?: ProofSubject | undefined
+  readonly pageNo: number
+}
+
+/** A page of evidence records in one state, with the counts of all states. */
+export async function loansToHandle(
+  services: Services,
+  { staff }: StaffCaller,
+  { source, subject, pageNo }: LoansInput,
+): Promise<{ proofs: HandledProof[]; counts: Record<ProofState, number>; hasMore: boolean }> {
+  const { database } = services
+  const state = stateOfSource(source)
+  const counts = await countEvidence(database, { subject })
+  const page = await listEvidencePage(database, services, { subject, state, pageNo })
+  const viewed = await evidenceViewsForStaff(services, page.proofs, staff)
+  const about = `source=${source} page=${pageNo} proofs=${page.proofs.map(({ proofNo }) => proofNo).join(',')}`
+  await recordStaffAct(database, services, { staff, act: 'list-proofs', about })
+  return { proofs: viewed.map(({ handled }) => handled), counts, hasMore: page.hasMore }
 }

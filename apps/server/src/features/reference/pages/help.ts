@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, paragraph } from '#platform/documents/blocks.ts'
+import { heading, paragraph } from '#platform/documents/paper.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { facts } from './facts.ts'
 

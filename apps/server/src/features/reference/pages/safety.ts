@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, paragraph, points } from '#platform/documents/blocks.ts'
+import { heading, paragraph, points } from '#platform/documents/paper.ts'
 import { facts } from './facts.ts'
 
 export const safetyPage: Page = {

@@ -22,7 +22,7 @@ import {
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { automaticNo, roundOf } from './automatic-no.ts'
+import { automaticNo, roundOf } from './enqueue-debit.ts'
 
 let product: TestProduct
 beforeAll(async () => {

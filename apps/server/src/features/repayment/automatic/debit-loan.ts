@@ -20,10 +20,8 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
-import { automaticNo, roundPrefix } from './automatic-no.ts'
+import { automaticNo, roundPrefix, enqueueDebit, type LoanDebit } from './enqueue-debit.ts'
 import { isLastRound, startOfRound } from './debit-day.ts'
-import type { LoanDebit } from './enqueue-debit.ts'
-import { enqueueDebit } from './enqueue-debit.ts'
 
 const toldOnDaysLate: readonly number[] = product.automaticDebit.toldOnDaysLate
 
@@ -77,22 +75,22 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
   // A later business date has its own run, which covers everything still due.
   if ((await services.businessDate()) !== date) return
   const loans = await readLoans(services.database, customer)
-  const kept = loans.find((loan) => loan.loanNo === loanNo)
-  const amount = kept ? dueOn(date, kept.loan) : ZERO
-  if (!kept || amount === ZERO) return
+  const record = loans.find((loan) => loan.loanNo === loanNo)
+  const amount = record ? dueOn(date, record.loan) : ZERO
+  if (!record || amount === ZERO) return
 
   const beginning = roundPrefix(debit)
   const orders = await listOrdersByPrefix(services.database, { customer, beginning })
   // The order in progress enqueues this task again when it ends.
   if (orders.some(({ state }) => state === 'processing')) return
-  const cards = inTurn(await readCards(services.database, services, customer), kept)
+  const cards = inTurn(await readCards(services.database, services, customer), record)
   const untried = cards.filter(({ cardId }) => !hasFailed(orders, cardId))
   const part = await nextPart(services, debit, { amount, cards: untried })
   if (!part) {
-    const daysLate = lateSince(kept, date)
+    const daysLate = lateSince(record, date)
     return endRound(services, debit, { amount, orders, cards, daysLate })
   }
-  await order(services, debit, { kept, ...part, turn: orders.length + 1 })
+  await order(services, debit, { record, ...part, turn: orders.length + 1 })
 }
 
 /**
@@ -127,7 +125,7 @@ function hasFailed(orders: readonly Order[], cardId: string): boolean {
 }
 
 type Turn = {
-  readonly kept: LoanRecord
+  readonly record: LoanRecord
   readonly card: Card
   readonly amount: Money
   readonly turn: number
@@ -137,10 +135,10 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
   const { now } = services
   try {
     await services.database.inTransaction(async (tx) => {
-      const kept = orderOf(debit, turn, now())
-      if (!(await insertOrder(tx, kept))) return
+      const record = orderOf(debit, turn, now())
+      if (!(await insertOrder(tx, record))) return
       // The loan was paid in between: start again with what is still due.
-      if (!(await letRun(tx, services, kept))) await enqueueDebit(tx, services, debit, now())
+      if (!(await letRun(tx, services, record))) await enqueueDebit(tx, services, debit, now())
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -151,7 +149,7 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
   }
 }
 
-function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt: Date) {
+function orderOf(debit: LoanDebit, { record, card, amount, turn }: Turn, placedAt: Date) {
   const { customer, date, loanNo } = debit
   const requestNo = automaticNo(debit, turn)
   return {
@@ -169,7 +167,7 @@ function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt:
     offerNo: undefined,
     keep: undefined,
     placedAt,
-    lines: [{ loanNo, through: lastDue(kept, date), amount }],
+    lines: [{ loanNo, through: lastDue(record, date), amount }],
   } as const
 }
 

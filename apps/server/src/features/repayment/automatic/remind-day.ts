@@ -3,7 +3,7 @@ import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { instalmentsOf } from '#features/repayment/loan-view.ts'
 import { readLoans } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
@@ -66,7 +66,7 @@ async function remind(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const loans = await readLoans(tx, customer)
-    const bills = loans.flatMap((kept) => instalmentsOf(kept, today))
+    const bills = loans.flatMap((record) => instalmentsOf(record, today))
     for (const dueDate of dates) {
       const amount = sum(
         bills.filter((bill) => bill.dueDate === dueDate).map((bill) => bill.amount),

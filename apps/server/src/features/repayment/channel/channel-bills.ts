@@ -1,11 +1,11 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { sum } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { loansAppliedForIn } from '#features/loans/index.ts'
 import { summaryOf } from '#features/repayment/loan-view.ts'
@@ -39,9 +39,9 @@ export async function channelBills(
     daysOverdue: Math.max(0, ...late.map(({ daysOverdue }) => daysOverdue)),
     nextDueDate: shown.find(({ dueDate }) => dueDate >= today)?.dueDate,
     loans: loans
-      .map((kept) => ({
-        loan: summaryOf(kept, today),
-        instalments: shown.filter(({ loanNo }) => loanNo === kept.loanNo),
+      .map((record) => ({
+        loan: summaryOf(record, today),
+        instalments: shown.filter(({ loanNo }) => loanNo === record.loanNo),
       }))
       .filter(({ instalments }) => instalments.length > 0),
     order: await openOrder(services.database, customer),

@@ -1,9 +1,8 @@
-import type { DelayQuote, delayShapes } from '@qingzhou/contract/features/delays'
+import type { DelayQuote, delayShapes } from '@qingzhou/contract/features/repayment/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, subtract } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
@@ -14,12 +13,11 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
-import { factsOfDeferral } from './deferral-facts.ts'
+import { factsOfDeferral, quoteDeferral } from './quote-deferral.ts'
 import { findDeferral, insertDeferral, type DeferralRecord } from './deferral-store.ts'
-import { quoteDeferral } from './quote-deferral.ts'
 import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
 
-type Asked = Input<(typeof delayShapes)['delay']>
+type DeferInput = Input<(typeof delayShapes)['delay']>
 type Delayed = Output<(typeof delayShapes)['delay']>
 
 /**
@@ -30,7 +28,7 @@ type Delayed = Output<(typeof delayShapes)['delay']>
 export async function deferRepayment(
   services: Services,
   caller: SignedInCaller,
-  asked: Asked,
+  asked: DeferInput,
 ): Promise<Delayed> {
   const { customer } = caller.session
   const key = { customer, requestNo: asked.requestNo }
@@ -58,13 +56,13 @@ function sameAnswer(earlier: DeferralRecord, fingerprint: Buffer): Delayed {
 async function book(
   tx: Transaction,
   services: Services,
-  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: Asked },
+  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: DeferInput },
 ): Promise<DelayQuote> {
   const { customer } = caller.session
   const { requestNo, loanNo, days, agreed } = asked
   const today = await readBusinessDate(tx)
-  const kept = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
-  const quote = quoteDeferral(kept, { customer, days, today })
+  const record = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  const quote = quoteDeferral(record, { customer, days, today })
   if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
 
   const deps = { database: inside(tx), now: services.now }
@@ -76,7 +74,7 @@ async function book(
   const paying = await loansBeingPaid(tx, customer)
   if (paying.has(loanNo)) throw new Refused({ kind: 'payment-running' })
 
-  const delay = factsOfDeferral(kept, quote)
+  const delay = factsOfDeferral(record, quote)
   const signing = { events: ['0401'] as const, businessNo: requestNo, agreed, delay, loanNo }
   await signAgreements(tx, services, caller, signing)
   return quote

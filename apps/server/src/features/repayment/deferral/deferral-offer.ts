@@ -1,9 +1,9 @@
-import type { delayShapes } from '@qingzhou/contract/features/delays'
+import type { delayShapes } from '@qingzhou/contract/features/repayment/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refused } from '@qingzhou/domain/refusal'
 import { deferralOptions } from '@qingzhou/domain/repayment/deferral'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { deferralOf, type LoanRecord } from '#lending/index.ts'
 import { instalmentsOf, summaryOf } from '#features/repayment/loan-view.ts'
 import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
@@ -12,14 +12,17 @@ import { whyNot, type RenderRefusal } from '#features/repayment/refusal-message.
 import type { Services } from '#platform/services.ts'
 import { quoteDeferral } from './quote-deferral.ts'
 
-type Asked = Input<(typeof delayShapes)['delayOffer']>
+type DeferralOfferInput = Input<(typeof delayShapes)['delayOffer']>
 type Offer = Output<(typeof delayShapes)['delayOffer']>
 
 /** Which instalments can be deferred, why others cannot, and the cost of a deferral. */
 export async function delayOffer(
   services: Services,
   customer: CustomerNo,
-  { asked, renderRefusal }: { readonly asked: Asked; readonly renderRefusal: RenderRefusal },
+  {
+    asked,
+    renderRefusal,
+  }: { readonly asked: DeferralOfferInput; readonly renderRefusal: RenderRefusal },
 ): Promise<Offer> {
   const { loanNo, days } = asked
   const bills = await readBills(services, customer)
@@ -31,15 +34,15 @@ export async function delayOffer(
       : undefined
   return {
     today,
-    loans: running.map((kept) =>
-      delayable(kept, { today, renderRefusal, isPaying: paying.has(kept.loanNo) }),
+    loans: running.map((record) =>
+      delayable(record, { today, renderRefusal, isPaying: paying.has(record.loanNo) }),
     ),
     quote: quoted,
   }
 }
 
 function delayable(
-  kept: LoanRecord,
+  record: LoanRecord,
   situation: {
     readonly today: LocalDate
     readonly renderRefusal: RenderRefusal
@@ -47,13 +50,13 @@ function delayable(
   },
 ): Offer['loans'][number] {
   const { today, renderRefusal, isPaying } = situation
-  const { current, daysMax, timesLeft } = deferralOptions(kept.loan, today)
+  const { current, daysMax, timesLeft } = deferralOptions(record.loan, today)
   const outcome = isPaying
     ? refused({ kind: 'payment-running' })
-    : deferralOf(kept, { days: 1, today })
+    : deferralOf(record, { days: 1, today })
   return {
-    loan: summaryOf(kept, today),
-    instalment: instalmentsOf(kept, today).find(({ n }) => n === current?.n),
+    loan: summaryOf(record, today),
+    instalment: instalmentsOf(record, today).find(({ n }) => n === current?.n),
     daysMax: outcome.ok ? daysMax : 0,
     delaysLeft: timesLeft,
     refusal: whyNot(outcome, renderRefusal),

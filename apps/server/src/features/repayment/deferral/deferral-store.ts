@@ -1,7 +1,7 @@
-import type { DelayQuote } from '@qingzhou/contract/features/delays'
+import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 type Key = { readonly customer: CustomerNo; readonly requestNo: string }

@@ -1,23 +1,54 @@
+import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralFacts, QuoteDeferralFacts } from '#features/agreements/index.ts'
+import { deferralOf, type LoanRecord } from '#lending/index.ts'
+import { loanOf, readBills } from '#features/repayment/read-bills.ts'
+import type { Services } from '#platform/services.ts'
 import { digestOf } from '#platform/canonical-json.ts'
-import type { DelayQuote } from '@qingzhou/contract/features/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { openParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'
 import { deferralOptions } from '@qingzhou/domain/repayment/deferral'
 import { instalmentsOf } from '#features/repayment/loan-view.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { deferralOf, type LoanRecord } from '#lending/index.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
+
+/**
+ * The facts for the agreement of a deferral that is not booked yet; the signed agreement uses the
+ * same.
+ */
+export function deferralFacts(services: Services): QuoteDeferralFacts {
+  return async ({ session: { customer } }, { loanNo, days }) => {
+    const bills = await readBills(services, customer)
+    const record = loanOf(bills, loanNo)
+    return factsOfDeferral(record, quoteDeferral(record, { customer, days, today: bills.today }))
+  }
+}
+
+export function factsOfDeferral({ loan }: LoanRecord, quote: DelayQuote): DeferralFacts {
+  const { n, days, dueDate, newDueDate, amount, newAmount, cost } = quote
+  return {
+    loanAmount: loan.amount,
+    drawnOn: loan.start,
+    annualRatePpm: loan.annualRatePpm,
+    n,
+    days,
+    dueDate,
+    newDueDate,
+    amount,
+    newAmount,
+    cost,
+  }
+}
 
 /** Quotes a deferral by the same function that books it. */
 export function quoteDeferral(
-  kept: LoanRecord,
+  record: LoanRecord,
   asked: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
 ): DelayQuote {
-  const { loan, loanNo } = kept
+  const { loan, loanNo } = record
   const { customer, days, today } = asked
   const { current } = deferralOptions(loan, today)
-  const delayed = orRefuse(deferralOf(kept, { days, today }))
+  const delayed = orRefuse(deferralOf(record, { days, today }))
   const moved = delayed.instalments.find(({ n }) => n === current?.n)
   if (!current || !moved) throw new Refused({ kind: 'nothing-to-delay' })
 
@@ -36,8 +67,8 @@ export function quoteDeferral(
   }
   return {
     ...quote,
-    before: instalmentsOf(kept, today),
-    after: instalmentsOf({ ...kept, loan: delayed }, today),
+    before: instalmentsOf(record, today),
+    after: instalmentsOf({ ...record, loan: delayed }, today),
     quoteId: digestOf({ customer, ...quote }).toString('base64url'),
   }
 }

@@ -1,4 +1,8 @@
-import type { ReliefQuote, ReliefReason, delayShapes } from '@qingzhou/contract/features/delays'
+import type {
+  ReliefQuote,
+  ReliefReason,
+  delayShapes,
+} from '@qingzhou/contract/features/repayment/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import { refused } from '@qingzhou/domain/refusal'
@@ -18,14 +22,13 @@ import { signAgreements } from '#features/agreements/index.ts'
 import { forbearanceOf, type LoanRecord, lockCustomerBooks, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused, orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { factsOfForbearance, quoteForbearance, summaryForReviewer } from './forbearance-figures.ts'
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
-import { newNo } from '#platform/ids.ts'
 
 const reasonNames: Record<ReliefReason, string> = {
   disaster: '自然灾害',
@@ -45,8 +48,8 @@ function noteForReviewer(asked: {
   return `原因：${reasonNames[reason]}${said}`
 }
 
-type Opening = Extract<Asked, { act: 'open' }>
-type Submitting = Extract<Asked, { act: 'submit' }>
+type Opening = Extract<ApplyForForbearanceInput, { act: 'open' }>
+type Submitting = Extract<ApplyForForbearanceInput, { act: 'submit' }>
 
 /** Opens an application, so that files can be uploaded; continues one that was not decided. */
 async function openForbearance(
@@ -97,13 +100,13 @@ async function submitForbearance(
       throw new Refused({ kind: 'relief-running' })
     }
     const { loanNo, reliefNo } = relief
-    const { kept, today } = await requireForbearable(tx, customer, { loanNo, days })
-    const figures = quoteForbearance(kept, { customer, days, today })
+    const { record, today } = await requireForbearable(tx, customer, { loanNo, days })
+    const figures = quoteForbearance(record, { customer, days, today })
     // The borrower has agreed to other figures: the bill or the day has changed.
     if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
-    const asked = forbearanceRequestOn(today, kept.loan)
+    const asked = forbearanceRequestOn(today, record.loan)
     await putUnderReview(tx, services, { customer, reliefNo, days, reason, note, asked, figures })
-    await sign(tx, services, { caller, submitting, kept, quote: figures, reliefNo })
+    await sign(tx, services, { caller, submitting, record, quote: figures, reliefNo })
     await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
   })
 }
@@ -115,18 +118,18 @@ async function sign(
   submitted: {
     readonly caller: SignedInCaller
     readonly submitting: Submitting
-    readonly kept: LoanRecord
+    readonly record: LoanRecord
     readonly quote: ReliefQuote
     readonly reliefNo: string
   },
 ): Promise<void> {
-  const { caller, submitting, kept, quote, reliefNo } = submitted
+  const { caller, submitting, record, quote, reliefNo } = submitted
   await signAgreements(tx, services, caller, {
     events: ['0402'],
     businessNo: `${reliefNo}-${quote.quoteId.slice(0, QUOTE_CHARACTERS)}`,
     agreed: submitting.agreed,
-    relief: factsOfForbearance(kept, quote),
-    loanNo: kept.loanNo,
+    relief: factsOfForbearance(record, quote),
+    loanNo: record.loanNo,
   })
 }
 
@@ -139,19 +142,22 @@ async function requireForbearable(
   { loanNo, days }: { readonly loanNo: string; readonly days: number },
 ) {
   const today = await readBusinessDate(tx)
-  const kept = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
-  orRefuse(forbearanceOf(kept, { days, today }))
-  return { kept, today }
+  const record = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  orRefuse(forbearanceOf(record, { days, today }))
+  return { record, today }
 }
 
-type Asked = Input<(typeof delayShapes)['applyForRelief']>
+type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForRelief']>
 type State = Output<(typeof delayShapes)['applyForRelief']>
 
 /** Opens, submits or quotes an application, if requested, and returns the current state. */
 export async function applyForRelief(
   services: Services,
   caller: SignedInCaller,
-  { asked, renderRefusal }: { readonly asked: Asked; readonly renderRefusal: RenderRefusal },
+  {
+    asked,
+    renderRefusal,
+  }: { readonly asked: ApplyForForbearanceInput; readonly renderRefusal: RenderRefusal },
 ): Promise<State> {
   const { customer } = caller.session
   if (asked.act === 'open') await openForbearance(services, customer, asked)
@@ -165,7 +171,7 @@ export async function applyForRelief(
 async function quoted(
   services: Services,
   customer: CustomerNo,
-  { loanNo, days }: Extract<Asked, { act: 'quote' }>,
+  { loanNo, days }: Extract<ApplyForForbearanceInput, { act: 'quote' }>,
 ): Promise<ReliefQuote> {
   const { loans, today } = await readBills(services, customer)
   return quoteForbearance(loanOf({ loans }, loanNo), { customer, days, today })
@@ -185,12 +191,12 @@ async function forbearanceState(
   const isRunning = reliefs.some(({ state }) => state === 'review')
   return {
     daysMax,
-    loans: running.map((kept) => ({
-      loan: summaryOf(kept, today),
+    loans: running.map((record) => ({
+      loan: summaryOf(record, today),
       refusal: whyNot(
         isRunning
           ? refused({ kind: 'relief-running' })
-          : forbearanceOf(kept, { days: daysMax, today }),
+          : forbearanceOf(record, { days: daysMax, today }),
         renderRefusal,
       ),
     })),

@@ -1,4 +1,4 @@
-import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/delays'
+import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/repayment/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import { add, displayYuan, greater, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
@@ -8,20 +8,20 @@ import type { ForbearanceFacts, QuoteForbearanceFacts } from '#features/agreemen
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'
 import { forbearanceOf, type LoanRecord } from '#lending/index.ts'
 import { digestOf } from '#platform/canonical-json.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
 /** Quotes a forbearance by the same function that books it. */
 export function quoteForbearance(
-  kept: LoanRecord,
+  record: LoanRecord,
   asked: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
 ): ReliefQuote {
   const { customer, days, today } = asked
-  const terms = { days, today, asked: forbearanceRequestOn(today, kept.loan) }
-  const after = orRefuse(forbearanceOf(kept, terms))
-  const figures = figuresOf(kept.loan, { after, today })
-  const quote = { loanNo: kept.loanNo, days, ...figures, validOn: today }
+  const terms = { days, today, asked: forbearanceRequestOn(today, record.loan) }
+  const after = orRefuse(forbearanceOf(record, terms))
+  const figures = figuresOf(record.loan, { after, today })
+  const quote = { loanNo: record.loanNo, days, ...figures, validOn: today }
   return { ...quote, quoteId: digestOf({ customer, ...quote }).toString('base64url') }
 }
 
@@ -29,8 +29,8 @@ export function quoteForbearance(
 export function forbearanceFacts(services: Services): QuoteForbearanceFacts {
   return async ({ session: { customer } }, { loanNo, days }) => {
     const { loans, today } = await readBills(services, customer)
-    const kept = loanOf({ loans }, loanNo)
-    return factsOfForbearance(kept, quoteForbearance(kept, { customer, days, today }))
+    const record = loanOf({ loans }, loanNo)
+    return factsOfForbearance(record, quoteForbearance(record, { customer, days, today }))
   }
 }
 

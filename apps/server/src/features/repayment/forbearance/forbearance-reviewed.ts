@@ -1,5 +1,4 @@
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { grantForbearanceOnLoan, lockCustomerBooks, readLoans } from '#lending/index.ts'
 import { loanOf } from '#features/repayment/read-bills.ts'

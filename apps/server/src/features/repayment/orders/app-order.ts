@@ -1,4 +1,4 @@
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'

@@ -1,6 +1,6 @@
 import type { Money } from '@qingzhou/domain/money/money'
 import { customerOfOrder } from '#platform/bank-order-store.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import { askCollection } from './collect.ts'

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Keep } from '@qingzhou/domain/repayment/early-part'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
 export type OrderState = 'confirming' | 'processing' | 'paid' | 'partly' | 'failed' | 'closed'

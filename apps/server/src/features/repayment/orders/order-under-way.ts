@@ -1,4 +1,4 @@
-import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
+import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import type { Card } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { canReopen } from './app-order.ts'

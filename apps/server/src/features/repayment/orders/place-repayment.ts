@@ -1,4 +1,4 @@
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { findCard, hasDebitAgreement, type Card } from '#features/cards/index.ts'

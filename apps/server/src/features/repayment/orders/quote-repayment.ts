@@ -1,21 +1,22 @@
 import { digestOf } from '#platform/canonical-json.ts'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { addParts, noParts, sumOfParts, type Parts } from '@qingzhou/domain/loans/loan'
+import { addParts, noParts, sumOfParts, daysOverdue, type Parts } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
 import { repayInPart, type Keep } from '@qingzhou/domain/repayment/early-part'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay-through'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import type { LoanRecord } from '#lending/index.ts'
+import type { LoanRecord, OfferRecord } from '#lending/index.ts'
 import { instalmentsOf } from '#features/repayment/loan-view.ts'
 import { loanOf, type Bills } from '#features/repayment/read-bills.ts'
 import { Refused } from '#platform/refused.ts'
 import type { OrderKind, OrderLine } from './order-store.ts'
+import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'
 
-export type QuotedLine = {
+type QuotedLine = {
   readonly loanNo: string
   readonly n: number
   readonly parts: Parts
@@ -43,8 +44,8 @@ type Loans = Pick<Bills, 'today' | 'loans'>
 
 export function quoteRepayment(bills: Loans, aim: RepaymentAim): RepaymentQuote {
   if (aim.kind === 'due') return quoteBills(bills, aim.picks)
-  const kept = loanOf(bills, aim.loanNo)
-  return aim.kind === 'earlyFull' ? quoteInFull(bills, kept) : quoteInPart(bills, kept, aim)
+  const record = loanOf(bills, aim.loanNo)
+  return aim.kind === 'earlyFull' ? quoteInFull(bills, record) : quoteInPart(bills, record, aim)
 }
 
 type Picks = Extract<RepaymentAim, { kind: 'due' }>['picks']
@@ -57,16 +58,16 @@ function quoteBills(bills: Loans, picks: Picks): RepaymentQuote {
   const { today } = bills
   const loanNos = [...new Set(picks.map(({ loanNo }) => loanNo))].toSorted()
   const perLoan = loanNos.map((loanNo) => {
-    const kept = loanOf(bills, loanNo)
+    const record = loanOf(bills, loanNo)
     const chosen = picks.filter((pick) => pick.loanNo === loanNo).map(({ n }) => n)
     const through = Math.max(...chosen)
-    const left = instalmentsOf(kept, today).find(
+    const left = instalmentsOf(record, today).find(
       ({ n, state }) => n < through && state !== 'settled' && !chosen.includes(n),
     )
     if (left) throw new Refused({ kind: 'older-instalment-first', n: left.n })
-    const amount = orRefuse(billThrough(kept.loan, { through, today }))
+    const amount = orRefuse(billThrough(record.loan, { through, today }))
     if (amount === 0n) throw new Refused({ kind: 'nothing-owed' })
-    const settlement = orRefuse(repayThrough(kept.loan, { amount, today, through }))
+    const settlement = orRefuse(repayThrough(record.loan, { amount, today, through }))
     return { order: { loanNo, through, amount }, lines: linesOf(loanNo, settlement) }
   })
   return quoteOf(bills, {
@@ -78,12 +79,12 @@ function quoteBills(bills: Loans, picks: Picks): RepaymentQuote {
 }
 
 /** The whole loan with interest up to today. */
-function quoteInFull(bills: Loans, kept: LoanRecord): RepaymentQuote {
+function quoteInFull(bills: Loans, record: LoanRecord): RepaymentQuote {
   const { today } = bills
-  const { loan, loanNo } = kept
+  const { loan, loanNo } = record
   const amount = payoffOn(today, loan)
   const settlement = orRefuse(repayInFull(loan, { amount, today }))
-  const before = instalmentsOf(kept, today)
+  const before = instalmentsOf(record, today)
   const owed = sum(before.map((instalment) => instalment.amount))
   return quoteOf(bills, {
     kind: 'earlyFull',
@@ -91,21 +92,21 @@ function quoteInFull(bills: Loans, kept: LoanRecord): RepaymentQuote {
     lines: linesOf(loanNo, settlement),
     saving: subtract(owed, amount),
     before,
-    after: instalmentsOf({ ...kept, loan: settlement.loan }, today),
+    after: instalmentsOf({ ...record, loan: settlement.loan }, today),
   })
 }
 
 /** Part of the principal: a new plan with the same end date or the same instalment amount. */
 function quoteInPart(
   bills: Loans,
-  kept: LoanRecord,
+  record: LoanRecord,
   { amount, keep }: Extract<RepaymentAim, { kind: 'earlyPart' }>,
 ): RepaymentQuote {
   const { today } = bills
-  const { loan, loanNo } = kept
+  const { loan, loanNo } = record
   const settlement = orRefuse(repayInPart(loan, { amount, today, ...(keep && { keep }) }))
-  const before = instalmentsOf(kept, today)
-  const after = instalmentsOf({ ...kept, loan: settlement.loan }, today)
+  const before = instalmentsOf(record, today)
+  const after = instalmentsOf({ ...record, loan: settlement.loan }, today)
   return quoteOf(bills, {
     kind: 'earlyPart',
     keep,
@@ -145,4 +146,27 @@ function linesOf(loanNo: string, { allocations }: Settlement): QuotedLine[] {
 function orRefuse<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Refused(outcome.refusal)
   return outcome.value
+}
+
+/** The terms of a waiver offer today. */
+export type WaiverQuote = WaiverTerms & {
+  readonly daysOverdue: number
+  /** Whether the offer is open: not used, not expired, and an amount is due. */
+  readonly isGood: boolean
+  readonly quoteId: string
+}
+
+export function quoteWaiver(
+  { offerNo, loanNo, offer, state }: OfferRecord,
+  { today, loans }: { readonly today: LocalDate; readonly loans: readonly LoanRecord[] },
+): WaiverQuote {
+  const { loan } = loanOf({ loans }, loanNo)
+  const terms = waiverTermsOn(today, { loan, offer })
+  const content = { today, offerNo, toPay: terms.toPay, waived: terms.waived }
+  return {
+    ...terms,
+    daysOverdue: daysOverdue(loan, today),
+    isGood: state !== 'taken' && today <= offer.lastDay && terms.toPay > 0n,
+    quoteId: digestOf(content).toString('base64url'),
+  }
 }

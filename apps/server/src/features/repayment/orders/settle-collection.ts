@@ -1,9 +1,8 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { isOpen } from '@qingzhou/domain/loans/loan'
-import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { isSettled, sumOfParts, isOpen } from '@qingzhou/domain/loans/loan'
+import { displayYuan, ZERO, sum, type Money } from '@qingzhou/domain/money/money'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import {
+  findOffer,
   confirmTransfer,
   payWithWaiver,
   readLoans,
@@ -11,22 +10,94 @@ import {
   repayInFull,
   repayInPart,
   repayThrough,
+  type LoanRecord,
+  type OfferRecord,
   type Act,
   type Deps,
   type PaymentAnswer,
   type PaymentRequest,
 } from '#lending/index.ts'
-import { roundOf } from '#features/repayment/automatic/automatic-no.ts'
-import { enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
-import { recordRefundDue } from '#features/repayment/refunds/enqueue-refund.ts'
-import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { linesOf, lockOrder, type Order, type OrderLine, type OrderKey } from './order-store.ts'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
+import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
+import { recordMovedTransfer } from '#platform/bank-order-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { failedMessage, paidMessage } from './messages.ts'
-import { linesOf, lockOrder, type Order, type OrderKey, type OrderLine } from './order-store.ts'
 import { endOrder } from './order-write-store.ts'
+
+/** The SMS for a booked payment: amount, settled loans, refund. */
+async function paidMessage(
+  tx: Transaction,
+  paid: {
+    readonly order: Order
+    readonly lines: readonly OrderLine[]
+    /** The loans after the payment. */
+    readonly loans: readonly LoanRecord[]
+    readonly tooMuch: Money
+  },
+): Promise<Sms> {
+  const { order, lines, loans, tooMuch } = paid
+  const { customer, offerNo } = order
+  const settled = loans.filter(
+    ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
+  )
+  const offered = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
+  const booked = { way: wayOf(order), amount: displayYuan(order.amount) }
+  const end = {
+    loans: String(settled.length),
+    refund: displayYuan(tooMuch),
+    isSettled: settled.length > 0,
+    isRefunded: tooMuch > 0n,
+  }
+  return offered
+    ? offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
+    : plainlyPaid(booked, end)
+}
+
+type Booked = { readonly way: string; readonly amount: string }
+type End = {
+  readonly loans: string
+  readonly refund: string
+  readonly isSettled: boolean
+  readonly isRefunded: boolean
+}
+
+function plainlyPaid(booked: Booked, { loans, refund, isSettled: settles, isRefunded }: End): Sms {
+  if (settles && isRefunded) return smsOf('repaid/settled-refund', { ...booked, loans, refund })
+  if (settles) return smsOf('repaid/settled', { ...booked, loans })
+  return isRefunded ? smsOf('repaid/refund', { ...booked, refund }) : smsOf('repaid', booked)
+}
+
+function offerUsed(
+  booked: Booked & { readonly waiver: string },
+  { loans, refund, isSettled: settles, isRefunded }: End,
+): Sms {
+  if (settles && isRefunded) {
+    return smsOf('repaid/offer-settled-refund', { ...booked, loans, refund })
+  }
+  if (settles) return smsOf('repaid/offer-settled', { ...booked, loans })
+  if (isRefunded) return smsOf('repaid/offer-refund', { ...booked, refund })
+  return smsOf('repaid/offer', booked)
+}
+
+function wayOf({ actor }: Pick<Order, 'actor'>): string {
+  return actor === 'system' ? '自动扣款' : '还款'
+}
+
+function waiverWords({ taken }: OfferRecord): string {
+  if (!taken) return '账单在付款期间有变化，减免方案未能使用，款项已按应还顺序入账。'
+  return `按减免方案减免 ${displayYuan(sumOfParts(taken.waived))} 元。`
+}
+
+function failedMessage(order: Order, reason: string): Sms {
+  const amount = displayYuan(order.amount)
+  if (order.payBy !== 'card') return smsOf('repayment-failed/app', { amount, reason })
+  return smsOf('repayment-failed', { way: wayOf(order), amount, reason })
+}
 
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
 

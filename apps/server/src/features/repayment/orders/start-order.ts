@@ -1,4 +1,4 @@
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
@@ -14,9 +14,7 @@ import { collectSoon } from './collect.ts'
 import type { Order, OrderLine } from './order-store.ts'
 import { linesOf } from './order-store.ts'
 import { endOrder, startCollecting } from './order-write-store.ts'
-import type { RepaymentQuote } from './quote-repayment.ts'
-import { quoteRepayment } from './quote-repayment.ts'
-import { quoteWaiver } from './quote-waiver.ts'
+import { quoteRepayment, quoteWaiver, type RepaymentQuote } from './quote-repayment.ts'
 
 const OUTDATED = '应还金额有变化，请重新试算后再还'
 
@@ -54,7 +52,7 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
   return true
 }
 
-type Asked = Pick<
+type StartOrderInput = Pick<
   Order,
   'customer' | 'requestNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
 >
@@ -63,7 +61,7 @@ type Asked = Pick<
  * Whether the order still matches the debt: same business date, same amount, no payment in between.
  * Called with the loans locked.
  */
-async function matchesDebt(tx: Transaction, order: Asked): Promise<boolean> {
+async function matchesDebt(tx: Transaction, order: StartOrderInput): Promise<boolean> {
   const today = await readBusinessDate(tx)
   if (today !== order.quotedOn) return false
   const [lines, loans] = await Promise.all([linesOf(tx, order), readLoans(tx, order.customer)])
@@ -79,18 +77,18 @@ async function matchesDebt(tx: Transaction, order: Asked): Promise<boolean> {
 
 async function matchesOffer(
   tx: Transaction,
-  { customer, offerNo, quoteId }: Asked,
+  { customer, offerNo, quoteId }: StartOrderInput,
   books: { readonly today: LocalDate; readonly loans: readonly LoanRecord[] },
 ): Promise<boolean> {
-  const kept = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
-  if (!kept) return false
-  const quote = quoteWaiver(kept, books)
+  const record = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
+  if (!record) return false
+  const quote = quoteWaiver(record, books)
   return quote.isGood && quote.quoteId === quoteId
 }
 
 /** The selection that would give the same quote today. */
 function aimOf(
-  { kind, keep }: Asked & { readonly kind: RepaymentAim['kind'] },
+  { kind, keep }: StartOrderInput & { readonly kind: RepaymentAim['kind'] },
   { lines, loans }: { readonly lines: readonly OrderLine[]; readonly loans: readonly LoanRecord[] },
 ): RepaymentAim | undefined {
   const [line] = lines
@@ -99,8 +97,8 @@ function aimOf(
   if (kind === 'earlyFull') return { kind, loanNo }
   if (kind === 'earlyPart') return { kind, loanNo, amount, ...(keep && { keep }) }
   const picks = lines.flatMap(({ loanNo: paidLoan, through = 0 }) => {
-    const kept = loans.find((loan) => loan.loanNo === paidLoan)
-    const open = kept?.loan.instalments.filter((row) => row.n <= through && isOpen(row)) ?? []
+    const record = loans.find((loan) => loan.loanNo === paidLoan)
+    const open = record?.loan.instalments.filter((row) => row.n <= through && isOpen(row)) ?? []
     return open.map(({ n }) => ({ loanNo: paidLoan, n }))
   })
   return picks.length > 0 ? { kind, picks } : undefined

@@ -1,8 +1,11 @@
-import type { TransactionKind, TransactionState } from '@qingzhou/contract/features/transactions'
+import type {
+  TransactionKind,
+  TransactionState,
+} from '@qingzhou/contract/features/repayment/transactions'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { OrderKind } from '#features/repayment/orders/order-store.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
 /** One draw, payment order, conversion or refund, whatever became of it. */

@@ -4,7 +4,7 @@ import type {
   TransactionKind,
   TransactionState,
   transactionShapes,
-} from '@qingzhou/contract/features/transactions'
+} from '@qingzhou/contract/features/repayment/transactions'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { readCards } from '#features/cards/index.ts'
@@ -12,11 +12,13 @@ import { purposeName } from '#features/loans/index.ts'
 import { paymentNoOf } from '#features/repayment/orders/settle-collection.ts'
 import { summaryOf } from '#features/repayment/loan-view.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { listTransactions, type TransactionRecord } from './transaction-store.ts'
 
-type Asked = { [C in keyof typeof transactionShapes]: Input<(typeof transactionShapes)[C]> }
+type TransactionInputs = {
+  [C in keyof typeof transactionShapes]: Input<(typeof transactionShapes)[C]>
+}
 type Answers = { [C in keyof typeof transactionShapes]: Output<(typeof transactionShapes)[C]> }
 
 const PAGE = 10
@@ -25,7 +27,7 @@ const PAGE = 10
 export async function transactions(
   services: Services,
   customer: CustomerNo,
-  { kind, state, period, pageNo }: Asked['loanHistory'],
+  { kind, state, period, pageNo }: TransactionInputs['loanHistory'],
 ): Promise<Answers['loanHistory']> {
   const { database } = services
   const today = await services.businessDate()
@@ -112,7 +114,7 @@ function paymentOf(
 export async function settledLoans(
   services: Services,
   customer: CustomerNo,
-  { pageNo }: Asked['settledLoans'],
+  { pageNo }: TransactionInputs['settledLoans'],
 ): Promise<Answers['settledLoans']> {
   const { today, loans } = await readBills(services, customer)
   const settled = loans

@@ -1,24 +1,45 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { displayYuan } from '@qingzhou/domain/money/money'
-import { insertBankOrder } from '#platform/bank-order-store.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
-import { findCard, readCards } from '#features/cards/index.ts'
-import { advanceRefund, confirmTransfer } from '#lending/index.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import {
+  recordRefundStep,
   findRefund,
   lockRefund,
-  recordRefundStep,
   type RefundRecord,
 } from '#features/repayment/refund-store.ts'
-import { recordMovedTransfer } from '#platform/moved-transfer-store.ts'
+import type { Services } from '#platform/services.ts'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { insertBankOrder, recordMovedTransfer } from '#platform/bank-order-store.ts'
+import { findCard, readCards } from '#features/cards/index.ts'
+import { advanceRefund, confirmTransfer } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
-import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
-import { enqueueRefund, type RefundKey } from './enqueue-refund.ts'
+
+type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
+
+type Deps = Pick<Services, 'tasks' | 'now'>
+
+/** Records an overpayment as to be refunded and enqueues the refund at once. */
+export async function recordRefundDue(tx: Transaction, deps: Deps, key: RefundKey): Promise<void> {
+  await recordRefundStep(tx, key, { state: 'owed', at: deps.now() })
+  await enqueueRefund(tx, deps, { ...key, seconds: 0 })
+}
+
+async function enqueueRefund(
+  tx: Transaction,
+  { tasks, now }: Deps,
+  { customer, refundNo, seconds }: RefundKey & { readonly seconds: number },
+): Promise<void> {
+  await tasks.add(tx, {
+    kind: 'send-refund',
+    payload: { customer, refundNo },
+    key: `${customer}:${refundNo}`,
+    runAt: new Date(now().getTime() + seconds * 1_000),
+  })
+}
 
 const ASK_AGAIN_SECONDS = 30
 const TRY_AGAIN_SECONDS = 6 * 3600

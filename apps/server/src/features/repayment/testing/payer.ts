@@ -1,4 +1,4 @@
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { providerCallbacks } from '@qingzhou/provider-api/calls'

@@ -1,20 +1,68 @@
-import type { SecondQuote } from '@qingzhou/contract/features/restructure'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { quoteSecond as quote } from '@qingzhou/domain/restructure/bill-conversion'
-import { digestOf } from '#platform/canonical-json.ts'
+import type { SecondQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
+import type { QuoteBillConversionFacts, BillConversionFacts } from '#features/agreements/index.ts'
 import type { LoanRecord } from '#lending/index.ts'
+import {
+  loanOf,
+  readBills,
+  instalmentsOf,
+  loansBeingPaid,
+  summaryOf,
+  whyNot,
+  type RenderRefusal,
+} from '#features/repayment/index.ts'
+import type { Services } from '#platform/services.ts'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { quoteSecond as quote, convertibleBill } from '@qingzhou/domain/restructure/bill-conversion'
+import { digestOf } from '#platform/canonical-json.ts'
 import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
-import { orRefuse } from '#platform/refused.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import type { Instalment } from '@qingzhou/domain/loans/loan'
+import { product } from '@qingzhou/domain/product'
+import { refused, type Outcome } from '@qingzhou/domain/refusal'
+import type { CustomerNo } from '#platform/ids.ts'
+
+/**
+ * The facts for the agreement of a bill conversion that is not booked yet; the signed agreement
+ * uses the same.
+ */
+export function billConversionFacts(services: Services): QuoteBillConversionFacts {
+  return async ({ session: { customer } }, { loanNo, months }) => {
+    const bills = await readBills(services, customer)
+    const record = loanOf(bills, loanNo)
+    return factsOfBillConversion(record, quoteSecond(record, { months, today: bills.today }))
+  }
+}
+
+export function factsOfBillConversion(
+  { loan }: LoanRecord,
+  quote: SecondQuote,
+): BillConversionFacts {
+  return {
+    loanAmount: loan.amount,
+    drawnOn: loan.start,
+    n: quote.n,
+    dueDate: quote.dueDate,
+    amount: quote.amount,
+    months: quote.months,
+    annualRatePpm: quote.annualRate,
+    annualCostPpm: quote.annualCost,
+    plan: quote.plan,
+    totalInterest: quote.totalInterest,
+    totalAmount: quote.totalAmount,
+    costSheet: quote.costSheet,
+  }
+}
 
 /** Quotes the conversion of a loan's next bill, by the same domain function that books it. */
 export function quoteSecond(
-  kept: LoanRecord,
+  record: LoanRecord,
   { months, today }: { readonly months: number; readonly today: LocalDate },
 ): SecondQuote {
-  const { bill, plan, newLoan, cost } = orRefuse(quote(kept, { months, today }))
+  const { bill, plan, newLoan, cost } = orRefuse(quote(record, { months, today }))
   const drawn = { plan, loan: newLoan, cost }
   const quoted = {
-    loanNo: kept.loanNo,
+    loanNo: record.loanNo,
     n: bill.n,
     dueDate: bill.dueDate,
     amount: newLoan.amount,
@@ -24,4 +72,49 @@ export function quoteSecond(
     validOn: today,
   }
   return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }
+}
+
+type QuoteConversionInput = Input<(typeof restructureShapes)['quoteSecond']>
+type Offer = Output<(typeof restructureShapes)['quoteSecond']>
+
+/** Which bills can be converted, why others cannot, and the quote for one. */
+export async function billConversionOffer(
+  services: Services,
+  customer: CustomerNo,
+  {
+    asked,
+    renderRefusal,
+  }: { readonly asked: QuoteConversionInput; readonly renderRefusal: RenderRefusal },
+): Promise<Offer> {
+  const { loanNo, months } = asked
+  const bills = await readBills(services, customer)
+  const { today, running } = bills
+  const paying = await loansBeingPaid(services.database, customer)
+  const isPaying = { kind: 'payment-running' } as const
+  if (loanNo !== undefined && months !== undefined && paying.has(loanNo)) {
+    throw new Refused(isPaying)
+  }
+  return {
+    today,
+    months: [...product.secondInstalment.months],
+    bills: running.map((record) => ({
+      loan: summaryOf(record, today),
+      bill: instalmentsOf(record, today).find(({ state }) => state !== 'settled'),
+      refusal: whyNot(
+        paying.has(record.loanNo) ? refused(isPaying) : checkBillConversion(record, today),
+        renderRefusal,
+      ),
+    })),
+    quote:
+      loanNo === undefined || months === undefined
+        ? undefined
+        : quoteSecond(loanOf(bills, loanNo), { months, today }),
+  }
+}
+
+/** A loan whose next bill has not begun gets its own refusal instead of 'nothing owed'. */
+function checkBillConversion(record: LoanRecord, today: LocalDate): Outcome<Instalment> {
+  const bill = convertibleBill(record, today)
+  const isNone = !bill.ok && bill.refusal.kind === 'nothing-owed'
+  return isNone ? refused({ kind: 'bill-not-begun' }) : bill
 }

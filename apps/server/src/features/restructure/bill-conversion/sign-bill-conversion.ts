@@ -3,9 +3,8 @@ import type { restructureShapes, SecondQuote } from '@qingzhou/contract/features
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
@@ -16,12 +15,11 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
-import { factsOfBillConversion } from './bill-conversion-facts.ts'
-import { quoteSecond } from './quote-bill-conversion.ts'
+import { factsOfBillConversion, quoteSecond } from './quote-bill-conversion.ts'
 import { insertBillConversion, readSeconds } from './bill-conversion-store.ts'
 import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
 
-type Asked = Input<(typeof restructureShapes)['signSecond']>
+type SignConversionInput = Input<(typeof restructureShapes)['signSecond']>
 type Signed = Output<(typeof restructureShapes)['signSecond']>
 
 /**
@@ -31,7 +29,7 @@ type Signed = Output<(typeof restructureShapes)['signSecond']>
 export async function signSecond(
   services: Services,
   caller: SignedInCaller,
-  asked: Asked,
+  asked: SignConversionInput,
 ): Promise<Signed> {
   const { database } = services
   const { customer } = caller.session
@@ -84,13 +82,13 @@ async function signedBefore(
 async function book(
   tx: Transaction,
   services: Services,
-  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: Asked },
+  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: SignConversionInput },
 ): Promise<{ quote: SecondQuote; loanNo: string }> {
   const { customer } = caller.session
   const { requestNo, loanNo: fromLoanNo, months, agreed } = asked
   const today = await readBusinessDate(tx)
-  const kept = loanOf({ loans: await readLoans(tx, customer) }, fromLoanNo)
-  const quote = quoteSecond(kept, { months, today })
+  const record = loanOf({ loans: await readLoans(tx, customer) }, fromLoanNo)
+  const quote = quoteSecond(record, { months, today })
   requireAgreed(asked, quote)
 
   const deps = { database: inside(tx), now: services.now }
@@ -101,13 +99,13 @@ async function book(
   if (paying.has(fromLoanNo)) throw new Refused({ kind: 'payment-running' })
   requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quote)
 
-  const second = factsOfBillConversion(kept, quote)
+  const second = factsOfBillConversion(record, quote)
   const signed = { events: ['0502'] as const, businessNo: loanNo, agreed, second, loanNo }
   await signAgreements(tx, services, caller, signed)
   return { quote, loanNo }
 }
 
-function requireAgreed(asked: Asked, quote: SecondQuote): void {
+function requireAgreed(asked: SignConversionInput, quote: SecondQuote): void {
   if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
   if (quote.costSheet.digest !== asked.costSheetDigest) {
     throw new Refused({ kind: 'cost-sheet-unread' })

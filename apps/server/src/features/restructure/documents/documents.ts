@@ -2,9 +2,8 @@ import type { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { daysOverdue } from '@qingzhou/domain/loans/loan'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { lockCustomerBooks, readLoans } from '#lending/index.ts'
 import {
@@ -12,26 +11,31 @@ import {
   listEvidenceFiles,
   listEvidence,
   submitEvidence,
+  withoutFinalPunctuation,
+  type Reviewed,
 } from '#features/proofs/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { insertDocument, saveNote, readDocuments } from './document-store.ts'
-import { newNo } from '#platform/ids.ts'
+import { insertDocument, saveNote, readDocuments, saveValidUntil } from './document-store.ts'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { product } from '@qingzhou/domain/product'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 
-type Asked = Input<(typeof restructureShapes)['documents']>
+type DocumentsInput = Input<(typeof restructureShapes)['documents']>
 type Answer = Output<(typeof restructureShapes)['documents']>
-type Submitting = Extract<Asked, { act: 'submit' }>
+type Submitting = Extract<DocumentsInput, { act: 'submit' }>
 
 /** Opens or submits a document, if requested, and returns the current state. */
 export async function documents(
   services: Services,
   caller: SignedInCaller,
-  asked: Asked,
+  input: DocumentsInput,
 ): Promise<Answer> {
   const { customer } = caller.session
-  if (asked.act === 'open') await open(services, customer, asked.loanNo)
-  if (asked.act === 'submit') await submit(services, customer, asked)
+  if (input.act === 'open') await open(services, customer, input.loanNo)
+  if (input.act === 'submit') await submit(services, customer, input)
   return read(services, caller)
 }
 
@@ -79,12 +83,12 @@ async function submit(
 async function read(services: Services, caller: SignedInCaller): Promise<Answer> {
   const { customer } = caller.session
   const holder = caller.readSecret('session')
-  const [today, kept, proofs] = await Promise.all([
+  const [today, record, proofs] = await Promise.all([
     services.businessDate(),
     readDocuments(services.database, services, customer),
     listEvidence(services, customer, 'hardship'),
   ])
-  const shown = kept.map(async ({ proofNo, note, countsUntil }) => {
+  const shown = record.map(async ({ proofNo, note, countsUntil }) => {
     const proof = proofs.find((one) => one.proofNo === proofNo)
     if (!proof) return []
     const files = await listEvidenceFiles(services, { customer, proofNo, holder })
@@ -92,4 +96,23 @@ async function read(services: Services, caller: SignedInCaller): Promise<Answer>
     return [{ proof, note, files, countsUntil: isOver ? undefined : countsUntil }]
   })
   return { documents: (await Promise.all(shown)).flat() }
+}
+
+const { documentDays, monthsWithoutDocument } = product.personalisedPlan
+
+/** Applies a review in its transaction: stores the validity, or sends the refusal reason. */
+export async function hardshipReviewed(
+  tx: Transaction,
+  services: Services,
+  { customer, proofNo, round, verdict, reason, reviewedOn }: Reviewed,
+): Promise<void> {
+  const countsUntil = addDays(reviewedOn, documentDays)
+  if (verdict === 'approved') await saveValidUntil(tx, { customer, proofNo, countsUntil })
+  const months = String(monthsWithoutDocument)
+  const sms =
+    verdict === 'approved'
+      ? smsOf('hardship/approved', { until: countsUntil, months })
+      : smsOf('hardship/refused', { reason: withoutFinalPunctuation(reason ?? '') })
+  const messageNo = `hardship-${proofNo}-${round}`
+  await enqueueSms(tx, services, { customer, messageNo, sms })
 }

@@ -4,7 +4,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
 import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import {
   instalmentsOf,
@@ -34,18 +34,18 @@ export async function planBills(
     findOpenPlanView(services, customer),
   ])
   const joinable = new Set(
-    running.filter((kept) => checkConsolidation(kept, today).ok).map(({ loanNo }) => loanNo),
+    running.filter((record) => checkConsolidation(record, today).ok).map(({ loanNo }) => loanNo),
   )
   return {
     today,
     monthsMin,
     monthsMax,
     monthsWithoutDocument,
-    loans: running.map((kept) => ({
-      loan: summaryOf(kept, today),
-      open: openOf(kept, today),
-      lender: kept.lender,
-      refusal: whyNot(mayJoin(kept, { today, paying }), renderRefusal),
+    loans: running.map((record) => ({
+      loan: summaryOf(record, today),
+      open: openOf(record, today),
+      lender: record.lender,
+      refusal: whyNot(mayJoin(record, { today, paying }), renderRefusal),
     })),
     // An open plan is dropped if one of its loans was paid or consolidated since.
     openPlan: openPlan?.loanNos.every((loanNo) => joinable.has(loanNo)) ? openPlan : undefined,
@@ -53,9 +53,9 @@ export async function planBills(
 }
 
 /** The open parts of a loan that a plan would take over. */
-function openOf(kept: LoanRecord, today: LocalDate) {
-  const { loan } = kept
+function openOf(record: LoanRecord, today: LocalDate) {
+  const { loan } = record
   const settled = repayInFull(loan, { amount: payoffOn(today, loan), today })
   if (settled.ok) return totalOf(settled.value.allocations.map(({ parts }) => parts))
-  return totalOf(instalmentsOf(kept, today).map(({ open }) => open))
+  return totalOf(instalmentsOf(record, today).map(({ open }) => open))
 }

@@ -1,8 +1,8 @@
 import type { OpenPlan, PlanStep } from '@qingzhou/contract/features/restructure'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { findCard } from '#features/cards/index.ts'
-import { hasMatched, hasPassedFace } from '#features/identity/index.ts'
+import { hasMatched, hasPassedFace, type AwaitsFace } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
@@ -50,4 +50,13 @@ async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Prom
   if (!contacts) return 'contacts'
   if (cardId === undefined) return 'card'
   return (await hasPassedFace(db, services, subject)) ? 'sign' : 'face'
+}
+
+/** Whether an open plan is at its face step; otherwise no face check is started. */
+export function planAwaitsFace(services: Services): AwaitsFace {
+  return async (db, { customer, businessNo }) => {
+    const plan = await findOpenPlan(db, services, customer)
+    if (plan?.planNo !== businessNo) return false
+    return (await viewOf(db, services, plan)).step === 'face'
+  }
 }

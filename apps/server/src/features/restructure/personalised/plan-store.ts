@@ -1,6 +1,6 @@
 import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'

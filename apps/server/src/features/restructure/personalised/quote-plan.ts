@@ -1,14 +1,68 @@
-import type { PlanQuote } from '@qingzhou/contract/features/restructure'
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import type {
+  ConsolidationPlanFacts,
+  QuoteConsolidationPlanFacts,
+} from '#features/agreements/index.ts'
+import type { Card } from '#features/cards/index.ts'
+import { lockCustomerBooks, type LoanRecord } from '#lending/index.ts'
+import { loanOf, readBills, loansBeingPaid } from '#features/repayment/index.ts'
+import { Refused, orRefuse } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { cardOf, findOpenPlanView } from './plan-step.ts'
+import { requirePlan } from './save-contacts-and-card.ts'
+import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
 import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
 import { quotePlan as quote } from '@qingzhou/domain/restructure/consolidation-plan'
 import { digestOf } from '#platform/canonical-json.ts'
-import type { LoanRecord } from '#lending/index.ts'
 import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
-import { loanOf } from '#features/repayment/index.ts'
-import { orRefuse } from '#platform/refused.ts'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import { newNo, type CustomerNo } from '#platform/ids.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { hasValidDocument } from '#features/restructure/documents/document-store.ts'
+import { saveChoice } from './plan-store.ts'
+
+/**
+ * The facts for the agreements of a plan that is not signed yet; the signed agreements use the
+ * same.
+ */
+export function planFacts(services: Services): QuoteConsolidationPlanFacts {
+  return async ({ session: { customer } }, { planNo }) => {
+    const plan = await requirePlan(services.database, services, { customer, planNo })
+    const card = await cardOf(services.database, services, plan)
+    if (!card) throw new Refused({ kind: 'plan-not-ready' })
+    const { today, loans } = await readBills(services, customer)
+    return factsOfPlan(quotePlan({ today, loans }, plan), { loans, card })
+  }
+}
+
+export function factsOfPlan(
+  quoted: QuotedPlan,
+  { loans, card }: { readonly loans: readonly LoanRecord[]; readonly card: Card },
+): ConsolidationPlanFacts {
+  const { bankName, lastFour } = card
+  return {
+    from: quoted.loanNos.map((loanNo) => {
+      const { loan } = loanOf({ loans }, loanNo)
+      const owed = payoffOn(quoted.validOn, loan)
+      return { loanNo, drawnOn: loan.start, drawn: loan.amount, owed }
+    }),
+    parts: quoted.parts,
+    oldRatePpm: quoted.oldRate,
+    saved: quoted.saved,
+    card: { bankName, lastFour },
+    amount: quoted.amount,
+    months: quoted.months,
+    annualRatePpm: quoted.annualRate,
+    annualCostPpm: quoted.annualCost,
+    plan: quoted.plan,
+    totalInterest: quoted.totalInterest,
+    totalAmount: quoted.totalAmount,
+    costSheet: quoted.costSheet,
+  }
+}
 
 type Books = { readonly today: LocalDate; readonly loans: readonly LoanRecord[] }
 type Choice = { readonly loanNos: readonly string[]; readonly months: number }
@@ -19,7 +73,7 @@ export type QuotedPlan = Omit<PlanQuote, 'needsDocument' | 'hasDocument'>
 /** Quotes a plan by the same domain function that books it. */
 export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice): QuotedPlan {
   const chosen = [...new Set(loanNos)].toSorted().map((loanNo) => loanOf({ loans }, loanNo))
-  for (const kept of chosen) orRefuse(checkConsolidation(kept, today))
+  for (const record of chosen) orRefuse(checkConsolidation(record, today))
   const { newLoan, plan, cost, parts, saved, oldRatePpm } = orRefuse(
     quote(chosen, { months, today }),
   )
@@ -41,4 +95,48 @@ export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice):
 /** Whether this number of instalments requires a hardship document. */
 export function needsDocument(months: number): boolean {
   return months > product.personalisedPlan.monthsWithoutDocument
+}
+
+type QuotePlanInput = Input<(typeof restructureShapes)['quote']>
+type Answer = Output<(typeof restructureShapes)['quote']>
+
+/** Quotes a plan and saves it if it is chosen. */
+export async function quoteConsolidation(
+  services: Services,
+  customer: CustomerNo,
+  { loanNos, months, choose }: QuotePlanInput,
+): Promise<Answer> {
+  const { database } = services
+  const bills = await readBills(services, customer)
+  const quoted = quotePlan(bills, { loanNos, months })
+  const paying = await loansBeingPaid(database, customer)
+  if (quoted.loanNos.some((loanNo) => paying.has(loanNo))) {
+    throw new Refused({ kind: 'payment-running' })
+  }
+  const quote = await withDocument(database, { customer, quoted, today: bills.today })
+  if (!choose) return { quote }
+
+  const planNo = newNo(12)
+  await database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    await saveChoice(tx, services, { customer, planNo, loanNos: quoted.loanNos, months })
+  })
+  return { quote, openPlan: await findOpenPlanView(services, customer) }
+}
+
+/** Adds to the quote whether a hardship document is required and present. */
+async function withDocument(
+  db: Queryable,
+  asked: {
+    readonly customer: CustomerNo
+    readonly quoted: QuotedPlan
+    readonly today: LocalDate
+  },
+): Promise<PlanQuote> {
+  const { customer, quoted, today } = asked
+  return {
+    ...quoted,
+    needsDocument: needsDocument(quoted.months),
+    hasDocument: await hasValidDocument(db, { customer, today }),
+  }
 }

@@ -4,7 +4,7 @@ import {
   type restructureShapes,
 } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { findCard } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
@@ -22,22 +22,22 @@ import {
   type PlanRecord,
 } from './plan-store.ts'
 
-type Asked = Input<(typeof restructureShapes)['saveContacts']>
+type SaveContactsInput = Input<(typeof restructureShapes)['saveContacts']>
 type Answer = Output<(typeof restructureShapes)['saveContacts']>
 
 /** Saves the contacts or the card of a plan; refuses if an earlier step is missing. */
 export async function savePart(
   services: Services,
   customer: CustomerNo,
-  asked: Asked,
+  input: SaveContactsInput,
 ): Promise<Answer> {
-  const { planNo, part } = asked
+  const { planNo, part } = input
   return services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     const plan = await requirePlan(tx, services, { customer, planNo })
     await requireReached(tx, services, { plan, step: part })
-    if (part === 'contacts') await saveContacts(tx, services, { plan, contacts: asked.contacts })
-    else await saveCard(tx, services, { plan, cardId: asked.cardId })
+    if (part === 'contacts') await saveContacts(tx, services, { plan, contacts: input.contacts })
+    else await saveCard(tx, services, { plan, cardId: input.cardId })
     const openPlan = await viewOf(tx, services, await requirePlan(tx, services, plan))
     return { openPlan }
   })

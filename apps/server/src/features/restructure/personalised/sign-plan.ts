@@ -4,8 +4,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { add, displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
@@ -24,13 +23,12 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
-import { factsOfPlan } from './plan-facts.ts'
+import { factsOfPlan, needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
 import { cardOf } from './plan-step.ts'
 import { findPlan, isRequestTaken, markSigned, type PlanRecord } from './plan-store.ts'
-import { needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
 import { requireReached } from './save-contacts-and-card.ts'
 
-type Asked = Input<(typeof restructureShapes)['sign']>
+type SignPlanInput = Input<(typeof restructureShapes)['sign']>
 type Signed = Output<(typeof restructureShapes)['sign']>
 
 /**
@@ -42,7 +40,7 @@ type Signed = Output<(typeof restructureShapes)['sign']>
 export async function signPlan(
   services: Services,
   caller: SignedInCaller,
-  asked: Asked,
+  asked: SignPlanInput,
 ): Promise<Signed> {
   const { customer } = caller.session
   const { planNo, requestNo } = asked
@@ -65,7 +63,7 @@ export async function signPlan(
  * Another phone uses another request number: same content gets the same answer, other content is
  * refused.
  */
-function sameAnswer(signed: NonNullable<PlanRecord['signed']>, asked: Asked): Signed {
+function sameAnswer(signed: NonNullable<PlanRecord['signed']>, asked: SignPlanInput): Signed {
   const { requestNo, loanNo } = signed
   if (signed.fingerprint.equals(digestOf({ ...asked, requestNo }))) return { loanNo }
   throw requestNo === asked.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
@@ -88,7 +86,7 @@ async function requireReady(tx: Transaction, services: Services, plan: PlanRecor
 
 type Signing = {
   readonly caller: SignedInCaller
-  readonly asked: Asked
+  readonly asked: SignPlanInput
   readonly plan: PlanRecord
   readonly card: Card
 }
@@ -124,7 +122,11 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
 /** Refuses if the signed quote or cost sheet is not the current one, or a document is missing. */
 async function requireAgreed(
   tx: Transaction,
-  signing: { readonly asked: Asked; readonly plan: PlanRecord; readonly quoted: QuotedPlan },
+  signing: {
+    readonly asked: SignPlanInput
+    readonly plan: PlanRecord
+    readonly quoted: QuotedPlan
+  },
 ): Promise<void> {
   const { asked, plan, quoted } = signing
   const { customer, months } = plan

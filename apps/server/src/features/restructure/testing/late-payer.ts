@@ -54,14 +54,14 @@ export async function faced(
   )
 }
 
-type Asked = Input<(typeof restructureShapes)['sign']>
+type SignPlanInput = Input<(typeof restructureShapes)['sign']>
 
 /** Completes all steps before the signature and returns the request to sign. */
 export async function readyToSign(
   product: TestProduct,
   payer: LatePayer,
   { months = 12 }: { readonly months?: number } = {},
-): Promise<Asked> {
+): Promise<SignPlanInput> {
   const { restructure } = payer.client.api
   const planNo = await chosen(payer, { months })
   await named(product, payer, planNo)
@@ -78,7 +78,7 @@ const event = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false
 export async function signRequestOf(
   { client, loanNos }: LatePayer,
   { planNo, months }: { readonly planNo: string; readonly months: number },
-): Promise<Asked> {
+): Promise<SignPlanInput> {
   const { quote } = await client.api.restructure.quote({ loanNos: [...loanNos], months })
   const asked = { ...event, eventType: '0501', plan: { planNo } } as const
   const { agreements } = await client.api.agreements.toConfirm(asked)

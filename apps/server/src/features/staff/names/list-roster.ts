@@ -1,7 +1,7 @@
 import type { RosterEntry } from '@qingzhou/contract/features/staff'
 import { namesOfStaff } from '#features/staff-members/index.ts'
 import type { StaffCaller } from '#platform/caller.ts'
-import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import { dayInShanghai } from '#platform/clock.ts'
 import { newFileLinks } from '#platform/files/file-link-store.ts'
 import { HOUSE } from '#platform/files/files.ts'
 import { Refused } from '#platform/refused.ts'
@@ -80,15 +80,15 @@ async function written(
 
 const TITLES = ['姓名', '身份证号', '手机号', '单位', '添加人', '添加日期']
 
-function lineOf(kept: EmployeeRecord, nameOf: ReadonlyMap<string, string>): string {
-  const { name, idNumber, mobile, employer } = masked(kept)
-  const adder = nameOf.get(kept.addedBy) ?? kept.addedBy
-  return csvLine([name, idNumber, mobile, employer, adder, dayInShanghai(kept.addedAt)])
+function lineOf(record: EmployeeRecord, nameOf: ReadonlyMap<string, string>): string {
+  const { name, idNumber, mobile, employer } = masked(record)
+  const adder = nameOf.get(record.addedBy) ?? record.addedBy
+  return csvLine([name, idNumber, mobile, employer, adder, dayInShanghai(record.addedAt)])
 }
 
 const PAGE = 10
 
-type Asked = {
+type ListRosterInput = {
   readonly search?: string | undefined
   readonly pageNo: number
   readonly asFile?: boolean | undefined
@@ -105,25 +105,28 @@ type Found = {
 export async function listNames(
   services: Services,
   caller: StaffCaller,
-  { search, pageNo, asFile = false }: Asked,
+  { search, pageNo, asFile = false }: ListRosterInput,
 ): Promise<Found> {
   const { database } = services
   const { staff } = caller
   const from = (pageNo - 1) * PAGE
-  const [total, kept] = await Promise.all([
+  const [total, record] = await Promise.all([
     countEmployees(database, services, search),
     findEmployees(database, services, { search, from, count: PAGE }),
   ])
   await recordStaffAct(database, services, { staff, act: 'look-at-names', about: `page=${pageNo}` })
-  const names = await shown(services, kept)
+  const names = await shown(services, record)
   const page = { names, total, hasMore: from + names.length < total }
   return asFile ? { ...page, fileUrl: await exportRosterFile(services, caller, search) } : page
 }
 
-async function shown(services: Services, kept: readonly EmployeeRecord[]): Promise<RosterEntry[]> {
-  const adders = kept.map(({ addedBy }) => addedBy)
+async function shown(
+  services: Services,
+  record: readonly EmployeeRecord[],
+): Promise<RosterEntry[]> {
+  const adders = record.map(({ addedBy }) => addedBy)
   const nameOf = await namesOfStaff(services.database, services, adders)
-  return kept.map((name) => ({
+  return record.map((name) => ({
     ...masked(name),
     nameNo: name.nameNo,
     addedBy: nameOf.get(name.addedBy) ?? name.addedBy,

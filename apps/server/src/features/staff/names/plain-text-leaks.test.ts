@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dumpOf, uploadsOf } from '#testing/stored.ts'
 import { newStaff } from '#testing/staff.ts'
-import { csvOf, peopleFrom, personOf, rowOf } from './testing/people.ts'
-import { imported, start } from './testing/sending.ts'
+import { csvOf, peopleFrom, personOf, rowOf, imported, start } from './testing/people.ts'
 
 let product: TestProduct
 beforeAll(async () => {

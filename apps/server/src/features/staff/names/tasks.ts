@@ -1,6 +1,6 @@
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { deleteOldImports } from './import/delete-old-imports.ts'
+import { deleteOldImports } from './import/handle-import.ts'
 import { importNames } from './import/import-names.ts'
 
 export function rosterTasks(services: Services): TaskHandlers<'import-names' | 'forget-imports'> {

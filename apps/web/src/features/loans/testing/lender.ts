@@ -25,7 +25,7 @@ const coupon: LoanCoupon = {
   validUntil: localDate('2026-12-31'),
 }
 
-type Asked = {
+type DrawInput = {
   amountMax: Money
   readonly quotes: QuoteInput[]
   readonly agreements: AgreementsInput[]
@@ -44,7 +44,7 @@ const bank = {
 
 /** A lender with default answers; calculates by the domain rules. */
 export function answerAsLender(network: Network) {
-  const asked: Asked = {
+  const asked: DrawInput = {
     quotes: [],
     agreements: [],
     purposes: [],
@@ -112,7 +112,7 @@ function answerAgreements(network: Network, asked: AgreementsInput[]) {
   })
 }
 
-function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: Asked): QuoteAnswer {
+function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawInput): QuoteAnswer {
   const today = localDate('2026-11-15')
   const quoted = quoteDraw({
     amount: input.loanAmount,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import { sum, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/bills'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Banner, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Chip } from '@qingzhou/ui/feedback'

@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'
 import { OptionList } from '@qingzhou/ui/inputs'

@@ -1,4 +1,4 @@
-import { reliefReasons } from '@qingzhou/contract/features/delays'
+import { reliefReasons } from '@qingzhou/contract/features/repayment/delays'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks, SelectField, Slider, TextArea } from '@qingzhou/ui/inputs'

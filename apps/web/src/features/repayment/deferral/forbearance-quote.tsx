@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/features/agreements'
-import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/delays'
+import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/repayment/delays'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { Tick } from '@qingzhou/ui/inputs'

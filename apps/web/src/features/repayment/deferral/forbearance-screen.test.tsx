@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import type { ProofState } from '@qingzhou/contract/features/proofs'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
@@ -14,10 +14,10 @@ import DelayForReliefScreen from './forbearance-screen.tsx'
 import type { ForbearanceApplication } from './forbearance-review.tsx'
 import { loanOf } from '#shared/testing/bills.ts'
 
-type Asked = Input<typeof repaymentShapes.applyForRelief>
+type ForbearanceInput = Input<typeof repaymentShapes.applyForRelief>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: Asked[]
+let asked: ForbearanceInput[]
 let applications: ForbearanceApplication[]
 
 const file = {

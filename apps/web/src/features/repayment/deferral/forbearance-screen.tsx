@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, OptionList } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'

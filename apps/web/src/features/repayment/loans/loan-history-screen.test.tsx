@@ -1,6 +1,8 @@
 import { calls } from '@qingzhou/contract/calls'
-import type { Transaction } from '@qingzhou/contract/features/transactions'
-import { transactionShapes } from '@qingzhou/contract/features/transactions'
+import {
+  transactionShapes,
+  type Transaction,
+} from '@qingzhou/contract/features/repayment/transactions'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { TransactionFilters } from '@qingzhou/contract/features/transactions'
+import type { TransactionFilters } from '@qingzhou/contract/features/repayment/transactions'
 import { Empty } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks } from '@qingzhou/ui/inputs'
 import { Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'

@@ -5,10 +5,9 @@ import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { formatPercent } from '#shared/pages/figures.ts'
-import { QueryState } from '#shared/pages/query-state.tsx'
+import { QueryState, MissingSubject } from '#shared/pages/query-state.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { loanActions } from './loan-rows.tsx'
-import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.loanPlan

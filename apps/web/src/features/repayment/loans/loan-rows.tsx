@@ -1,4 +1,4 @@
-import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { loansShapes } from '@qingzhou/contract/features/loans'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

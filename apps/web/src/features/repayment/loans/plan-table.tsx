@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, type Money, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
 import { Table } from '@qingzhou/ui/layout'

@@ -1,4 +1,7 @@
-import type { Transaction, TransactionState } from '@qingzhou/contract/features/transactions'
+import type {
+  Transaction,
+  TransactionState,
+} from '@qingzhou/contract/features/repayment/transactions'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Chip, type ChipTone } from '@qingzhou/ui/feedback'

@@ -1,7 +1,7 @@
 import { type QueryState as State, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
@@ -20,7 +20,7 @@ import {
   type PayMethod,
   PayMethodList,
 } from '#shared/payments/pay-methods.tsx'
-import { pollDelayMs } from '#shared/pages/poll.ts'
+import { pollDelayMs } from '#shared/pages/timers.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { renewPayment, usePaymentDraft } from './payment-draft.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'
 import { OptionList } from '@qingzhou/ui/inputs'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { displayYuan, fen, type Money, parseYuan, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { AmountField, Num } from '@qingzhou/ui/money'

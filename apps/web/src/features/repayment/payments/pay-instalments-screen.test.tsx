@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'

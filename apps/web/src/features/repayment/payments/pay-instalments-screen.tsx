@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/bills'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, subtract } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink, ButtonPair, type Unavailable } from '@qingzhou/ui/inputs'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { parseYuan, yuan } from '@qingzhou/domain/money/money'
 import { linkQuery } from '#platform/navigation/navigation.ts'
 import { saveDraft, storedDraft } from '#shared/forms/draft.ts'

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
-import { rateCutsShapes } from '@qingzhou/contract/features/rate-cuts'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { rateCutsShapes } from '@qingzhou/contract/features/repayment/rate-cuts'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

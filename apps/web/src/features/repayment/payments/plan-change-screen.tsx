@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RepaymentAim } from '@qingzhou/contract/features/repayment'
+import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { displayYuan, type Money, sum } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { BillInstalment, BillParts } from '@qingzhou/contract/features/bills'
-import type { ComparedInstalment } from '@qingzhou/contract/features/rate-cuts'
+import type { BillInstalment, BillParts } from '@qingzhou/contract/features/repayment/bills'
+import type { ComparedInstalment } from '@qingzhou/contract/features/repayment/rate-cuts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { ZERO } from '@qingzhou/domain/money/money'
 import { SkeletonCards } from '@qingzhou/ui/feedback'

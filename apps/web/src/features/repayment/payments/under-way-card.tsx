@@ -1,4 +1,4 @@
-import type { OrderUnderWay } from '@qingzhou/contract/features/payment-orders'
+import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'

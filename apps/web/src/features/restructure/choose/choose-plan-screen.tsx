@@ -6,7 +6,10 @@ import { Button, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { DocumentButton, DocumentNeeded } from '#features/restructure/documents/document-needed.tsx'
+import {
+  DocumentButton,
+  DocumentNeeded,
+} from '#features/restructure/documents/hardship-document.tsx'
 import type { PlanBills } from '#features/restructure/queries.ts'
 import { billsQuery, planQuoteQuery, restructure } from '#features/restructure/queries.ts'
 import { usePlanSteps } from '#features/restructure/sign/plan-steps.tsx'

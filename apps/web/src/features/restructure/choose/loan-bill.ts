@@ -1,4 +1,4 @@
-import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { sum, type Money } from '@qingzhou/domain/money/money'
 import { formatDay } from '#shared/pages/figures.ts'
 import type { PlanBills } from '#features/restructure/queries.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BillParts } from '@qingzhou/contract/features/bills'
+import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan, sum, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import type { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'

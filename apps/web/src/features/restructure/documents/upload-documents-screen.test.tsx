@@ -14,11 +14,11 @@ import type { HardshipDocument } from './hardship-document.tsx'
 import { billsOf, calm, documentOf, late, later } from '#features/restructure/testing/signed.ts'
 import UploadDocumentsScreen from './upload-documents-screen.tsx'
 
-type Asked = Input<typeof restructureShapes.documents>
+type DocumentsInput = Input<typeof restructureShapes.documents>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let documents: HardshipDocument[]
-let asked: Asked[]
+let asked: DocumentsInput[]
 let submit: () => void
 
 /** Stores documents like the lender, one at a time. */

@@ -5,7 +5,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
-import type { Choice } from '#shared/forms/choice-field.tsx'
+import type { Choice } from '#shared/forms/choose-row.tsx'
 import {
   ALIKE,
   ContactCard,

@@ -13,7 +13,10 @@ import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
-import { DocumentButton, DocumentNeeded } from '#features/restructure/documents/document-needed.tsx'
+import {
+  DocumentButton,
+  DocumentNeeded,
+} from '#features/restructure/documents/hardship-document.tsx'
 import { chosenIn } from '#features/restructure/choose/loan-bill.ts'
 import { OwedCard } from '#features/restructure/choose/owed-card.tsx'
 import { PlanFigures } from '#features/restructure/choose/plan-figures.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import type {
   PlanDetail,
   PlanDetail as Detail,

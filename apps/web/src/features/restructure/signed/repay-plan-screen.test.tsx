@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { repaymentShapes } from '@qingzhou/contract/features/repayment'
+import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'

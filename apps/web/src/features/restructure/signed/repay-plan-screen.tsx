@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BillInstalment } from '@qingzhou/contract/features/bills'
+import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import { codes } from '@qingzhou/contract/codes'
 import type { PlanDetail } from '@qingzhou/contract/features/restructure'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
@@ -19,7 +19,7 @@ import {
   type InstalmentPick,
   usePicks,
 } from '#shared/payments/instalment-picks.tsx'
-import { MissingSubject } from '#shared/pages/missing-subject.tsx'
+import { MissingSubject, QueryState } from '#shared/pages/query-state.tsx'
 import {
   chosenOf,
   methodsOf,
@@ -32,7 +32,6 @@ import {
   type RepaymentQuote,
 } from '#shared/payments/payment-quote.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { QueryState } from '#shared/pages/query-state.tsx'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { planKindNames } from './plan-headline.tsx'
 import { restructure, signedPlanQuery } from '#features/restructure/queries.ts'

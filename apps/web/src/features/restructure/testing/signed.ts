@@ -1,4 +1,4 @@
-import type { LoanSummary } from '@qingzhou/contract/features/bills'
+import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import type { Proof } from '@qingzhou/contract/features/proofs'
 import type {
   OpenPlan,

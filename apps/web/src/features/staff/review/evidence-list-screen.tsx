@@ -16,12 +16,11 @@ import { EvidenceSplit } from './evidence-split.tsx'
 import { DeadlineChip, whenOf } from './evidence-table.tsx'
 import { sourceInLink, subjectInLink } from './verdict.tsx'
 import { useIsAtComputer } from '#features/staff/at-computer.ts'
-import { isAllowed } from '#features/staff/permissions.ts'
+import { isAllowed, ownPartNames, stateNames, subjectNames } from '#features/staff/labels.ts'
 import { evidenceListQuery } from '#features/staff/queries.ts'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { links } from '#features/staff/links.ts'
-import { ownPartNames, stateNames, subjectNames } from '#features/staff/labels.ts'
 
 const TABS = 'loans-to-handle'
 

@@ -13,7 +13,7 @@ import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { isAllowed } from '#features/staff/permissions.ts'
+import { isAllowed } from '#features/staff/labels.ts'
 import {
   MissingEvidence,
   EvidenceFacts,

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import { QuickPicks } from '@qingzhou/ui/inputs'
-import { FileGrid } from '#shared/files/file-grid.tsx'
+import { FileGrid, viewedFile } from '#shared/files/file-grid.tsx'
 import { FileStage } from '#shared/files/file-stage.tsx'
-import { viewedFile } from '#shared/files/file-face.tsx'
 import { useMediaQuery } from '#features/staff/at-computer.ts'
 
 interface ReviewFilesProps {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { characters, strokesOf } from '#features/onboarding/captcha/glyphs.ts'
+import { characters, strokesOf } from '#features/onboarding/captcha/draw-captcha.ts'
 
 type Point = readonly [x: number, y: number]
 type Mask = { readonly width: number; readonly height: number; readonly ink: Uint8Array }

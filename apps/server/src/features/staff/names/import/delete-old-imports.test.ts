@@ -4,8 +4,13 @@ import { patient } from '#features/identity/testing/applicant.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
-import { csvOf, peopleFrom, personOf } from '#features/staff/names/testing/people.ts'
-import { imported, start } from '#features/staff/names/testing/sending.ts'
+import {
+  csvOf,
+  peopleFrom,
+  personOf,
+  imported,
+  start,
+} from '#features/staff/names/testing/people.ts'
 
 const { importDays } = figures.staff
 

@@ -2,42 +2,49 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { staffShapes } from '@qingzhou/contract/features/staff'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { StaffCaller } from '#platform/caller.ts'
-import type { UploadKey } from '#platform/files/uploads.ts'
-import { readUpload, receivePart } from '#platform/files/uploads.ts'
+import { readUpload, receivePart, type UploadKey } from '#platform/files/uploads.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
-import type { ImportRecord } from './import-store.ts'
-import { findImport, findImportOf, insertImport, isRunning } from './import-store.ts'
+import {
+  findImport,
+  findImportOf,
+  insertImport,
+  isRunning,
+  deleteImportsEndedBefore,
+  type ImportRecord,
+} from './import-store.ts'
 import { newId } from '#platform/ids.ts'
+import { product } from '@qingzhou/domain/product'
+import { minutesAfter } from '#platform/clock.ts'
 
-type Asked = Input<(typeof staffShapes)['importNames']>
+type ImportInput = Input<(typeof staffShapes)['importNames']>
 type Told = Output<(typeof staffShapes)['importNames']>
 
 /** Handles a roster import: upload in parts, start, progress. */
 export async function handleImport(
   services: Services,
   caller: StaffCaller,
-  asked: Asked,
+  input: ImportInput,
 ): Promise<Told> {
   const { staffNo } = caller.staff
-  switch (asked.act) {
+  switch (input.act) {
     case 'part': {
-      const { act: _, ...part } = asked
+      const { act: _, ...part } = input
       const key = uploadKey({ staffNo, uploadNo: part.uploadNo })
       const { parts } = await receivePart(services, key, part)
       return { ...EMPTY_PROGRESS, parts }
     }
     case 'start':
-      return toldOf(await startImport(services, caller, asked))
+      return toldOf(await startImport(services, caller, input))
     case 'progress': {
-      const found = await findImport(services.database, services, asked.importNo)
+      const found = await findImport(services.database, services, input.importNo)
       // Return the same error for a colleague's import as for a missing one.
       if (found?.staffNo !== staffNo) throw new Refused({ kind: 'import-unknown' })
       return toldOf(found)
     }
     default:
-      return unreachable(asked)
+      return unreachable(input)
   }
 }
 
@@ -51,9 +58,9 @@ const EMPTY_PROGRESS: Told = {
   problemsTotal: 0,
 }
 
-function toldOf(kept: ImportRecord): Told {
-  const { importNo, state, rows, rowsDone, added, already, problemsTotal } = kept
-  const problems = kept.problems.map((problem) => ({ ...problem }))
+function toldOf(record: ImportRecord): Told {
+  const { importNo, state, rows, rowsDone, added, already, problemsTotal } = record
+  const problems = record.problems.map((problem) => ({ ...problem }))
   return { importNo, state, rows, rowsDone, added, already, problems, problemsTotal }
 }
 
@@ -96,4 +103,14 @@ export function uploadKey(upload: {
   readonly uploadNo: string
 }): UploadKey {
   return { ...upload, customer: '', about: 'names' }
+}
+
+const KEPT_MINUTES = product.staff.importDays * 24 * 60
+
+/**
+ * Deletes imports that ended long ago together with their problem lists. The staff log keeps who
+ * imported how many employees.
+ */
+export async function deleteOldImports({ database, now }: Services): Promise<void> {
+  await deleteImportsEndedBefore(database, minutesAfter(now(), -KEPT_MINUTES))
 }

@@ -3,8 +3,16 @@ import type { Database } from '#platform/database/database.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { csvOf, peopleFrom, personOf, rowOf, TITLES } from '#features/staff/names/testing/people.ts'
-import { imported, send, start } from '#features/staff/names/testing/sending.ts'
+import {
+  csvOf,
+  peopleFrom,
+  personOf,
+  rowOf,
+  TITLES,
+  imported,
+  send,
+  start,
+} from '#features/staff/names/testing/people.ts'
 import { workbook } from '#features/staff/names/testing/workbook.ts'
 import { importNames } from './import-names.ts'
 import { endImport, findImport, lockRunningImport } from './import-store.ts'

@@ -1,0 +1,44 @@
+import { isPersonName } from '@qingzhou/domain/people/person-name'
+import type { StaffCaller } from '#platform/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { normaliseEmployee, type Employee } from './employee.ts'
+import { insertEmployees, deleteEmployee } from './roster-store.ts'
+import { newId } from '#platform/ids.ts'
+
+/** Adds a person to the employee roster: their later draws are employee loans. */
+export async function addName(
+  services: Services,
+  { staff }: StaffCaller,
+  given: Employee,
+): Promise<{ nameNo: string }> {
+  const employee = normaliseEmployee(given)
+  if (!isPersonName(employee.name)) {
+    throw new Refused({ kind: 'field-invalid', message: '请输入身份证上的姓名' })
+  }
+  if (employee.employer === '') {
+    throw new Refused({ kind: 'field-invalid', message: '请输入单位' })
+  }
+  const nameNo = newId()
+  await services.database.inTransaction(async (tx) => {
+    const name = { ...employee, nameNo, addedBy: staff.staffNo, addedAt: services.now() }
+    if ((await insertEmployees(tx, services, [name])) === 0)
+      throw new Refused({ kind: 'name-listed' })
+    await recordStaffAct(tx, services, { staff, act: 'add-name', about: `name=${nameNo}` })
+  })
+  return { nameNo }
+}
+
+/** Removes a person from the roster. Their existing loans do not change. */
+export async function removeName(
+  services: Services,
+  { staff }: StaffCaller,
+  { nameNo }: { readonly nameNo: string },
+): Promise<Record<string, never>> {
+  await services.database.inTransaction(async (tx) => {
+    if (!(await deleteEmployee(tx, nameNo))) throw new Refused({ kind: 'name-unknown' })
+    await recordStaffAct(tx, services, { staff, act: 'remove-name', about: `name=${nameNo}` })
+  })
+  return {}
+}

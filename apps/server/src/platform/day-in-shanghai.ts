@@ -1,8 +1,0 @@
-import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
-
-/** The current calendar day in Shanghai, independent of the server's time zone. */
-export function dayInShanghai(moment: Date): LocalDate {
-  return localDate(shanghai.format(moment))
-}

@@ -1,0 +1,224 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import { callsOf } from '#platform/api/api.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { enterApp, isSignedIn, storeToken } from '#platform/session/session.ts'
+import { read } from '#platform/browser/storage.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
+import { routes } from '../routes.ts'
+import { stepPaths } from './guard.ts'
+import { address, guardedApp, hashed, lendAgent } from '../testing/guarded-app.tsx'
+
+const { landing, register } = routes.onboarding
+const { rateCutSignIn, rateCut } = routes['rate-cuts']
+const { staffHome, nameList } = routes.staff
+const { somethingWrong, notice, riskRefused, badLink } = routes.notices
+const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
+
+const app = guardedApp()
+const { open } = app
+
+describe('guard before a screen opens', () => {
+  it('opens a public screen for everybody and sets its title', async () => {
+    await open(hashed(landing.path))
+    expect(address()).toBe(landing.path)
+    await waitFor(() => expect(document.title).toBe(landing.title))
+    expect(screen.getByRole('note').textContent).toContain('骗子')
+  })
+
+  it('states on the waiver pages that applying costs nothing', async () => {
+    await open(hashed(routes.waiver.findWaiver.path))
+    expect(screen.getByRole('note').textContent).toContain('申请本产品不收取任何费用')
+  })
+
+  it('redirects an unknown address to the not-found page', async () => {
+    await open(hashed('/nowhere'))
+    expect(address()).toBe(`${somethingWrong.path}?reason=notFound`)
+  })
+
+  it('rejects desktop computers', async () => {
+    lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
+    await open(hashed(landing.path))
+    expect(address()).toBe(`${somethingWrong.path}?reason=notMobile`)
+    expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
+  })
+
+  it('lets a desktop computer open the staff area and the certificate page', async () => {
+    lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
+    for (const path of [staffHome.path, nameList.path, '/user/verify']) {
+      await open(hashed(path))
+      expect(address()).toBe(path)
+      cleanup()
+    }
+  })
+
+  it('sends an anonymous user to register, and from the home address to the landing page', async () => {
+    await open(hashed(stepPaths.identity))
+    expect(address()).toBe(`${register.path}?to=${encodeURIComponent(stepPaths.identity)}`)
+    cleanup()
+    await open('/')
+    expect(address()).toBe(landing.path)
+  })
+
+  it('sends a borrower without a session to sign in, and then to the wanted page', async () => {
+    await open(hashed('/papers?no=N-1'))
+    expect(address()).toBe(`${landing.path}?to=${encodeURIComponent('/papers?no=N-1')}`)
+    storeToken('session')
+    await act(() => openWantedInLink())
+    await screen.findByRole('heading', { name: 'screen /papers' })
+    expect(address()).toBe('/papers?no=N-1')
+  })
+
+  it('sends an anonymous user to the sign-in page of the area and remembers the target', async () => {
+    await open(hashed(`${rateCut.path}?cutNo=C-1`))
+    expect(address()).toBe(
+      `${rateCutSignIn.path}?to=${encodeURIComponent(`${rateCut.path}?cutNo=C-1`)}`,
+    )
+    storeToken('session')
+    await act(() => openWantedInLink())
+    await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
+    expect(address()).toBe(`${rateCut.path}?cutNo=C-1`)
+    expect(window.history.state).toMatchObject({ idx: 0 })
+  })
+
+  it('ignores a return address outside the app', async () => {
+    storeToken('session')
+    await open(hashed(`${rateCutSignIn.path}?to=${encodeURIComponent('//elsewhere.example/x')}`))
+    await act(() => openWantedInLink(rateCut))
+    await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
+  })
+
+  it('signs in with the token of a link', async () => {
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(address()).toBe(stepPaths.limit)
+    expect(isSignedIn()).toBe(true)
+  })
+
+  it('shows the sign-in page with the server message when the link token is refused', async () => {
+    const refusal = { code: codes.linkTokenInvalid, message: '链接已失效' }
+    app.server.settings.handler = (asked) =>
+      asked.path === calls.onboarding.redeemLinkToken.path ? { refusal } : app.answer(asked)
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(address()).toBe(`${landing.path}?to=${encodeURIComponent(stepPaths.limit)}`)
+    expect((await screen.findAllByText('链接已失效')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('guard for a signed-in user', () => {
+  beforeEach(() => storeToken('session'))
+
+  it('opens the page of the current step, or redirects to it', async () => {
+    await open(hashed(stepPaths.identity))
+    expect(address()).toBe(stepPaths.limit)
+  })
+
+  it('asks for a new identity card when the old one has expired', async () => {
+    app.isExpired = true
+    await open(hashed('/papers'))
+    expect(address()).toBe(stepPaths.identity)
+    const words = '您的身份认证信息已过期，为提供更好服务，请重新认证!'
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+  })
+
+  it('stores the message of a rejected application', async () => {
+    app.step = { fields: { pageId: 'SX11', controlMessage: '三个月后再试' } }
+    await open(hashed(stepPaths.limit))
+    expect(address()).toBe(stepPaths.notGranted)
+    expect(read('controlMsg')).toBe('三个月后再试')
+  })
+
+  const refusals: [code: string, place: string][] = [
+    [codes.landingError, badLink.path],
+    [codes.riskRefused, riskRefused.path],
+    [codes.notSignedIn, `${landing.path}?to=${encodeURIComponent(stepPaths.limit)}`],
+    [codes.serverFault, `${somethingWrong.path}?reason=server&requestId=request-1`],
+    [codes.accountState, `${somethingWrong.path}?reason=server&requestId=request-1`],
+    [codes.stepNotReached, `${somethingWrong.path}?reason=server&requestId=request-1`],
+  ]
+  it.each(refusals)('%s at the step check leads to %s', async (code, place) => {
+    app.step = { refusal: { code, message: '原因' } }
+    await open(hashed(stepPaths.limit))
+    expect(address()).toBe(place)
+    if (code === codes.riskRefused) expect(read('riskRefuseMsg')).toBe('原因')
+    if (code === codes.notSignedIn) expect(isSignedIn()).toBe(false)
+  })
+
+  it('opens the page of the step after sign-in and removes the sign-in page from the history', async () => {
+    await open(hashed(landing.path))
+    await act(() => enterApp())
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+    expect(address()).toBe(stepPaths.limit)
+    expect(window.history.state).toMatchObject({ idx: 0 })
+  })
+
+  it('goes to the home page when there is no earlier screen', async () => {
+    await open(hashed('/papers'))
+    act(back)
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+  })
+})
+
+const cutOff = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
+
+describe('without a network', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('opens a screen again that this session has opened, and no other', async () => {
+    storeToken('session that loses the network')
+    await open(hashed('/papers'))
+    await act(async () => app.router?.navigate(landing.path))
+    cutOff()
+    await act(async () => app.router?.navigate('/papers'))
+    expect(screen.getByRole('heading', { name: 'screen /papers' })).toBeTruthy()
+    await act(async () => app.router?.navigate(stepPaths.limit))
+    expect(screen.getByText('页面打开失败')).toBeTruthy()
+  })
+
+  it('opens nothing that another session has opened', async () => {
+    storeToken('session')
+    await open(hashed('/papers'))
+    await act(async () => app.router?.navigate(landing.path))
+    storeToken('another session')
+    cutOff()
+    await act(async () => app.router?.navigate('/papers'))
+    expect(screen.getByText('页面打开失败')).toBeTruthy()
+  })
+})
+
+describe('outcome of an ordinary call', () => {
+  it('sends an anonymous user to the sign-in page', async () => {
+    storeToken('session')
+    await open(hashed('/papers'))
+    const refusal = { code: codes.notSignedIn, message: '请登录' }
+    app.server.settings.handler = () => ({ refusal })
+    await act(() => currentUser({}).catch(() => undefined))
+    await screen.findByRole('heading', { name: `screen ${landing.path}` })
+    expect(isSignedIn()).toBe(false)
+  })
+
+  it('requests the step again when the first request failed', async () => {
+    storeToken('session')
+    await open(hashed('/papers'))
+    app.server.settings.handler = (asked) =>
+      asked.path === calls.onboarding.currentUser.path
+        ? { refusal: { code: codes.stepNotReached, message: '请先完成前面的步骤' } }
+        : app.answer(asked)
+    await act(() => currentUser({}).catch(() => undefined))
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+  })
+
+  it('shows a notice and returns to the previous screen when it is closed', async () => {
+    storeToken('session')
+    await open(hashed('/papers'))
+    app.server.settings.proclamation = '今晚维护'
+    await act(() => currentUser({}))
+    await screen.findByRole('heading', { name: `screen ${notice.path}` })
+    expect(read('proclamation')).toBe('今晚维护')
+    act(back)
+    await screen.findByRole('heading', { name: 'screen /papers' })
+    app.server.settings.proclamation = undefined
+  })
+})

@@ -1,0 +1,106 @@
+import { codes } from '@qingzhou/contract/codes'
+import { creditShapes, type StepAnswer } from '@qingzhou/contract/features/credit'
+import { identityShapes } from '@qingzhou/contract/features/identity'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { ApiError } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { forgetUsedFlowBranch } from '#platform/navigation/link.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { isSignedIn } from '#platform/session/session.ts'
+import { silentSignIn } from '#platform/session/silent-sign-in.ts'
+import { store, read } from '#platform/browser/storage.ts'
+import { decide, type Decision, pageOf } from './guard.ts'
+import { type Route, routes } from '../routes.ts'
+
+const APPLICATION = '/apply/'
+
+const credit = callsOf('credit', creditShapes)
+const identity = callsOf('identity', identityShapes)
+
+type Navigation = { readonly at: string; readonly search: string; readonly signal: AbortSignal }
+
+/** The screens that the server let this session open. */
+const opened = { token: '', paths: new Set<string>() }
+
+/**
+ * Requests the data the guard needs and returns its decision. Without a network, a screen that this
+ * session has opened before opens again, with the data it had; the server checks every call.
+ */
+export async function checkStep(
+  route: Route,
+  navigation: Navigation,
+): Promise<Decision | 'signIn'> {
+  const token = readCookie('token') ?? ''
+  if (token !== opened.token) {
+    opened.token = token
+    opened.paths.clear()
+  }
+  try {
+    const decision = await askStep(route, navigation)
+    if (decision !== 'signIn' && decision.kind === 'pass') opened.paths.add(route.path)
+    else opened.paths.delete(route.path)
+    return decision
+  } catch (error) {
+    const isCut = error instanceof ApiError && error.code === 'network'
+    if (isCut && token !== '' && opened.paths.has(route.path)) return { kind: 'pass' }
+    throw error
+  }
+}
+
+async function askStep(
+  route: Route,
+  { at, search, signal }: Navigation,
+): Promise<Decision | 'signIn'> {
+  if ((await silentSignIn()) === 'refused') return 'signIn'
+
+  const isKnown = isSignedIn()
+  // Only the pages of an application are for people who may have no account yet.
+  if (!isKnown && route.access !== 'staff' && !at.startsWith(APPLICATION)) return 'signIn'
+  const [expiry, step] = await Promise.all([
+    isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
+    isKnown && route.access === 'inStep' ? currentStep(signal) : undefined,
+  ])
+  const decision = decide({ route, signedIn: isKnown, expiry, step, at, search })
+  if (decision.controlMessage !== undefined) store('controlMsg', decision.controlMessage)
+  return decision
+}
+
+/** The empty address: a signed-in user continues at the current step. */
+export async function checkHome(): Promise<Decision | 'signIn'> {
+  if ((await silentSignIn()) === 'refused') return 'signIn'
+  const to = isSignedIn() ? await currentPage() : routes.onboarding.landing.path
+  return { kind: 'redirect', to }
+}
+
+/** Returns the page of the borrower's current step. */
+export async function currentPage(): Promise<string> {
+  const answer = await currentStep(undefined)
+  if (answer.step === 'notGranted' && answer.controlMessage !== undefined) {
+    store('controlMsg', answer.controlMessage)
+  }
+  return pageOf(answer)
+}
+
+async function currentStep(signal: AbortSignal | undefined): Promise<StepAnswer> {
+  const flowBranch = read('flowBranch')
+  try {
+    const answer = await credit.currentStep({ flowBranch }, { signal, leaveOutcome: true })
+    if (ends.includes(answer.step)) forgetUsedFlowBranch()
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError && isRejection(error)) forgetUsedFlowBranch()
+    throw error
+  }
+}
+
+/** The steps that end an application. */
+const ends: readonly Step[] = ['limit', 'notGranted']
+
+/** The server rejected the application, and says so at every step check. */
+function isRejection({ code }: ApiError): boolean {
+  return code === codes.refused || code === codes.riskRefused
+}
+
+function idCardExpiry(signal: AbortSignal): Promise<{ expired: boolean }> {
+  return identity.idCardExpiry({}, { signal, leaveOutcome: true })
+}
