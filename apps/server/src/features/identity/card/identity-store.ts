@@ -70,22 +70,44 @@ export async function claimIdNumber(
       WHERE customer_no = $1 AND number_index <> $2 AND released_at IS NULL`,
     [claim.customer, index, now()],
   )
-  const rows = await tx.query<{ customer_no: string }>(
-    `INSERT INTO identities AS known (number_index, customer_no, verified_at) VALUES ($1, $2, $3)
-     ON CONFLICT (number_index) DO UPDATE SET
-       customer_no = excluded.customer_no,
-       verified_at = CASE WHEN known.customer_no = excluded.customer_no
-                          THEN known.verified_at ELSE excluded.verified_at END,
-       released_at = NULL
-     WHERE known.customer_no = excluded.customer_no OR known.released_at IS NOT NULL
-        OR (known.verified_at < $4 AND NOT EXISTS (
-             SELECT FROM face_sessions AS face
-              WHERE face.customer_no = known.customer_no
-                AND face.purpose = 'credit' AND face.state <> 'open'))
-     RETURNING customer_no`,
-    [index, claim.customer, now(), minutesAfter(now(), -UNVERIFIED_CLAIM_MINUTES)],
+  const inserted = await tx.query<{ customer_no: string }>(
+    `INSERT INTO identities (number_index, customer_no, verified_at) VALUES ($1, $2, $3)
+     ON CONFLICT (number_index) DO NOTHING RETURNING customer_no`,
+    [index, claim.customer, now()],
   )
-  return rows.length > 0
+  if (inserted.length > 0) return true
+  const [known] = await tx.query<Claim>(
+    `SELECT customer_no, verified_at, released_at FROM identities
+      WHERE number_index = $1 FOR UPDATE`,
+    [index],
+  )
+  if (!known) return false
+  const isOwn = known.customer_no === claim.customer
+  if (!isOwn && !(await isFree(tx, known, now()))) return false
+  await tx.query(
+    `UPDATE identities SET customer_no = $2, verified_at = $3, released_at = NULL
+      WHERE number_index = $1`,
+    [index, claim.customer, isOwn ? known.verified_at : now()],
+  )
+  return true
+}
+
+type Claim = {
+  readonly customer_no: string
+  readonly verified_at: Date
+  readonly released_at: Date | null
+}
+
+/** Whether an ID number can be taken from the customer who claimed it. */
+async function isFree(tx: Transaction, known: Claim, now: Date): Promise<boolean> {
+  if (known.released_at !== null) return true
+  if (known.verified_at >= minutesAfter(now, -UNVERIFIED_CLAIM_MINUTES)) return false
+  const checked = await tx.query(
+    `SELECT FROM face_sessions
+      WHERE customer_no = $1 AND purpose = 'credit' AND state <> 'open' LIMIT 1`,
+    [known.customer_no],
+  )
+  return checked.length === 0
 }
 
 /** Whether the customer still owns an ID number. */
