@@ -10,7 +10,7 @@ import {
   textFor,
 } from '@qingzhou/server/platform/sms/sms-templates.ts'
 import { createIp2Region } from '@qingzhou/server/providers/ip/ip2region.ts'
-import { openSmsVendors } from '@qingzhou/server/providers/providers.ts'
+import { openSmsVendor } from '@qingzhou/server/providers/providers.ts'
 import { createAsk } from '@qingzhou/server/providers/signed-http.ts'
 
 const USAGE = `npm run providers -- check
@@ -105,8 +105,7 @@ function smsChecks({ adapters }: Config): [string, Check][] {
     `sms (${settings.vendor})`,
     async () => {
       const deps = { timeoutMs: TIMEOUT_MS, now: () => new Date() }
-      const [service] = await openSmsVendors([settings], deps)
-      if (!service) throw new Error('no service')
+      const service = openSmsVendor(settings, deps)
       await service.has({ messageId: 'check', phone: PROBE_PHONE, since: new Date() })
       const texts = await service.approvedTexts()
       const rows = Object.entries(settings.templates)

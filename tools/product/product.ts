@@ -185,7 +185,11 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   const sms = sandboxSmsSettings({ url: sandbox.url, secret, directory })
   // The services of the sandbox are known to it only; those of the environment come first.
   const given = Object.keys(sms).some((name) => settings[name])
-  return { ...(!given && sms), SANDBOX_URL: sandbox.url, SANDBOX_SECRET: secret }
+  return {
+    ...(!given && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SECRET: secret,
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ const asking = z.object({
 })
 const listing = z.object({ Limit: z.int().max(100), Offset: z.int().min(0) })
 
-type Asked = {
+type TencentRequest = {
   readonly action: string
   readonly body: unknown
   readonly how: How
@@ -28,7 +28,7 @@ type Asked = {
 }
 
 /** Tencent Cloud SMS 2021-01-11: the functions that the server calls. */
-export function answerTencent(book: SmsBook, { action, body, how, appId }: Asked): unknown {
+export function answerTencent(book: SmsBook, { action, body, how, appId }: TencentRequest): unknown {
   if (action === 'SendSms') {
     const asked = sending.parse(body)
     if (asked.SmsSdkAppId !== appId)

@@ -99,11 +99,11 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     const bulkhead = watchedBulkhead('mail')
     return { send: (message) => bulkhead.run('smtp', () => sender.send(message)) }
   }
-  const smsSender = async (): Promise<SmsSender> => {
+  const smsSender = (): SmsSender => {
     const { sms } = settings.adapters
     if (sms === 'gateway') return createSmsSender(ask('sms'))
     const deps = { timeoutMs: timeoutOf('sms'), now: settings.now }
-    const vendors = await openSmsVendors(sms, deps)
+    const vendors = sms.map((chosen) => openSmsVendor(chosen, deps))
     // The metrics have one line per provider: that of the service that is tried first.
     const guarded = vendors.map((vendor, index) =>
       guardedVendor(vendor, index === 0 ? watchedBulkhead('sms') : bulkheadOf(settings, 'sms')),
@@ -123,7 +123,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   }
   const { wallet, ...alipay } = await walletParts()
   return {
-    sms: await smsSender(),
+    sms: smsSender(),
     mail: await mailSender(),
     ip: await ipLookUp(),
     firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
@@ -166,16 +166,23 @@ function guardedVendor(vendor: SmsVendor, bulkhead: Bulkhead): SmsVendor {
   }
 }
 
-/** The chosen services. Their packages are loaded here only. */
-export async function openSmsVendors(
-  chosen: Exclude<Adapters['sms'], 'gateway'>,
+type SmsVendorSettings = Exclude<Adapters['sms'], 'gateway'>[number]
+
+/** A chosen service. Its package is loaded at the first message: a start need not wait for it. */
+export function openSmsVendor(
+  settings: SmsVendorSettings,
   deps: { readonly timeoutMs: number; readonly now: () => Date },
-): Promise<readonly SmsVendor[]> {
-  return Promise.all(
-    chosen.map(async (settings) =>
-      settings.vendor === 'aliyun'
-        ? (await import('./sms/aliyun.ts')).createAliyunSms({ ...settings, ...deps })
-        : (await import('./sms/tencent.ts')).createTencentSms({ ...settings, ...deps }),
-    ),
-  )
+): SmsVendor {
+  const load = async () =>
+    settings.vendor === 'aliyun'
+      ? (await import('./sms/aliyun.ts')).createAliyunSms({ ...settings, ...deps })
+      : (await import('./sms/tencent.ts')).createTencentSms({ ...settings, ...deps })
+  let loaded: Promise<SmsVendor> | undefined
+  const vendor = () => (loaded ??= load())
+  return {
+    name: settings.vendor,
+    send: async (message) => (await vendor()).send(message),
+    has: async (message) => (await vendor()).has(message),
+    approvedTexts: async () => (await vendor()).approvedTexts(),
+  }
 }

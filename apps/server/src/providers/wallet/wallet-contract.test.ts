@@ -31,6 +31,7 @@ beforeAll(async () => {
       ownOrigin: () => sandbox.url,
       log: createLog({ level: 'silent' }),
       adapters: {
+        sms: 'gateway',
         mail: 'gateway',
         ip: 'gateway',
         wallet: adapter === 'alipay' ? sandbox.settings : 'gateway',
