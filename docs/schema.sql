@@ -2408,7 +2408,23 @@ CREATE TABLE vault_key_checks (
   CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
 );
 
--- checks by column ============================================================================
+-- wire orders ========================================================================================
+
+-- look-up: number of an order at a provider -> our number
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE wire_orders (
+  wire_no text NOT NULL,
+  order_no text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  reference text,
+  CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
+  CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
+  CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
+  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 256)))
+);
+
+-- checks by column ===================================================================================
+
 CREATE OR REPLACE FUNCTION is_limit_sound(used_fen bigint, granted_fen bigint, annual_rate_ppm integer, state text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2514,18 +2530,3 @@ BEGIN
   RETURN format('public.%I', other || '_' || found);
 END
 $function$;
-=======
--- wire orders ========================================================================================
-
--- look-up: number of an order at a provider -> our number
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE wire_orders (
-  wire_no text NOT NULL,
-  order_no text NOT NULL,
-  ordered_at timestamp with time zone NOT NULL,
-  reference text,
-  CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
-  CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
-  CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
-  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 256)))
-);

@@ -28,7 +28,10 @@ type TencentRequest = {
 }
 
 /** Tencent Cloud SMS 2021-01-11: the functions that the server calls. */
-export function answerTencent(book: SmsBook, { action, body, how, appId }: TencentRequest): unknown {
+export function answerTencent(
+  book: SmsBook,
+  { action, body, how, appId }: TencentRequest,
+): unknown {
   if (action === 'SendSms') {
     const asked = sending.parse(body)
     if (asked.SmsSdkAppId !== appId)

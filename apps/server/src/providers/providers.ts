@@ -90,42 +90,12 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     const send = createAsk({ ...settings, timeoutMs: timeoutOf(provider) })
     return (call, question) => bulkhead.run(call.path, () => send(call, question))
   }
-  // An adapter's package is loaded only when it is chosen.
-  const mailSender = async (): Promise<MailSender> => {
-    const { mail } = settings.adapters
-    if (mail === 'gateway') return createMailSender(ask('mail'))
-    const { createSmtpSender } = await import('./mail/smtp.ts')
-    const sender = createSmtpSender({ ...mail, timeoutMs: timeoutOf('mail') })
-    const bulkhead = watchedBulkhead('mail')
-    return { send: (message) => bulkhead.run('smtp', () => sender.send(message)) }
-  }
-  const smsSender = (): SmsSender => {
-    const { sms } = settings.adapters
-    if (sms === 'gateway') return createSmsSender(ask('sms'))
-    const deps = { timeoutMs: timeoutOf('sms'), now: settings.now }
-    const vendors = sms.map((chosen) => openSmsVendor(chosen, deps))
-    // The metrics have one line per provider: that of the service that is tried first.
-    const guarded = vendors.map((vendor, index) =>
-      guardedVendor(vendor, index === 0 ? watchedBulkhead('sms') : bulkheadOf(settings, 'sms')),
-    )
-    return createTemplateSms(guarded, createSmsSender(ask('sms', bulkheadOf(settings, 'sms'))))
-  }
-  const ipLookUp = async (): Promise<IpLookUp> =>
-    settings.adapters.ip === 'gateway'
-      ? createIpLookUp(ask('ip'))
-      : (await import('./ip/ip2region.ts')).createIp2Region()
-  const walletParts = async () => {
-    const { wallet: alipay } = settings.adapters
-    if (alipay === 'gateway') return { wallet: createWallet(ask('wallet'), settings) }
-    const { createAlipay } = await import('./alipay/alipay.ts')
-    const bulkhead = watchedBulkhead('wallet')
-    return createAlipay({ ...settings, alipay, bulkhead, timeoutMs: timeoutOf('wallet') })
-  }
-  const { wallet, ...alipay } = await walletParts()
+  const parts = { settings, timeoutOf, watchedBulkhead, ask }
+  const { wallet, ...alipay } = await walletParts(parts)
   return {
-    sms: smsSender(),
-    mail: await mailSender(),
-    ip: await ipLookUp(),
+    sms: smsSender(parts),
+    mail: await mailSender(parts),
+    ip: await ipLookUp(parts),
     firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet,
@@ -140,6 +110,52 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     returns: 'consentReturn' in alipay ? [alipay.consentReturn] : [],
     figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
   }
+}
+
+/** What the choice of an adapter needs. */
+type Parts = {
+  readonly settings: ProviderSettings
+  readonly timeoutOf: (provider: ProviderName) => number
+  readonly watchedBulkhead: (provider: ProviderName) => Bulkhead
+  readonly ask: (provider: ProviderName, bulkhead?: Bulkhead) => Ask
+}
+
+// An adapter's package is loaded only when it is chosen.
+
+async function mailSender({ settings, timeoutOf, watchedBulkhead, ask }: Parts) {
+  const { mail } = settings.adapters
+  if (mail === 'gateway') return createMailSender(ask('mail'))
+  const { createSmtpSender } = await import('./mail/smtp.ts')
+  const sender = createSmtpSender({ ...mail, timeoutMs: timeoutOf('mail') })
+  const bulkhead = watchedBulkhead('mail')
+  const send: MailSender['send'] = (message) => bulkhead.run('smtp', () => sender.send(message))
+  return { send }
+}
+
+function smsSender({ settings, timeoutOf, watchedBulkhead, ask }: Parts): SmsSender {
+  const { sms } = settings.adapters
+  if (sms === 'gateway') return createSmsSender(ask('sms'))
+  const deps = { timeoutMs: timeoutOf('sms'), now: settings.now }
+  const vendors = sms.map((chosen) => openSmsVendor(chosen, deps))
+  // The metrics have one line per provider: that of the service that is tried first.
+  const guarded = vendors.map((vendor, index) =>
+    guardedVendor(vendor, index === 0 ? watchedBulkhead('sms') : bulkheadOf(settings, 'sms')),
+  )
+  return createTemplateSms(guarded, createSmsSender(ask('sms', bulkheadOf(settings, 'sms'))))
+}
+
+async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
+  return settings.adapters.ip === 'gateway'
+    ? createIpLookUp(ask('ip'))
+    : (await import('./ip/ip2region.ts')).createIp2Region()
+}
+
+async function walletParts({ settings, timeoutOf, watchedBulkhead, ask }: Parts) {
+  const { wallet: alipay } = settings.adapters
+  if (alipay === 'gateway') return { wallet: createWallet(ask('wallet'), settings) }
+  const { createAlipay } = await import('./alipay/alipay.ts')
+  const bulkhead = watchedBulkhead('wallet')
+  return createAlipay({ ...settings, alipay, bulkhead, timeoutMs: timeoutOf('wallet') })
 }
 
 function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {

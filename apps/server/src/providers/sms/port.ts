@@ -27,7 +27,7 @@ export type SmsSender = {
    */
   send(message: SmsMessage): Promise<void>
   /**
-   * Whether the service accepted this message since the given time. Asked before a message is sent
+   * Whether the service accepted this message since the given time. It is called before a message is sent
    * again. A service that sends the same number once may always say no.
    */
   has(message: {

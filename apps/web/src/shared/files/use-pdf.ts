@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+// Vite returns the address for `?url` imports.
+// oxlint-disable-next-line import/default
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { saveBlob } from '#shared/pages/save-blob.ts'
-
-// Vite returns the address for `?url` imports.
-// oxlint-disable-next-line import/default
 
 /** An opened PDF: rendered page by page, and downloadable. */
 export type OpenedPdf = { readonly pdf: PDFDocumentProxy; readonly blobUrl: string }
