@@ -42,7 +42,7 @@ export function screenEdges(): Edge[] {
 
 /** The screens that the answer to any call may open: errors, notices, refusals, sign-in pages. */
 export function outcomeEdges(from: string): Edge[] {
-  const file = `${WEB}/app/outcome-places.ts`
+  const file = `${WEB}/app/guards/outcome-places.ts`
   return namedIn(file).map((to) => ({ from, to, file }))
 }
 
