@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Num } from '#money/number.tsx'
-import { OptionList, QuickPicks, Segmented, Switch, Tick } from '#inputs/choices.tsx'
+import { OptionList, QuickPicks, Segmented, Switch } from '#inputs/choices.tsx'
+import { Tick } from '#inputs/tick.tsx'
 import { Slider } from '#inputs/slider.tsx'
 import { StepProgress } from '#feedback/step-progress.tsx'
 import { TabPanel, Tabs } from '#layout/tabs.tsx'

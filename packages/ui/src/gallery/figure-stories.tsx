@@ -1,6 +1,7 @@
 import { type Bar, Bars } from '#money/bars.tsx'
 import { Card, Well } from '#layout/card.tsx'
-import { Num, Sum } from '#money/number.tsx'
+import { Num } from '#money/number.tsx'
+import { Sum } from '#money/sum.tsx'
 import { Pairs, Table } from '#layout/table.tsx'
 import { Timeline } from '#feedback/timeline.tsx'
 import { Story } from './story.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PhotoSlot } from './photo-slot.tsx'
 import { SelectField } from './select-field.tsx'
-import { Tick } from './choices.tsx'
+import { Tick } from './tick.tsx'
 
 afterEach(cleanup)
 

@@ -1,5 +1,5 @@
 export { AmountField } from './amount-field.tsx'
 export { Bars } from './bars.tsx'
 export { Num } from './number.tsx'
-export { Sum } from './number.tsx'
+export { Sum } from './sum.tsx'
 export { Waterline } from './waterline.tsx'

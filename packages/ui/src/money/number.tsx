@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 type NumSize = 'xl' | 'lg' | 'md' | 'sm'
 
 export interface NumProps {
@@ -87,36 +85,4 @@ const signs: Record<string, DecimalParts['sign']> = { '-': '−', '−': '−', 
 function grouped(whole: string) {
   const digits = whole.replace(/^0+(?=\d)/, '')
   return digits.replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-interface SumLine {
-  label: ReactNode
-  value: ReactNode
-  /** The line the sheet is about. */
-  picked?: boolean
-}
-
-interface SumProps {
-  lines: readonly SumLine[]
-  total?: SumLine
-}
-
-/** Lines and their sum. */
-export function Sum({ lines, total }: SumProps) {
-  return (
-    <dl className="sum">
-      {lines.map((line, index) => (
-        <div key={index} className={line.picked ? 'sum-line is-picked' : 'sum-line'}>
-          <dt>{line.label}</dt>
-          <dd>{line.value}</dd>
-        </div>
-      ))}
-      {total && (
-        <div className="sum-line sum-total">
-          <dt>{total.label}</dt>
-          <dd>{total.value}</dd>
-        </div>
-      )}
-    </dl>
-  )
 }

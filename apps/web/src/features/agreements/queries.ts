@@ -4,7 +4,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { channelCode } from '#platform/browser/browser.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
-import { productNo } from '#shared/pages/product.ts'
+import { productNo } from '#shared/pages/product-no.ts'
 
 const { forEvent, confirmRead, signedList, signed, sendByEmail } = callsOf('agreements', {
   forEvent: agreementsShapes.forEvent,

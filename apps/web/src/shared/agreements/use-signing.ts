@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsOf } from '#platform/api/api.ts'
 import { channelCode } from '#platform/browser/browser.ts'
-import { productNo } from '#shared/pages/product.ts'
+import { productNo } from '#shared/pages/product-no.ts'
 
 const { toConfirm } = callsOf('agreements', { toConfirm: agreementsShapes.toConfirm })
 

@@ -1,14 +1,7 @@
-import { productNos, type ProductNo } from '@qingzhou/domain/product'
-import { read } from '#platform/browser/storage.ts'
 import { gradeRatesPpm } from '@qingzhou/domain/grade-rates'
 import { lender } from '#platform/browser/config.ts'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-
-/** The product named by the link; by default the standard product. */
-export function productNo(): ProductNo {
-  return productNos.find((product) => product === read('prodSubNo')) ?? productNos[0]
-}
 
 /** Product facts that all pages share. */
 export const product = {

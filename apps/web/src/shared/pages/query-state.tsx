@@ -1,11 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { Banner, ErrorInPlace, Empty } from '@qingzhou/ui/feedback'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Banner, ErrorInPlace } from '@qingzhou/ui/feedback'
 import { ApiError } from '#platform/api/api-error.ts'
 import { formatTime } from './figures.ts'
-import { ButtonLink } from '@qingzhou/ui/inputs'
-import { Screen } from '@qingzhou/ui/layout'
-import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation/navigation.ts'
 
 const SLOW_MS = 4000
 
@@ -73,23 +69,5 @@ function OnItsWay({ children }: { children: ReactNode }) {
         {isSlow && '网络有点慢，仍在加载，请稍候'}
       </p>
     </div>
-  )
-}
-
-/** Shown when the link does not name the subject of the page. */
-export function MissingSubject({ title, what }: { title: string; what: string }) {
-  return (
-    <Screen title={title} onBack={back}>
-      <Empty
-        title={`没有找到${what}`}
-        action={
-          <ButtonLink href={`#${addressOf(routes.repayment.repayHome)}`} kind="quiet" fit>
-            返回还款首页
-          </ButtonLink>
-        }
-      >
-        链接不完整，请从还款首页重新进入
-      </Empty>
-    </Screen>
   )
 }

@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { numberInLink } from '#platform/navigation/navigation.ts'
-import { MissingSubject } from '#shared/pages/query-state.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { OrderResult } from './order-result.tsx'
 
 /** Older messages use another parameter for the order. */

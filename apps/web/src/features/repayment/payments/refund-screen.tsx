@@ -6,7 +6,8 @@ import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
-import { QueryState, MissingSubject } from '#shared/pages/query-state.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { refundQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.refund

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
-import { MissingSubject } from '#shared/pages/query-state.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { SignedPlanDetail } from '#features/restructure/signed/plan-detail.tsx'
 import { convertedPlanQuery } from './conversion-queries.ts'

@@ -19,7 +19,8 @@ import {
   type InstalmentPick,
   usePicks,
 } from '#shared/payments/instalment-picks.tsx'
-import { MissingSubject, QueryState } from '#shared/pages/query-state.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import {
   chosenOf,
   methodsOf,
