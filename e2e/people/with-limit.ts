@@ -84,7 +84,7 @@ export async function advanceBusinessDate(page: Page, days: number): Promise<voi
     const answer = await page.request.post('/desk/api/business-date', {
       data,
       headers: own,
-      timeout: 60_000,
+      timeout: 180_000,
     })
     const { failures } = (await answer.json()) as { failures?: number }
     expect([failures, tries < 20]).toEqual([answer.ok() ? 0 : undefined, true])
