@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { chromium, devices, type Browser, type Page } from '@playwright/test'
 
+import { build } from '../develop/build.ts'
 import { ensureChromium } from '../product/chromium.ts'
 import { countRequests, type PageLoad } from './page-load.ts'
 import type { Goal, Row } from './row.ts'
@@ -28,6 +29,8 @@ const ROUNDS = 3
  * same bytes alone.
  */
 export async function benchFirstRoute(say: (line: string) => void): Promise<Row[]> {
+  // A start sends files uncompressed until they are compressed in the background.
+  await build(say)
   const executablePath = await ensureChromium(say)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
