@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8')
@@ -50,6 +50,19 @@ describe('tokens', () => {
     const followsPhone = tokensOf(':root:not(')
     expect(dark.size).toBeGreaterThan(20)
     expect(followsPhone).toEqual(dark)
+  })
+
+  it('change colours and shadows only in dark, so that every layout is that of light', () => {
+    const from = css.indexOf('{', css.indexOf("\n[data-theme='dark'] {"))
+    const declared = css.slice(from + 1, css.indexOf('}', from)).match(/[\w-]+(?=:)/g) ?? []
+    expect(declared.filter((name) => !/^(--color-|--shadow-|color-scheme$)/.test(name))).toEqual([])
+    const root = `${import.meta.dirname}/../../../..`
+    const sheets = globSync('{packages/ui,apps/web}/src/**/*.css', { cwd: root })
+    expect(sheets.length).toBeGreaterThan(30)
+    const themed = sheets.filter((sheet) =>
+      /data-theme|prefers-color-scheme/.test(readFileSync(`${root}/${sheet}`, 'utf8')),
+    )
+    expect(themed).toEqual(['packages/ui/src/styles/tokens.css'])
   })
 
   it('define every colour in light and dark', () => {
