@@ -7,12 +7,12 @@ import { files } from '../repository/repository.ts'
 
 it('docs/where.md names the file of every rule and screen', () => {
   const written = files.find(({ path }) => path === 'docs/where.md')?.text
-  expect(written, 'npm run reference writes it anew').toBe(whereIs())
+  expect(written, 'npm run reference writes it').toBe(whereIs())
 })
 
 it('docs/api.md matches the call and shape tables', () => {
   const written = files.find(({ path }) => path === 'docs/api.md')?.text
-  expect(written, 'npm run reference writes it anew').toBe(apiReference())
+  expect(written, 'npm run reference writes it').toBe(apiReference())
 })
 
 it('fieldsOf prints fields on one line, with optional fields and discriminators marked', () => {

@@ -16,7 +16,7 @@ import { withDatabase } from '../postgres/own-database.ts'
 const USAGE = `npm run audit -- verify [--known 1234:9f86d081…]
   Reads the log of what staff did and the log of what was done for customers from end to end, and names
   the first row that is not as it was written, or is gone. It also tells the last row of the staff log:
-  kept elsewhere and given back later, it shows whether all before it was written anew by whoever owns the
+  stored elsewhere and given with --known later, it shows whether the rows before it were rewritten on the
   machine. DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR. Exit
   status 1: something was changed.`
 

@@ -36,12 +36,12 @@ async function reseal(url: string): Promise<boolean> {
       vault: createVault({ ...keys, binding: 'preferred' }),
       store: await uploadsOf(config),
       onProgress: ({ table, rows }: { table: string; rows: number }) =>
-        progress.show(`${table}: ${rows} sealed anew`),
+        progress.show(`${table}: ${rows} sealed again`),
     }
     const results = [await resealColumns(deps), await resealFiles(deps)] as const
     for (const failure of results.flatMap(({ failures }) => failures)) console.error(failure)
     const [columns, files] = results
-    progress.end(`${columns.rows} rows and ${files.rows} files were sealed anew.`)
+    progress.end(`${columns.rows} rows and ${files.rows} files were sealed again.`)
     const left = columns.left + files.left
     console.log(left === 0 ? allDone(keys.sealing.slice(0, -1).map(({ id }) => id)) : notDone(left))
     return left === 0

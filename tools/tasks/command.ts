@@ -9,7 +9,7 @@ npm run tasks -- retry <task>… [--yes]
 npm run tasks -- defer <task>… --minutes 60 [--yes]
 npm run tasks -- cancel <task>… [--yes]
   The background work of the product: what is queued, what fails, and what an operator has to look into.
-  retry makes a task due at once and counts its attempts anew; a dead one is revived. defer puts it off, a
+  retry makes a task due at once and counts its attempts from zero; a dead one is revived. defer puts it off, a
   week at most. cancel is for tasks that leave nothing open: messages (they stay listed as cancelled),
   announcements, reconciliations and planned rate cuts. Orders that move money can't be cancelled. A task that
   runs can't be changed. Each change asks first, unless --yes, and is written to the staff log. DATABASE_URL

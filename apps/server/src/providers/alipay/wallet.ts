@@ -43,7 +43,7 @@ function consent({ client, alipay, ownOrigin }: Settings): Pick<Wallet, 'consent
       if (!token.isDone) throw new ProviderFault(method, token.subCode)
       const { access_token: authToken, open_id: openId, user_id: userId } = token.fields
       const named = openId ?? userId
-      if (named === undefined) throw new ProviderFault(method, 'nobody named')
+      if (named === undefined) throw new ProviderFault(method, 'no user id in the answer')
       const person = await client.call('alipay.user.info.share', shared, { common: { authToken } })
       const phone = person.isDone ? person.fields.mobile : undefined
       return { openId: named, ...(phone && { phone }) }

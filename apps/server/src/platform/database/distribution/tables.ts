@@ -111,7 +111,7 @@ export const places: Readonly<Record<string, Place>> = {
   // Look-ups: from what a caller knows to the customer.
   phones: byKey('phone_index', 'A phone leads to the customer at sign-in.'),
   linked_accounts: byKey('open_id_index', 'An account of an app leads to the customer at sign-in.'),
-  identities: byKey('number_index', 'One customer per ID number, whoever asks.'),
+  identities: byKey('number_index', 'An ID number belongs to one customer; it is looked up before the customer is known.'),
   invitations: byKey('phone_index', 'A phone is invited before it belongs to a customer.'),
   certificate_codes: byKey('code_hash', 'A check code leads to the certificate for anyone who holds it.'),
   bank_orders: byKey('order_no', 'A callback of the bank knows the number of its order only.'),
