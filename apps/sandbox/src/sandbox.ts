@@ -19,7 +19,7 @@ import { providerRoutes, createSignatureCheck } from '#providers/provider-routes
 import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
-import { smsVendorRoutes } from '#sms-vendors/sms-vendor-routes.ts'
+import { cloudVendorRoutes, type IdentityOptions } from '#cloud-vendors/cloud-vendor-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -33,6 +33,7 @@ type SandboxOptions = {
   readonly log?: (entry: LogEntry) => void
   readonly now?: () => number
   readonly sms?: SmsOptions | undefined
+  readonly identity?: IdentityOptions | undefined
 }
 
 /** Starts the stand-in for all providers, on the loopback address only. */
@@ -44,7 +45,8 @@ export async function startSandbox(
   return { url, stop: () => app.close() }
 }
 
-function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: SandboxOptions) {
+function buildSandbox(options: SandboxOptions) {
+  const { secret, dataDirectory, log, now = Date.now, sms, identity } = options
   mkdirSync(dataDirectory, { recursive: true })
   const providers = openProviders({ dataDirectory, secret, now, sms })
   const { faults, authorisations, messenger, faceChecks } = providers
@@ -59,7 +61,8 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: Sandb
   if (log) logEachRequest(app, log)
   const answers = providerAnswers(providers)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
-  void app.register(smsVendorRoutes, { book, faults, accounts: smsAccountsOf(secret) })
+  const accounts = smsAccountsOf(secret)
+  void app.register(cloudVendorRoutes, { book, faults, accounts, now, identity })
   void app.register(controlRoutes, providers)
   void app.register(bankRoutes, { bank: providers.bank })
   void app.register(mallRoutes, { mall: providers.mall })

@@ -1,6 +1,7 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 import type { Adapters } from '#platform/config/adapters.ts'
 import type { Log } from '#platform/log.ts'
+import { openAliyunIdentity } from './aliyun/open-identity.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
 import type { ProviderCallback } from './callback.ts'
@@ -68,7 +69,7 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet'>
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity'>
 }
 
 /** An address that a browser is sent to, which redirects to a page of ours. */
@@ -100,9 +101,8 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet,
     messenger: createMessenger(ask('messenger'), settings),
-    cardReader: createCardReader(ask('ocr')),
+    ...identityParts(parts),
     faceJudge: createFaceJudge(ask('face')),
-    idCheck: createIdCheck(ask('idCheck')),
     bank: createBank(ask('bank'), settings),
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
@@ -148,6 +148,19 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
   return settings.adapters.ip === 'gateway'
     ? createIpLookUp(ask('ip'))
     : (await import('./ip/ip2region.ts')).createIp2Region()
+}
+
+function identityParts(parts: Parts): Pick<Providers, 'cardReader' | 'idCheck'> {
+  const { settings, timeoutOf, watchedBulkhead, ask } = parts
+  const { identity } = settings.adapters
+  if (identity !== 'gateway') {
+    return openAliyunIdentity(identity, {
+      timeoutOf,
+      bulkheadOf: watchedBulkhead,
+      now: settings.now,
+    })
+  }
+  return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }
 
 async function walletParts({ settings, timeoutOf, watchedBulkhead, ask }: Parts) {

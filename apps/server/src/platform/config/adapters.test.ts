@@ -38,6 +38,7 @@ describe('settings of adapters', () => {
       files: 'folder',
       ip: 'gateway',
       wallet: 'gateway',
+      identity: 'gateway',
       timestamp: 'none',
     })
     const chosen = readConfig({
@@ -51,6 +52,26 @@ describe('settings of adapters', () => {
       mail: { host: 'mail.example', port: 465, isTls: true, user: 'service', password: 'p@ss' },
       ip: 'ip2region',
     })
+  })
+
+  it('of the identity services are the addresses of Aliyun, and name a missing key', () => {
+    const key = { ALIYUN_ACCESS_KEY_ID: 'LTAI1', ALIYUN_ACCESS_KEY_SECRET: 'key' }
+    const { adapters } = readConfig({ ...sandbox, IDENTITY: 'aliyun', ...key })
+    expect(adapters.identity).toEqual({
+      accessKeyId: 'LTAI1',
+      accessKeySecret: 'key',
+      idEndpoint: 'https://cloudauth.aliyuncs.com',
+      ocrEndpoint: 'https://ocr-api.cn-hangzhou.aliyuncs.com',
+    })
+    const complaints = complaintsOf({
+      ...sandbox,
+      IDENTITY: 'aliyun',
+      ALIYUN_OCR_ENDPOINT: 'nowhere',
+    })
+    expect(complaints).toMatch(/ALIYUN_ACCESS_KEY_ID/)
+    expect(complaints).toMatch(/ALIYUN_ACCESS_KEY_SECRET/)
+    expect(complaints).toMatch(/ALIYUN_OCR_ENDPOINT is no address/)
+    expect(complaintsOf({ ...sandbox, IDENTITY: 'other' })).toMatch(/IDENTITY/)
   })
 
   it('name the SMS templates without a number, unknown ones, and links, per service', () => {

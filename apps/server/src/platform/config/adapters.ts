@@ -1,5 +1,6 @@
 import { alipayOf } from './alipay-settings.ts'
 import type { Config } from './config.ts'
+import { identitySettingsOf, type IdentitySettings } from './identity-settings.ts'
 import type { Settings } from './settings.ts'
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
 
@@ -10,6 +11,8 @@ export type Adapters = {
   readonly files: 'folder' | S3Settings
   readonly ip: 'gateway' | 'ip2region'
   readonly wallet: 'gateway' | AlipaySettings
+  /** The register of residents and the reader of cards. */
+  readonly identity: IdentitySettings
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings
 }
@@ -66,6 +69,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     files: files === 's3' ? s3Of(settings, mode) : files,
     ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
+    identity: identitySettingsOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }
 }

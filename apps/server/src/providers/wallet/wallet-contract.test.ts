@@ -34,6 +34,7 @@ beforeAll(async () => {
         sms: 'gateway',
         mail: 'gateway',
         ip: 'gateway',
+        identity: 'gateway',
         wallet: adapter === 'alipay' ? sandbox.settings : 'gateway',
       },
     })
