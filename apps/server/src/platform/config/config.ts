@@ -27,8 +27,10 @@ import {
   serversOf,
   serviceFeesOf,
   staffSecondFactorOf,
+  tracingOf,
   type BankPartner,
 } from './strict-settings.ts'
+import type { TracingSettings } from '#platform/tracing/tracing.ts'
 import { LEASE_MS } from '#platform/tasks/attempt-task.ts'
 
 export type Config = {
@@ -82,6 +84,8 @@ export type Config = {
   /** How far this server's clock may differ from the database's before it refuses to serve. */
   readonly clockSkewSecondsMax: number
   readonly limits: Limits
+  /** Undefined: no traces. */
+  readonly tracing: TracingSettings | undefined
 }
 
 /** Who may read the metrics: everyone in the sandbox, otherwise callers with this header. */
@@ -158,6 +162,7 @@ export function readConfig(environment: Environment): Config {
       max: mode === 'sandbox' ? 10 ** 10 : 300,
     }),
     limits: limitsOf(settings, mode),
+    tracing: tracingOf(settings, mode),
   }
   settings.assertComplete()
   // Created last, so that a refused start writes no files.
