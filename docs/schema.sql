@@ -2422,7 +2422,7 @@ CREATE TABLE wire_orders (
   CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
   CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
   CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
-  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 256)))
+  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
 );
 
 -- checks by column ===================================================================================

@@ -62,7 +62,7 @@ function buildSandbox(options: SandboxOptions) {
   const answers = providerAnswers(providers)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
   const accounts = smsAccountsOf(secret)
-  void app.register(cloudVendorRoutes, { book, faults, accounts, now, identity })
+  void app.register(cloudVendorRoutes, { book, faults, accounts, now, faceChecks, identity })
   void app.register(controlRoutes, providers)
   void app.register(bankRoutes, { bank: providers.bank })
   void app.register(mallRoutes, { mall: providers.mall })

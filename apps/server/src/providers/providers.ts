@@ -12,7 +12,7 @@ import type { Bureau } from './bureau/port.ts'
 import { createFirstDeviceVendor, createSecondDeviceVendor } from './device/http.ts'
 import type { DeviceVendor } from './device/port.ts'
 import { createFaceJudge } from './face/http.ts'
-import type { FaceJudge } from './face/port.ts'
+import type { FaceJudge, FacePages } from './face/port.ts'
 import { createIdCheck } from './id-check/http.ts'
 import type { IdCheck } from './id-check/port.ts'
 import { createIpLookUp } from './ip/http.ts'
@@ -44,6 +44,8 @@ export type Providers = {
   readonly messenger: Messenger
   readonly cardReader: CardReader
   readonly faceJudge: FaceJudge
+  /** The face checks of customers in the payment app: its own ones, unless another service is chosen. */
+  readonly facePages: FacePages
   readonly idCheck: IdCheck
   readonly bank: Bank
   readonly bureau: Bureau
@@ -93,6 +95,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   }
   const parts = { settings, timeoutOf, watchedBulkhead, ask }
   const { wallet, ...alipay } = await walletParts(parts)
+  const { cardReader, idCheck, facePages = wallet } = identityParts(parts)
   return {
     sms: smsSender(parts),
     mail: await mailSender(parts),
@@ -101,7 +104,9 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet,
     messenger: createMessenger(ask('messenger'), settings),
-    ...identityParts(parts),
+    cardReader,
+    idCheck,
+    facePages,
     faceJudge: createFaceJudge(ask('face')),
     bank: createBank(ask('bank'), settings),
     bureau: createBureau(ask('bureau'), settings),
@@ -150,15 +155,13 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
     : (await import('./ip/ip2region.ts')).createIp2Region()
 }
 
-function identityParts(parts: Parts): Pick<Providers, 'cardReader' | 'idCheck'> {
+function identityParts(
+  parts: Parts,
+): Pick<Providers, 'cardReader' | 'idCheck'> & { readonly facePages?: FacePages | undefined } {
   const { settings, timeoutOf, watchedBulkhead, ask } = parts
   const { identity } = settings.adapters
   if (identity !== 'gateway') {
-    return openAliyunIdentity(identity, {
-      timeoutOf,
-      bulkheadOf: watchedBulkhead,
-      now: settings.now,
-    })
+    return openAliyunIdentity(identity, { ...settings, timeoutOf, bulkheadOf: watchedBulkhead })
   }
   return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }
