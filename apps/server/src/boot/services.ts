@@ -55,6 +55,7 @@ export async function servicesOf(
       ownOrigin: () => address.current(),
     }),
     mode: config.mode,
+    imageCode: config.imageCode,
     staffSecondFactor: config.staffSecondFactor,
     loansRecomputedPerNight: config.loansRecomputedPerNight,
     serviceFees: config.serviceFees,

@@ -69,6 +69,8 @@ export type Config = {
   /** The banks whose links may be opened, by the code in the link. */
   readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
+  /** What an SMS code is preceded by: a drawing to read, or a puzzle that the browser solves. */
+  readonly imageCode: 'drawing' | 'altcha'
   /** Whether a body in blocks must carry a digest. */
   readonly bodyDigest: 'required' | 'optional'
   /** Whether staff need a code of an authenticator app in addition to their password. */
@@ -146,6 +148,7 @@ export function readConfig(environment: Environment): Config {
     adapters: adaptersOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
+    imageCode: settings.oneOf('IMAGE_CODE', ['drawing', 'altcha'], 'drawing'),
     bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: {
