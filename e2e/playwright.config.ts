@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
@@ -37,13 +37,13 @@ export default defineConfig<object, Options>({
   ],
   globalSetup: '../tools/tests/e2e-setup.ts',
   outputDir: join(tmpdir(), 'qingzhou-e2e'),
-  // A journey waits more than it works: for a code, a bank, the night. Four keep two cores busy.
-  workers: 4,
+  // A journey waits more than it works: for a bank, a page, the end of day. Each has a product of its own.
+  workers: Math.min(3 * availableParallelism(), 12),
   fullyParallel: true,
   // A busy machine slows the browser down; a test that needs the retry is reported.
   retries: 1,
   forbidOnly: true,
-  // Recognising a card or a face takes several seconds where four journeys share two cores.
+  // Recognising a card or a face takes several seconds where three journeys share a core.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

@@ -7,6 +7,7 @@ import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import { startS3Server } from '@qingzhou/server/platform/files/testing/s3-server.ts'
 import { run } from '../product/run.ts'
+import { sandboxIdentitySettings } from '../product/sandbox-identity.ts'
 import { sandboxSms, sandboxSmsSettings } from '../product/sandbox-sms.ts'
 import { compileCache } from '../tests/test-cache.ts'
 
@@ -33,6 +34,8 @@ beforeAll(async () => {
     SANDBOX_SECRET: SECRET,
     SMS: 'aliyun,tencent',
     ...sandboxSmsSettings({ url: sandbox.url, secret: SECRET, directory }),
+    IDENTITY: 'aliyun',
+    ...sandboxIdentitySettings({ url: sandbox.url, secret: SECRET }),
     IP: 'ip2region',
     FILES: 's3',
     S3_ENDPOINT: s3.endpoint,
@@ -63,6 +66,8 @@ it(
         'ok     gateway',
         'ok     sms (aliyun)',
         'ok     sms (tencent)',
+        'ok     identity (register)',
+        'ok     identity (cards)',
         'ok     files',
         'ok     ip',
       ]),
@@ -101,6 +106,8 @@ it(
     expect(output).toMatch(/^wrong {2}gateway: wrong key/m)
     expect(output).toMatch(/^wrong {2}sms \(aliyun\): wrong key .*SignatureDoesNotMatch/m)
     expect(output).toMatch(/^wrong {2}sms \(tencent\): not approved: code 999999999$/m)
+    expect(output).toMatch(/^wrong {2}identity \(register\): wrong key .*SignatureDoesNotMatch/m)
+    expect(output).toMatch(/^wrong {2}identity \(cards\): wrong key .*SignatureDoesNotMatch/m)
     expect(output).toMatch(/^wrong {2}files: /m)
     expect(output).toMatch(/^wrong {2}mail: wrong address, or not reachable/m)
     expect(output).not.toContain('hidden')

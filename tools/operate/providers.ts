@@ -26,6 +26,7 @@ npm run providers -- templates aliyun|tencent
 /** A public address of a name server, and a number without an owner. */
 const PROBE_IP = '223.5.5.5'
 const PROBE_PHONE = '13000000000'
+const PROBE_PICTURE = Buffer.from('check')
 const TIMEOUT_MS = 10_000
 
 /** Returns what was found; throws a sentence that says what is wrong. */
@@ -61,6 +62,7 @@ async function checkAll(): Promise<void> {
   const checks: [string, Check][] = [
     ['gateway', () => gateway(config)],
     ...smsChecks(config),
+    ...identityChecks(config),
     ...(adapters.mail === 'gateway' ? [] : [['mail', () => mail(config)] as [string, Check]]),
     ['files', () => files(config)],
     ...(adapters.wallet === 'gateway' ? [] : [['wallet', () => wallet(config)] as [string, Check]]),
@@ -134,6 +136,32 @@ function smsChecks({ adapters }: Config): [string, Check][] {
       return `key accepted, ${rows.length} templates approved as in the product`
     },
   ])
+}
+
+function identityChecks({ adapters }: Config): [string, Check][] {
+  const { identity } = adapters
+  if (identity === 'gateway') return []
+  const accessTo = (endpoint: string) => ({ ...identity, endpoint, timeoutMs: TIMEOUT_MS })
+  return [
+    [
+      'identity (register)',
+      async () => {
+        const { probeAliyunRegister } =
+          await import('@qingzhou/server/providers/id-check/aliyun.ts')
+        await probeAliyunRegister(accessTo(identity.idEndpoint))
+        return 'key accepted'
+      },
+    ],
+    [
+      'identity (cards)',
+      async () => {
+        const { createAliyunCardReader } = await import('@qingzhou/server/providers/ocr/aliyun.ts')
+        // No picture, so it is refused before it is read and costs nothing.
+        await createAliyunCardReader(accessTo(identity.ocrEndpoint)).readBankCard(PROBE_PICTURE)
+        return 'key accepted'
+      },
+    ],
+  ]
 }
 
 async function mail({ adapters }: Config): Promise<string> {

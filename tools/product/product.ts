@@ -14,6 +14,7 @@ import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
 import { lockDataFolder } from './instance-lock.ts'
 import type { Progress } from './progress.ts'
+import { sandboxIdentitySettings } from './sandbox-identity.ts'
 import { sandboxSmsSettings } from './sandbox-sms.ts'
 import { startSandbox } from './sandbox.ts'
 
@@ -137,10 +138,12 @@ export async function reserve(settings: Settings, keep: Keep): Promise<void> {
 /** Stands in for the addresses that are unknown until the parts run, to check the other settings. */
 function startedLater(settings: Settings): Environment {
   if (settings.MODE === 'production') return {}
-  // The keys of the sandbox's SMS services are known when it runs.
+  // The keys of the sandbox's services are known when it runs.
   const sms = settings['SMS_TEMPLATES_FILE'] ? {} : { SMS: 'gateway' }
+  const identity = settings['ALIYUN_ACCESS_KEY_ID'] ? {} : { IDENTITY: 'gateway' }
   return {
     ...sms,
+    ...identity,
     DATABASE_URL: settings['DATABASE_URL'] || 'postgresql:///',
     SANDBOX_URL: settings['SANDBOX_URL'] || 'http://127.0.0.1',
     SANDBOX_SECRET: settings['SANDBOX_SECRET'] || 'not known yet',
@@ -185,8 +188,11 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   const sms = sandboxSmsSettings({ url: sandbox.url, secret, directory })
   // The services of the sandbox are known to it only; those of the environment come first.
   const given = Object.keys(sms).some((name) => settings[name])
+  const identity = sandboxIdentitySettings({ url: sandbox.url, secret })
+  const hasIdentity = Object.keys(identity).some((name) => settings[name])
   return {
     ...(!given && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
+    ...(!hasIdentity && { IDENTITY: settings['IDENTITY'] ?? 'aliyun', ...identity }),
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: secret,
   }

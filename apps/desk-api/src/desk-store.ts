@@ -1,5 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
+import { signInFigures } from '@qingzhou/server/platform/config/sign-in-figures.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 
 /** Which of these phones belong to customers. */
@@ -27,5 +28,16 @@ export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void
                   AND repay_seq_no = payload->>'requestNo'
                   AND actor = 'system' AND state = 'processing' AND quoted_on = $1::date))`,
     [date],
+  )
+}
+
+/** Lets a phone request its next code at once, for every purpose. The codes stay valid. */
+export async function endCodeWaits(
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
+  phone: string,
+): Promise<void> {
+  await database.query(
+    `UPDATE sms_codes SET sent_at = sent_at - make_interval(secs => $2) WHERE phone_index = $1`,
+    [vault.index('phone', phone), signInFigures.sms.waitSeconds],
   )
 }

@@ -72,6 +72,17 @@ describe('the desk', { timeout: 30_000 }, () => {
     await expectRefusal(attempt, { kind: 'link-token-invalid' })
   })
 
+  it('ends the wait for the next code', async () => {
+    const client = product.client()
+    const { linkToken } = await newLink({ phone: '13900000008' })
+    client.token = (await client.api.onboarding.redeemLinkToken({ linkToken })).token
+    const sendCode = () => client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
+    await sendCode()
+    await expect(sendCode()).rejects.toThrow(/秒后再获取验证码/)
+    await ask('POST', 'ended-code-waits', { phone: '13900000008' })
+    await expect(sendCode()).resolves.toEqual({ waitSeconds: 60 })
+  })
+
   it('publishes and removes the notice', async () => {
     const message = '系统升级中 <script>alert(1)</script>'
     await ask('POST', 'proclamation', { message })

@@ -8,7 +8,7 @@ import {
 } from '@qingzhou/server/features/onboarding/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
-import { customersAmong } from './desk-store.ts'
+import { customersAmong, endCodeWaits } from './desk-store.ts'
 import { requiredText, textField } from './fields.ts'
 
 type PersonOnDesk = Pick<TestPerson, 'phone' | 'name' | 'idNumber' | 'outcome'> & {
@@ -54,6 +54,12 @@ export async function expireLink(
   input: unknown,
 ): Promise<Record<string, never>> {
   await expireLinkToken(services.database, services, requiredText(input, 'linkToken'))
+  return {}
+}
+
+/** Ends the wait for the next code of a test person. */
+export async function endWaits(services: Services, input: unknown): Promise<Record<string, never>> {
+  await endCodeWaits(services, requiredText(input, 'phone'))
   return {}
 }
 

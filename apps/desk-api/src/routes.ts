@@ -6,7 +6,7 @@ import { booksOf } from './books.ts'
 import { requiredText, textField } from './fields.ts'
 import { createSandboxClient, type Calls } from './applicant.ts'
 import { preparation, prepare } from './prepare.ts'
-import { expireLink, newSignInLink, people } from './people.ts'
+import { endWaits, expireLink, newSignInLink, people } from './people.ts'
 
 export type DeskRoute = {
   readonly method: 'GET' | 'POST'
@@ -37,6 +37,11 @@ export function deskRoutes(
       method: 'POST',
       path: '/desk/api/expired-links',
       handle: (input) => expireLink(services, input),
+    },
+    {
+      method: 'POST',
+      path: '/desk/api/ended-code-waits',
+      handle: (input) => endWaits(services, input),
     },
     { method: 'GET', path: '/desk/api/proclamation', handle: () => proclamation(services) },
     {

@@ -20,7 +20,7 @@ import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
 import { wechatRoutes } from '#wechat/wechat-routes.ts'
-import { smsVendorRoutes } from '#sms-vendors/sms-vendor-routes.ts'
+import { cloudVendorRoutes, type IdentityOptions } from '#cloud-vendors/cloud-vendor-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -34,6 +34,7 @@ type SandboxOptions = {
   readonly log?: (entry: LogEntry) => void
   readonly now?: () => number
   readonly sms?: SmsOptions | undefined
+  readonly identity?: IdentityOptions | undefined
 }
 
 /** Starts the stand-in for all providers, on the loopback address only. */
@@ -45,7 +46,8 @@ export async function startSandbox(
   return { url, stop: () => app.close() }
 }
 
-function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: SandboxOptions) {
+function buildSandbox(options: SandboxOptions) {
+  const { secret, dataDirectory, log, now = Date.now, sms, identity } = options
   mkdirSync(dataDirectory, { recursive: true })
   const providers = openProviders({ dataDirectory, secret, now, sms })
   const { faults, authorisations, messenger, faceChecks } = providers
@@ -60,7 +62,8 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: Sandb
   if (log) logEachRequest(app, log)
   const answers = providerAnswers(providers)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
-  void app.register(smsVendorRoutes, { book, faults, accounts: smsAccountsOf(secret) })
+  const accounts = smsAccountsOf(secret)
+  void app.register(cloudVendorRoutes, { book, faults, accounts, now, identity })
   void app.register(controlRoutes, providers)
   void app.register(bankRoutes, { bank: providers.bank })
   void app.register(mallRoutes, { mall: providers.mall })

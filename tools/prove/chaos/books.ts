@@ -1,22 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { readOrderFigures } from '@qingzhou/server/features/order-watch/index.ts'
+import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { bookViolations } from '@qingzhou/simulator/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'
 
 /** Tasks that must be gone once everything has recovered. */
-export const moneyTasks = [
-  'pay-out',
-  'collect',
-  'send-refund',
-  'send-message',
-  'send-mail',
-] as const
+const moneyTasks = ['pay-out', 'collect', 'send-refund', 'send-message', 'send-mail'] as const
+
+const DRAIN_MS = 300_000
 
 /** Ends by itself after a while: a borrower who left before the verification. */
 const EXPIRING_KIND = 'unverified-draw'
 
 /** Pending orders and tasks, and dead tasks; empty once nothing is open. */
-export async function openOrdersAndTasks({ services }: TestProduct): Promise<string[]> {
+async function openOrdersAndTasks({ services }: TestProduct): Promise<string[]> {
   const { database, now } = services
   const orders = await readOrderFigures(database, now())
   const open = orders.filter(({ kind, open: count }) => kind !== EXPIRING_KIND && count > 0)
@@ -30,6 +29,18 @@ export async function openOrdersAndTasks({ services }: TestProduct): Promise<str
     ...open.map(({ kind, open: count }) => `${count} open of ${kind}`),
     ...tasks.map(({ what }) => `task ${what}`),
   ]
+}
+
+/** Waits until nothing is open; returns what is still open after a long time. */
+export async function drained(product: TestProduct): Promise<string[]> {
+  const deadline = Date.now() + DRAIN_MS
+  for (;;) {
+    const open = await openOrdersAndTasks(product)
+    if (open.length === 0 || Date.now() > deadline) return open
+    // The providers are available again: retry waiting tasks now, as an operator would.
+    for (const kind of moneyTasks) await makeTasksDue(product.services.database, kind)
+    await sleep(1_000)
+  }
 }
 
 /**

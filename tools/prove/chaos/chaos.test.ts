@@ -6,14 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { clientOverHttp } from '@qingzhou/tools/several-servers/over-http.ts'
 import { launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawAndRepayUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
-import { differences, moneyTasks, openOrdersAndTasks } from './books.ts'
+import { differences, drained } from './books.ts'
 import {
   FAULT_KINDS,
   createFaults,
@@ -35,7 +34,6 @@ const kinds =
 const BORROWERS = isFull ? 8 : 2
 const PROCESSES = isFull ? 2 : 1
 const PAUSE_MS = 1_200
-const DRAIN_MS = 300_000
 
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-chaos-'))
 let disk: SmallDisk | undefined
@@ -107,7 +105,7 @@ it(
     await faults.heal()
     isOver = true
     await acting
-    const open = await drained()
+    const open = await drained(product)
     report({ plan: plan.length, done: faults.counts(), acks, abandoned })
     expect(open).toEqual([])
     expect(await differences(product, acks)).toEqual([])
@@ -128,18 +126,6 @@ it(
     }
   },
 )
-
-/** Waits until nothing is open; returns what is still open after a long time. */
-async function drained(): Promise<string[]> {
-  const deadline = Date.now() + DRAIN_MS
-  for (;;) {
-    const open = await openOrdersAndTasks(product)
-    if (open.length === 0 || Date.now() > deadline) return open
-    // The providers are available again: retry waiting tasks now, as an operator would.
-    for (const kind of moneyTasks) await makeTasksDue(product.services.database, kind)
-    await sleep(1_000)
-  }
-}
 
 function report(run: {
   readonly plan: number

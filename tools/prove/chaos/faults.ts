@@ -208,7 +208,8 @@ async function freezePostgres(postgres: PostgresServer, forMs: number): Promise<
   for (const pid of frozen) signal(pid, 'SIGCONT')
 }
 
-function childrenOf(pid: number): number[] {
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     return text.split(' ').filter(Boolean).map(Number)

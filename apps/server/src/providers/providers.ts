@@ -1,6 +1,7 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 import type { Adapters } from '#platform/config/adapters.ts'
 import type { Log } from '#platform/log.ts'
+import { openAliyunIdentity } from './aliyun/open-identity.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
 import type { ProviderCallback } from './callback.ts'
@@ -69,7 +70,7 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet'> &
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity'> &
     Partial<Pick<Adapters, 'messenger'>>
   /** What providers give out in limited numbers, for all processes. */
   readonly tokens?: TokenStore
@@ -106,9 +107,8 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet,
     messenger,
-    cardReader: createCardReader(ask('ocr')),
+    ...identityParts(parts),
     faceJudge: createFaceJudge(ask('face')),
-    idCheck: createIdCheck(ask('idCheck')),
     bank: createBank(ask('bank'), settings),
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
@@ -160,6 +160,19 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
   return settings.adapters.ip === 'gateway'
     ? createIpLookUp(ask('ip'))
     : (await import('./ip/ip2region.ts')).createIp2Region()
+}
+
+function identityParts(parts: Parts): Pick<Providers, 'cardReader' | 'idCheck'> {
+  const { settings, timeoutOf, watchedBulkhead, ask } = parts
+  const { identity } = settings.adapters
+  if (identity !== 'gateway') {
+    return openAliyunIdentity(identity, {
+      timeoutOf,
+      bulkheadOf: watchedBulkhead,
+      now: settings.now,
+    })
+  }
+  return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }
 
 async function walletParts(parts: Parts): Promise<{ wallet: Wallet } & OwnAddresses> {

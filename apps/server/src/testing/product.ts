@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import { sandboxIdentitySettings } from '@qingzhou/tools/product/sandbox-identity.ts'
 import { sandboxSms, sandboxSmsSettings } from '@qingzhou/tools/product/sandbox-sms.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
@@ -137,6 +138,7 @@ export async function startTestProduct(
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: SECRET,
     ...(settings['SMS'] && sandboxSmsSettings({ url: sandbox.url, secret: SECRET, directory })),
+    ...(settings['IDENTITY'] && sandboxIdentitySettings({ url: sandbox.url, secret: SECRET })),
     ...testSettings,
     ...settings,
   })

@@ -1,5 +1,6 @@
 import { alipayOf } from './alipay-settings.ts'
 import type { Config } from './config.ts'
+import { identitySettingsOf, type IdentitySettings } from './identity-settings.ts'
 import type { Settings } from './settings.ts'
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
 import { wechatOf } from './wechat-settings.ts'
@@ -12,6 +13,8 @@ export type Adapters = {
   readonly ip: 'gateway' | 'ip2region'
   readonly wallet: 'gateway' | AlipaySettings
   readonly messenger: 'gateway' | WechatSettings
+  /** The register of residents and the reader of cards. */
+  readonly identity: IdentitySettings
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings
 }
@@ -93,6 +96,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
     messenger: messenger === 'wechat' ? wechatOf(settings, mode) : messenger,
+    identity: identitySettingsOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }
 }

@@ -54,10 +54,17 @@ function aliyunOf(settings: Settings, mode: Config['mode'], file: TemplateFile):
       name: 'ALIYUN_SMS_ENDPOINT',
       otherwise: 'https://dysmsapi.aliyuncs.com',
     }),
-    accessKeyId: settings.required('ALIYUN_ACCESS_KEY_ID', 'the name of the Aliyun access key'),
-    accessKeySecret: settings.required('ALIYUN_ACCESS_KEY_SECRET', 'the Aliyun access key itself'),
+    ...aliyunKeyOf(settings),
     sign: settings.required('ALIYUN_SMS_SIGN', 'the approved SMS signature, without 【】'),
     templates: templatesOf(settings, file, { vendor: 'aliyun', form: /^SMS_\d{1,20}$/ }),
+  }
+}
+
+/** One key for all services of Aliyun. */
+export function aliyunKeyOf(settings: Settings) {
+  return {
+    accessKeyId: settings.required('ALIYUN_ACCESS_KEY_ID', 'the name of the Aliyun access key'),
+    accessKeySecret: settings.required('ALIYUN_ACCESS_KEY_SECRET', 'the Aliyun access key itself'),
   }
 }
 
@@ -81,7 +88,8 @@ function tencentOf(
   }
 }
 
-function endpointOf(
+/** The address of a service, its own by default; https in production. */
+export function endpointOf(
   settings: Settings,
   mode: Config['mode'],
   { name, otherwise }: { readonly name: string; readonly otherwise: string },

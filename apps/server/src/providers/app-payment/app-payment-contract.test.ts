@@ -26,7 +26,8 @@ const opened = new Map<string, Providers>()
 beforeAll(async () => {
   alipay = await startAlipaySandbox(nowMs)
   wechat = await startWechatSandbox(nowMs)
-  const all = { sms: 'gateway', mail: 'gateway', ip: 'gateway', wallet: 'gateway' } as const
+  const gateway = 'gateway' as const
+  const all = { sms: gateway, mail: gateway, ip: gateway, wallet: gateway, identity: gateway }
   const open = (sandbox: { url: string }, secret: string, adapters: object) =>
     createProviders({
       url: sandbox.url,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type dysmsapi from '@alicloud/dysmsapi20170525'
 import type { AliyunSmsSettings } from '#platform/config/sms-settings.ts'
 import { dayInShanghai } from '#platform/clock.ts'
+import { clientConfig } from '#providers/aliyun/aliyun.ts'
 import { SmsRefused } from './port.ts'
 import {
   errorCode,
@@ -56,18 +57,9 @@ export function createAliyunSms(deps: Deps): SmsVendor {
 
 type Client = InstanceType<typeof sdk.default>
 
-function clientOf({ endpoint, accessKeyId, accessKeySecret, timeoutMs }: Deps): Client {
-  const { host, protocol } = new URL(endpoint)
-  const config = {
-    accessKeyId,
-    accessKeySecret,
-    endpoint: host,
-    protocol: protocol.slice(0, -1),
-    connectTimeout: timeoutMs,
-    readTimeout: timeoutMs,
-  }
+function clientOf(deps: Deps): Client {
   // The constructor reads these fields only; the class of the settings is in another package.
-  return new sdk.default(config as ConstructorParameters<typeof sdk.default>[0])
+  return new sdk.default(clientConfig(deps) as ConstructorParameters<typeof sdk.default>[0])
 }
 
 async function sentOn(client: Client, phone: string, day: string): Promise<string[]> {

@@ -31,6 +31,7 @@ beforeAll(async () => {
         sms: 'gateway',
         mail: 'gateway',
         ip: 'gateway',
+        identity: 'gateway',
         wallet: adapter === 'alipay' ? sandbox.settings : 'gateway',
       },
     })

@@ -18,7 +18,7 @@ export function DeferralLoans({ loans, value, onChange }: DeferralLoansProps) {
     return (
       <Card title="延期账单">
         <p>{nameOf(only)}</p>
-        {only.instalment && <p className="small ink-2">{noteOf(only.instalment)}</p>}
+        {only.instalment && <p className="small ink-2">{dueNote(only.instalment)}</p>}
       </Card>
     )
   }
@@ -30,7 +30,7 @@ export function DeferralLoans({ loans, value, onChange }: DeferralLoansProps) {
         options={loans.map((row) => ({
           value: row.loan.loanNo,
           label: nameOf(row),
-          note: row.instalment && noteOf(row.instalment),
+          note: noteOf(row),
           unavailable: canBeDeferred(row) ? undefined : (row.refusal ?? '没有可延期的天数'),
         }))}
         value={value}
@@ -45,6 +45,16 @@ function nameOf({ loan, instalment }: DeferralOffers['loans'][number]): string {
   return `${loan.purposeName} · 第 ${instalment.n}/${instalment.months} 期`
 }
 
-function noteOf({ dueDate, amount }: BillInstalment): string {
+function noteOf({ loan, instalment }: DeferralOffers['loans'][number]): string {
+  const number = numberNote(loan)
+  return instalment ? `${dueNote(instalment)}，${number}` : number
+}
+
+/** Tells loans of the same purpose and amount apart. */
+export function numberNote({ loanNo }: { readonly loanNo: string }): string {
+  return `借据尾号 ${loanNo.slice(-4)}`
+}
+
+function dueNote({ dueDate, amount }: BillInstalment): string {
   return `${formatDay(dueDate)} 到期，应还 ${displayYuan(amount)} 元`
 }

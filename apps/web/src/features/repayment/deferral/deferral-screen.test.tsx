@@ -98,6 +98,15 @@ describe('deferral of an instalment', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /第 6\/12 期/ }).checked).toBe(true)
   })
 
+  it('tells two loans of the same purpose and amount apart by their numbers', async () => {
+    offer(calm, { ...calm, loan: loanOf('SAME'), instalment: instalmentOf('SAME', 6) })
+    openScreen(<DelayScreen />)
+    await screen.findByRole('radio', { name: /借据尾号 CALM/ })
+    await userEvent.click(screen.getByRole('radio', { name: /借据尾号 SAME/ }))
+    await userEvent.click(await button('15 天'))
+    await screen.findByText('1,079.97')
+  })
+
   it('requires a tick of the agreement', async () => {
     openScreen(<DelayScreen />)
     await screen.findByRole('checkbox')

@@ -12,6 +12,7 @@ import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { numberNote } from './deferral-loans.tsx'
 import { ForbearanceForm } from './forbearance-form.tsx'
 import {
   ForbearanceReview,
@@ -136,7 +137,8 @@ function stepsOf(daysMax: number) {
   ]
 }
 
-function noteOf({ principalLeft, next, months }: LoanSummary): string {
+function noteOf({ loanNo, principalLeft, next, months }: LoanSummary): string {
   const left = `待还本金 ${displayYuan(principalLeft)} 元`
-  return next ? `${left}，第 ${next.n}/${months} 期` : left
+  const number = numberNote({ loanNo })
+  return next ? `${left}，第 ${next.n}/${months} 期，${number}` : `${left}，${number}`
 }

@@ -5,7 +5,7 @@ export type SignedRequest = {
   /** With its query. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: string
+  readonly body: Buffer
 }
 
 type Key = { readonly id: string; readonly secret: string }
@@ -98,8 +98,8 @@ function rfc3986(text: string): string {
   })
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { ProviderName } from '@qingzhou/provider-api/calls'
+import * as z from 'zod'
+import { checkIdentity } from '#checks/checks.ts'
+import type { Faults } from '#faults.ts'
+import { recognizeBankCard, recognizeIdcard, type VendorAnswer } from './card-answers.ts'
+
+type Parts = { readonly faults: Faults }
+
+type VendorRequest = {
+  readonly action: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** The provider whose faults apply to a function; undefined for the functions of SMS. */
+const providers: Readonly<Record<string, ProviderName>> = {
+  Id2MetaVerify: 'idCheck',
+  RecognizeIdcard: 'ocr',
+  RecognizeBankCard: 'ocr',
+  DescribeFaceVerify: 'face',
+}
+
+export function identityProviderOf(action: string): ProviderName | undefined {
+  return providers[action]
+}
+
+/** Aliyun's Cloudauth 2019-03-07 and ocr-api 2021-07-07: the functions that the server calls. */
+export async function answerAliyunIdentity(
+  parts: Parts,
+  asked: VendorRequest,
+): Promise<VendorAnswer> {
+  const declines = parts.faults.of(identityProviderOf(asked.action) ?? 'idCheck').decline
+  switch (asked.action) {
+    case 'Id2MetaVerify':
+      return id2MetaVerify(formOf(asked.body), declines)
+    case 'DescribeFaceVerify':
+      return told('406', '无效的CertifyId')
+    case 'RecognizeIdcard':
+      return recognizeIdcard(asked.body, declines)
+    case 'RecognizeBankCard':
+      return recognizeBankCard(asked.body, declines)
+    default:
+      return { status: 404, content: { Code: 'InvalidAction.NotFound', RequestId: randomUUID() } }
+  }
+}
+
+const person = z.object({
+  ParamType: z.literal('normal'),
+  UserName: z.string().min(1),
+  IdentifyNum: z.string().min(1),
+})
+
+/** The parameters of this function are in the body, where no log of addresses has them. */
+function formOf(body: Buffer): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(body.toString()))
+}
+
+const bizCodes = { match: '1', mismatch: '2', unknown: '3' } as const
+
+function id2MetaVerify(form: Readonly<Record<string, string>>, declines: boolean): VendorAnswer {
+  const { data } = person.safeParse(form)
+  if (!data) return told('400', '参数不能为空')
+  if (!/^\d{17}[\dX]$/.test(data.IdentifyNum)) return told('401', '参数非法')
+  const { result } = checkIdentity({ name: data.UserName, idNumber: data.IdentifyNum })
+  const BizCode = bizCodes[declines ? 'mismatch' : result]
+  return told('200', 'success', { BizCode })
+}
+
+function told(Code: string, Message: string, ResultObject?: unknown): VendorAnswer {
+  return { status: 200, content: { RequestId: randomUUID(), Code, Message, ResultObject } }
+}
