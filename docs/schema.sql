@@ -2532,3 +2532,15 @@ BEGIN
   RETURN format('public.%I', other || '_' || found);
 END
 $function$;
+
+-- provider tokens ====================================================================================
+
+-- reference: tokens of the lender at providers
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE provider_tokens (
+  name text NOT NULL,
+  token_sealed bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_tokens_pkey PRIMARY KEY (name),
+  CONSTRAINT provider_tokens_name CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import { startS3Server } from '@qingzhou/server/platform/files/testing/s3-server.ts'
 import { run } from '../product/run.ts'
@@ -110,6 +111,71 @@ it(
     expect(output).toMatch(/^wrong {2}files: /m)
     expect(output).toMatch(/^wrong {2}mail: wrong address, or not reachable/m)
     expect(output).not.toContain('hidden')
+  },
+)
+
+/** What a lender registers at the apps, and the settings that follow. */
+async function appSettings(): Promise<Record<string, string>> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const serial = '3775B6A45ACD5888'
+  const register = (path: string, content: object) =>
+    fetch(`${sandbox.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    })
+  const pem = String(publicKey.export({ type: 'spki', format: 'pem' }))
+  await register('/alipay/merchant', { publicKey: pem })
+  await register('/wechat/merchant', { publicKey: pem, serial })
+  // The sandbox routes define the shape of this answer.
+  const alipay = (await (await fetch(`${sandbox.url}/alipay/merchant`)).json()) as {
+    alipayPublicKey: string
+  }
+  const account = wechatAccountOf(SECRET)
+  const own = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  return {
+    WALLET: 'alipay',
+    ALIPAY_APP_ID: '2021000000000001',
+    ALIPAY_SELLER_ID: '2088000000000001',
+    ALIPAY_PRIVATE_KEY: own,
+    ALIPAY_PUBLIC_KEY: alipay.alipayPublicKey,
+    ALIPAY_GATEWAY: `${sandbox.url}/alipay/gateway.do`,
+    MESSENGER: 'wechat',
+    WECHAT_APP_ID: account.appId,
+    WECHAT_APP_SECRET: account.appSecret,
+    WECHAT_MINI_APP_ID: account.miniAppId,
+    WECHAT_MINI_APP_SECRET: account.miniAppSecret,
+    WECHAT_MERCHANT_ID: account.merchantId,
+    WECHAT_MERCHANT_SERIAL: serial,
+    WECHAT_PRIVATE_KEY: own,
+    WECHAT_API_KEY: account.apiKey,
+    WECHAT_GATEWAY: sandbox.url,
+    WECHAT_API: sandbox.url,
+  }
+}
+
+it(
+  'npm run providers -- check asks the apps for an order that does not exist, and for tokens',
+  { timeout: 120_000 },
+  async () => {
+    const apps = { ...working, ...(await appSettings()) }
+    const good = await providers(['check'], apps)
+    for (const name of ['wallet', 'messenger (payments)', 'messenger (accounts)']) {
+      expect(good.output).toContain(`ok     ${name}: `)
+    }
+    expect(good.code).toBe(0)
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+    const pem = String(other.export({ type: 'pkcs8', format: 'pem' }))
+    const bad = await providers(['check'], {
+      ...apps,
+      ALIPAY_PRIVATE_KEY: pem,
+      WECHAT_PRIVATE_KEY: pem,
+      WECHAT_MINI_APP_SECRET: 'f'.repeat(32),
+    })
+    expect(bad.code).toBe(1)
+    for (const name of ['wallet', 'messenger (payments)', 'messenger (accounts)']) {
+      expect(bad.output).toContain(`wrong  ${name}: wrong key`)
+    }
   },
 )
 

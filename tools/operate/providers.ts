@@ -10,6 +10,9 @@ import {
   textFor,
 } from '@qingzhou/server/platform/sms/sms-templates.ts'
 import { createIp2Region } from '@qingzhou/server/providers/ip/ip2region.ts'
+import { createBulkhead } from '@qingzhou/server/providers/bulkhead.ts'
+import { ownTokens } from '@qingzhou/server/providers/token-store.ts'
+import { fen } from '@qingzhou/domain/money/money'
 import { openSmsVendor } from '@qingzhou/server/providers/providers.ts'
 import { createAsk } from '@qingzhou/server/providers/signed-http.ts'
 
@@ -62,6 +65,8 @@ async function checkAll(): Promise<void> {
     ...identityChecks(config),
     ...(adapters.mail === 'gateway' ? [] : [['mail', () => mail(config)] as [string, Check]]),
     ['files', () => files(config)],
+    ...(adapters.wallet === 'gateway' ? [] : [['wallet', () => wallet(config)] as [string, Check]]),
+    ...messengerChecks(config),
     ...(adapters.ip === 'gateway' ? [] : [['ip', ipRegion] as [string, Check]]),
     ...(adapters.timestamp === 'none'
       ? []
@@ -84,7 +89,11 @@ function tell(result: 'ok' | 'wrong', name: string, sentence: string): void {
 /** What to look at first, before the words of the service. */
 function hintOf(error: unknown): string {
   const text = messageOf(error).replaceAll(/\s*\n\s*/g, '; ')
-  if (/Signature|AccessKey|AuthFailure|SecretId|login refused|status 40[13]/.test(text)) {
+  if (
+    /Signature|AccessKey|AuthFailure|SecretId|login refused|status 40[13]|errcode 40(013|125)|invalid-signature/.test(
+      text,
+    )
+  ) {
     return `wrong key (${text})`
   }
   if (/no answer|no connection|ENOTFOUND|ECONNREFUSED|EAI_AGAIN/.test(text)) {
@@ -173,6 +182,58 @@ async function files(config: Config): Promise<string> {
   return config.adapters.files === 'folder'
     ? 'the folder of the uploads can be written'
     : `bucket ${config.adapters.files.bucket} can be written, read and deleted from`
+}
+
+/** What an adapter of an app needs, outside of a server. */
+function alone() {
+  const limits = { concurrencyMax: 1, outagesMax: 1_000, now, onChange: () => {} }
+  return {
+    now,
+    bulkhead: createBulkhead(limits),
+    timeoutMs: TIMEOUT_MS,
+    ownOrigin: () => 'https://localhost',
+  }
+}
+
+function now() {
+  return new Date()
+}
+
+/** An order that was never placed. The answer to it is signed. */
+function probeOrder() {
+  return { wireNo: '0'.repeat(32), orderedAt: new Date(), amount: fen(1n) }
+}
+
+async function wallet({ adapters }: Config): Promise<string> {
+  if (adapters.wallet === 'gateway') return 'by the gateway'
+  const { createAlipay } = await import('@qingzhou/server/providers/alipay/alipay.ts')
+  await createAlipay({ ...alone(), alipay: adapters.wallet }).wallet.payment(probeOrder())
+  return `${new URL(adapters.wallet.gateway).origin} accepts our key, and signs with its own`
+}
+
+function messengerChecks({ adapters }: Config): [string, Check][] {
+  const { messenger: wechat } = adapters
+  if (wechat === 'gateway') return []
+  const open = async () => {
+    const { createWechat } = await import('@qingzhou/server/providers/wechat/wechat.ts')
+    return createWechat({ ...alone(), wechat, tokens: ownTokens() })
+  }
+  return [
+    [
+      'messenger (payments)',
+      async () => {
+        await (await open()).messenger.payment(probeOrder())
+        return `${new URL(wechat.gateway).origin} accepts our key, and signs with its own`
+      },
+    ],
+    [
+      'messenger (accounts)',
+      async () => {
+        await (await open()).checkAccounts()
+        return `${new URL(wechat.api).origin} gives tokens for account and mini program`
+      },
+    ],
+  ]
 }
 
 async function ipRegion(): Promise<string> {

@@ -19,6 +19,7 @@ import { providerRoutes, createSignatureCheck } from '#providers/provider-routes
 import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
+import { wechatRoutes } from '#wechat/wechat-routes.ts'
 import { cloudVendorRoutes, type IdentityOptions } from '#cloud-vendors/cloud-vendor-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 
@@ -75,8 +76,12 @@ function buildSandbox(options: SandboxOptions) {
   }
   const books = { appPayments, appRefunds, faceChecks, authorisations, origin }
   void app.register(alipayRoutes, { keys, books, faults, now })
+  const { wechatKeys } = providers
+  const wechatBooks = { appPayments, appRefunds, keys: wechatKeys, secret, now, origin }
+  const account = { authorisations, messenger }
+  void app.register(wechatRoutes, { books: wechatBooks, faults, account })
   void app.register(payRoutes, { appPayments })
-  void app.register(bridgeRoutes, { appPayments, secret, now })
+  void app.register(bridgeRoutes, { appPayments, secret, now, wechatKeys })
   void app.register(messengerRoutes, { messenger })
   void app.register(storeRoutes)
   void app.register(browserIpRoute, { now })

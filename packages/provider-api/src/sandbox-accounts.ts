@@ -64,3 +64,27 @@ export function registerTemplates(
     },
   }
 }
+
+/** A lender's account at the messaging app of the sandbox. */
+export type WechatAccount = {
+  readonly appId: string
+  readonly appSecret: string
+  readonly miniAppId: string
+  readonly miniAppSecret: string
+  readonly merchantId: string
+  /** Shared by lender and app: it seals notices and certificates. */
+  readonly apiKey: string
+}
+
+export function wechatAccountOf(secret: string): WechatAccount {
+  const keyOf = (name: string) =>
+    createHmac('sha256', secret).update(name).digest('hex').slice(0, 32)
+  return {
+    appId: `wx${keyOf('wechat account id').slice(0, 16)}`,
+    appSecret: keyOf('wechat account'),
+    miniAppId: `wx${keyOf('wechat mini program id').slice(0, 16)}`,
+    miniAppSecret: keyOf('wechat mini program'),
+    merchantId: '1900000001',
+    apiKey: keyOf('wechat api key'),
+  }
+}

@@ -29,7 +29,9 @@ export const appPayment = z.object({
   settleAt: z.number(),
   reason: z.exactOptional(z.string()),
   /** The protocol of its notices; the gateway's when absent. */
-  protocol: z.exactOptional(z.enum(['gateway', 'alipay'])),
+  protocol: z.exactOptional(z.enum(['gateway', 'alipay', 'wechat'])),
+  /** For the sheet in the messaging app's own browser: whose it is. */
+  payer: z.exactOptional(z.string()),
   isTold: z.boolean(),
 })
 export type AppPayment = z.output<typeof appPayment>
@@ -61,16 +63,19 @@ type Parts = {
   readonly faults: Faults
   readonly announce: Announce
   readonly now: () => number
-  /** A notice in the payment app's own protocol. */
-  readonly alipayNotice: (payment: AppPayment, find: FindPayment) => EncodedNotice
+  /** Notices in the apps' own protocols. */
+  readonly notices: Record<'alipay' | 'wechat', EncodeNotice>
 }
+
+type EncodeNotice = (payment: AppPayment, find: FindPayment) => EncodedNotice
 
 type FindPayment = (app: PayApp, asked: { readonly orderNo: string }) => PaymentAnswer
 
 type Order = Pick<AppPayment, 'orderNo' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl'> & {
   /** When the page is closed; after the app's own time when absent. */
   readonly expiresAt?: number | undefined
-  readonly protocol?: 'gateway' | 'alipay'
+  readonly protocol?: 'gateway' | 'alipay' | 'wechat'
+  readonly payer?: string | undefined
 }
 
 export const decisions = ['pay', 'cancel'] as const
@@ -88,7 +93,8 @@ export function createAppPayments(parts: Parts) {
   return {
     start(app: PayApp, order: Order): { path: string; prepayId?: string; appId?: string } {
       const { orderNo, amountFen, subject, returnUrl, notifyUrl, protocol = 'gateway' } = order
-      const given = { amountFen, subject, returnUrl, notifyUrl, protocol }
+      const { payer } = order
+      const given = { amountFen, subject, returnUrl, notifyUrl, protocol, ...(payer && { payer }) }
       const id = `${app}:${orderNo}`
       const earlier = records.get(id)
       if (earlier && earlier.amountFen !== given.amountFen) {
@@ -110,6 +116,11 @@ export function createAppPayments(parts: Parts) {
 
     ofTicket: (app: PayApp, ticket: string): AppPayment | undefined =>
       records.all().find((payment) => payment.app === app && payment.ticket === ticket),
+
+    /** The page learns where to return to when it is opened. */
+    returnTo(payment: AppPayment, returnUrl: string): void {
+      records.put({ ...payment, returnUrl })
+    },
 
     /** Only the first decision counts, and none after the page is closed. */
     decide(payment: AppPayment, decision: Decision): void {
@@ -167,7 +178,12 @@ function announceResult(parts: Parts, payment: AppPayment): void {
   const { records, announce, now } = parts
   const find: FindPayment = (payApp, asked) =>
     standingOf(records.get(`${payApp}:${asked.orderNo}`), now())
-  const { id, app, orderNo, notifyUrl, settleAt, amountFen } = payment
+  const { id, app, orderNo, notifyUrl, settleAt, amountFen, protocol = 'gateway' } = payment
+  // The messaging app tells of paid orders only.
+  if (protocol === 'wechat' && payment.state !== 'paid') {
+    records.put({ ...payment, isTold: true })
+    return
+  }
   announce({
     provider: app,
     kind: 'appPayment',
@@ -175,7 +191,7 @@ function announceResult(parts: Parts, payment: AppPayment): void {
     settleAt,
     result: () => ({ orderNo, ...standingOf(records.get(id), now()) }),
     before: { orderNo, state: 'processing', amountFen },
-    ...(payment.protocol === 'alipay' && { encode: () => parts.alipayNotice(payment, find) }),
+    ...(protocol !== 'gateway' && { encode: () => parts.notices[protocol](payment, find) }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

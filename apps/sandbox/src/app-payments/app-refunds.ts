@@ -47,6 +47,9 @@ export function createAppRefunds(parts: Parts) {
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>
       standingOf(refunds.get(`${app}:${orderNo}`), now()),
 
+    paymentOf: (app: PayApp, orderNo: string): string | undefined =>
+      refunds.get(`${app}:${orderNo}`)?.paymentNo,
+
     ofDay: (app: PayApp, bankDate: string) =>
       refunds
         .all()

@@ -17,7 +17,11 @@ export type Callback = {
   readonly encode?: () => EncodedNotice
 }
 
-export type EncodedNotice = { readonly contentType: string; readonly body: string }
+export type EncodedNotice = {
+  readonly contentType: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type Callbacks = ReturnType<typeof createCallbacks>
 
@@ -34,7 +38,7 @@ export function createCallbacks({ secret, now }: { secret: string; now: () => nu
   }
 
   async function send(notice: Callback): Promise<boolean> {
-    const message = notice.encode ? { ...notice.encode(), headers: {} } : gatewayNotice(notice)
+    const message = notice.encode ? notice.encode() : gatewayNotice(notice)
     try {
       const response = await fetch(notice.url, {
         method: 'POST',

@@ -1,5 +1,7 @@
 import { BRIDGE_WINDOW_MS, bridgeSignature } from '@qingzhou/provider-api/bridge'
+import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { MESSENGER_APP_ID } from '#merchant.ts'
+import type { WechatKeys } from '#wechat/keys.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { type AppPayment, decisions, type AppPayments } from '#app-payments/app-payments.ts'
@@ -10,8 +12,8 @@ const order = z.object({
   timeStamp: short,
   nonceStr: short,
   package: short,
-  signType: z.literal('HMAC-SHA256'),
-  paySign: short,
+  signType: z.enum(['HMAC-SHA256', 'RSA']),
+  paySign: z.string().max(1024),
 })
 const asked = z.strictObject({ order })
 const decided = z.strictObject({ order, decision: z.enum(decisions) })
@@ -20,6 +22,8 @@ type Parts = {
   readonly appPayments: AppPayments
   readonly secret: string
   readonly now: () => number
+  /** For orders in the app's own protocol. */
+  readonly wechatKeys: WechatKeys
 }
 
 /**
@@ -48,16 +52,29 @@ export async function bridgeRoutes(app: FastifyInstance, parts: Parts): Promise<
 }
 
 /** The payment of a genuine order; undefined for a forged or an old one. */
-function genuine(
-  { appPayments, secret, now }: Parts,
-  given: z.output<typeof order> | undefined,
-): AppPayment | undefined {
-  if (!given || given.appId !== MESSENGER_APP_ID) return undefined
-  if (bridgeSignature(secret, given) !== given.paySign) return undefined
+function genuine(parts: Parts, given: z.output<typeof order> | undefined): AppPayment | undefined {
+  if (!given) return undefined
+  if (!isSigned(parts, given)) return undefined
+  const { appPayments, now } = parts
   const age = Math.abs(now() - Number(given.timeStamp) * 1_000)
   // Written this way round so that NaN counts as old.
   if (!(age <= BRIDGE_WINDOW_MS)) return undefined
-  return appPayments.ofTicket('messenger', given.package.replace(/^prepay_id=/, ''))
+  const payment = appPayments.ofTicket('messenger', given.package.replace(/^prepay_id=/, ''))
+  const isWechat = payment?.protocol === 'wechat'
+  // The sheet is for an order of the app's browser, signed in the protocol that it was placed in.
+  if (isWechat && payment.payer === undefined) return undefined
+  return isWechat === (given.signType === 'RSA') ? payment : undefined
+}
+
+function isSigned({ secret, wechatKeys }: Parts, given: z.output<typeof order>): boolean {
+  const { signType, appId, timeStamp, nonceStr, paySign } = given
+  if (signType !== 'RSA') {
+    const isOurs = appId === MESSENGER_APP_ID
+    return isOurs && bridgeSignature(secret, { ...given, signType }) === paySign
+  }
+  if (appId !== wechatAccountOf(secret).appId) return false
+  const text = [appId, timeStamp, nonceStr, given.package, ''].join('\n')
+  return wechatKeys.isFromMerchant(text, { signature: paySign })
 }
 
 const told = (word: 'ok' | 'cancel' | 'fail') => ({ err_msg: `get_brand_wcpay_request:${word}` })

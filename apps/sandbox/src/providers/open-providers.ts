@@ -4,7 +4,9 @@ import { createAnnounce, createCallbacks } from '#callbacks/callbacks.ts'
 import { appPayment, createAppPayments } from '#app-payments/app-payments.ts'
 import { appRefund, createAppRefunds } from '#app-payments/app-refunds.ts'
 import { alipayNotice } from '#alipay/alipay-notice.ts'
-import { openAlipayKeys } from '#alipay/keys.ts'
+import { openAlipayKeys, type AlipayKeys } from '#alipay/keys.ts'
+import { openWechatKeys, type WechatKeys } from '#wechat/keys.ts'
+import { wechatNotice } from '#wechat/wechat-notice.ts'
 import { openAttachments, openInbox } from '#inbox/inbox.ts'
 import { createAuthorisations } from '#consent/authorisations.ts'
 import { openBank } from '#bank/bank.ts'
@@ -51,14 +53,15 @@ export function openProviders(options: {
   const refunded = openRecords(join(directory, 'app-refunds.jsonl'), appRefund)
   const appRefunds = createAppRefunds({ payments, refunds: refunded, faults, now })
   const alipayKeys = openAlipayKeys(directory)
+  const { secret } = options
+  const wechatKeys = openWechatKeys({ directory, secret, now })
   const appPayments = createAppPayments({
     records: payments,
     refunds: appRefunds,
     faults,
     announce,
     now,
-    alipayNotice: (payment, find) =>
-      alipayNotice(alipayKeys, { appPayments: { find }, payment, now: now() }),
+    notices: noticesOf({ alipayKeys, wechatKeys, secret, now }),
   })
 
   return {
@@ -73,6 +76,7 @@ export function openProviders(options: {
     appPayments,
     appRefunds,
     alipayKeys,
+    wechatKeys,
     mall,
 
     /** Deletes all records, messages and faults. */
@@ -83,5 +87,21 @@ export function openProviders(options: {
     },
 
     stop: () => callbacks.stop(),
+  }
+}
+
+/** Notices in the apps' own protocols. */
+function noticesOf(parts: {
+  readonly alipayKeys: AlipayKeys
+  readonly wechatKeys: WechatKeys
+  readonly secret: string
+  readonly now: () => number
+}): Parameters<typeof createAppPayments>[0]['notices'] {
+  const { alipayKeys, wechatKeys, secret, now } = parts
+  return {
+    alipay: (payment, find) =>
+      alipayNotice(alipayKeys, { appPayments: { find }, payment, now: now() }),
+    wechat: (payment, find) =>
+      wechatNotice(wechatKeys, { appPayments: { find }, payment, secret, now: now() }),
   }
 }

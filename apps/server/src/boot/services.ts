@@ -11,6 +11,7 @@ import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { Signer, Stamp } from '#platform/documents/signing/signer.ts'
 import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
+import { createTokenStore } from '#platform/provider-token-store.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
@@ -53,6 +54,7 @@ export async function servicesOf(
       now,
       log,
       ownOrigin: () => address.current(),
+      tokens: createTokenStore({ database, vault }),
     }),
     mode: config.mode,
     imageCode: config.imageCode,

@@ -10,7 +10,8 @@ import {
   handleRefundCallback,
   isOwnPayment,
 } from '#features/repayment/index.ts'
-import type { Notice, NoticeKind, ProviderCallback } from '#providers/callback.ts'
+import type { CallbackMessage, Notice, NoticeKind, ProviderCallback } from '#providers/callback.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Providers } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { orderNosOf } from '#platform/wire-order-store.ts'
@@ -105,7 +106,7 @@ async function hear(
   const isOfType = headers['content-type']?.startsWith(callback.contentType)
   if (!isOfType) throw new RequestRejected(failures.wrongType)
   const body = typeof given === 'string' ? given : ''
-  const notice = callback.read({ headers, body, now: now() })
+  const notice = await readOrBusy(callback, { headers, body, now: now() })
   if (notice === 'forged') {
     await requireRate(edge, { name: 'forged', ip, perMinute: FORGED_PER_MINUTE })
     log.warn('callback.forged', { kind: callback.name })
@@ -116,4 +117,14 @@ async function hear(
   if ((await handlers[notice.kind](notice)) !== 'refused') return
   log.warn('callback.refused', { kind: callback.name })
   throw new RequestRejected(failures.forged)
+}
+
+/** While the provider's keys cannot be fetched, it has to repeat the notice. */
+async function readOrBusy(callback: ProviderCallback, message: CallbackMessage) {
+  try {
+    return await callback.read(message)
+  } catch (cause) {
+    if (cause instanceof ProviderFault) throw new RequestRejected(failures.busy, cause)
+    throw cause
+  }
 }

@@ -27,6 +27,8 @@ export type CallbackMessage = {
   readonly now: Date
 }
 
+export type NoticeRead = Notice | 'forged' | 'unreadable'
+
 /** An address at which a provider sends notices, in the provider's own format. */
 export type ProviderCallback = {
   /** For metrics and the log. */
@@ -34,7 +36,7 @@ export type ProviderCallback = {
   readonly path: string
   readonly contentType: string
   /** Verifies a message. Forged: not from the provider, or not for us. */
-  read(message: CallbackMessage): Notice | 'forged' | 'unreadable'
+  read(message: CallbackMessage): NoticeRead | Promise<NoticeRead>
   /** The answer that ends the provider's repetitions. */
   readonly answer: { readonly contentType: string; readonly body: string }
 }

@@ -30,6 +30,7 @@ import { createAsk, type Ask } from './signed-http.ts'
 import { createSmsSender } from './sms/http.ts'
 import type { SmsSender } from './sms/port.ts'
 import { createTemplateSms, type SmsVendor } from './sms/vendors.ts'
+import { ownTokens, type TokenStore } from './token-store.ts'
 import { createWallet } from './wallet/http.ts'
 import type { Wallet } from './wallet/port.ts'
 
@@ -71,7 +72,10 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity'>
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity'> &
+    Partial<Pick<Adapters, 'messenger'>>
+  /** What providers give out in limited numbers, for all processes. */
+  readonly tokens?: TokenStore
 }
 
 /** An address that a browser is sent to, which redirects to a page of ours. */
@@ -95,7 +99,9 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   }
   const parts = { settings, timeoutOf, watchedBulkhead, ask }
   const { wallet, ...alipay } = await walletParts(parts)
+  const { messenger, ...wechat } = await messengerParts(parts)
   const { cardReader, idCheck, facePages = wallet } = identityParts(parts)
+  const own = [alipay, wechat]
   return {
     sms: smsSender(parts),
     mail: await mailSender(parts),
@@ -103,7 +109,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet,
-    messenger: createMessenger(ask('messenger'), settings),
+    messenger,
     cardReader,
     idCheck,
     facePages,
@@ -111,10 +117,16 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     bank: createBank(ask('bank'), settings),
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
-    callbacks: [...gatewayCallbacks(settings), ...('callback' in alipay ? [alipay.callback] : [])],
-    returns: 'consentReturn' in alipay ? [alipay.consentReturn] : [],
+    callbacks: [...gatewayCallbacks(settings), ...own.flatMap(({ callback }) => callback ?? [])],
+    returns: own.flatMap(({ consentReturn }) => consentReturn ?? []),
     figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
   }
+}
+
+/** The addresses of an app that is spoken to directly. */
+type OwnAddresses = {
+  readonly callback?: ProviderCallback
+  readonly consentReturn?: ProviderReturn
 }
 
 /** What the choice of an adapter needs. */
@@ -166,12 +178,24 @@ function identityParts(
   return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }
 
-async function walletParts({ settings, timeoutOf, watchedBulkhead, ask }: Parts) {
+async function walletParts(parts: Parts): Promise<{ wallet: Wallet } & OwnAddresses> {
+  const { settings, timeoutOf, watchedBulkhead, ask } = parts
   const { wallet: alipay } = settings.adapters
   if (alipay === 'gateway') return { wallet: createWallet(ask('wallet'), settings) }
   const { createAlipay } = await import('./alipay/alipay.ts')
   const bulkhead = watchedBulkhead('wallet')
   return createAlipay({ ...settings, alipay, bulkhead, timeoutMs: timeoutOf('wallet') })
+}
+
+async function messengerParts(parts: Parts): Promise<{ messenger: Messenger } & OwnAddresses> {
+  const { settings, timeoutOf, watchedBulkhead, ask } = parts
+  const { adapters, tokens = ownTokens() } = settings
+  const { messenger: wechat = 'gateway' } = adapters
+  if (wechat === 'gateway') return { messenger: createMessenger(ask('messenger'), settings) }
+  const { createWechat } = await import('./wechat/wechat.ts')
+  const bulkhead = watchedBulkhead('messenger')
+  const timeoutMs = timeoutOf('messenger')
+  return createWechat({ ...settings, wechat, tokens, bulkhead, timeoutMs })
 }
 
 function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {

@@ -38,6 +38,7 @@ describe('settings of adapters', () => {
       files: 'folder',
       ip: 'gateway',
       wallet: 'gateway',
+      messenger: 'gateway',
       identity: 'gateway',
       timestamp: 'none',
     })

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { identitySettingsOf, type IdentitySettings } from './identity-settings.ts'
 import type { Settings } from './settings.ts'
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
+import { wechatOf } from './wechat-settings.ts'
 
 /** Which adapter speaks to a service, with its settings. `gateway` is our own signed protocol. */
 export type Adapters = {
@@ -11,6 +12,7 @@ export type Adapters = {
   readonly files: 'folder' | S3Settings
   readonly ip: 'gateway' | 'ip2region'
   readonly wallet: 'gateway' | AlipaySettings
+  readonly messenger: 'gateway' | WechatSettings
   /** The register of residents and the reader of cards. */
   readonly identity: IdentitySettings
   /** Signatures carry the time of an authority, or none. */
@@ -52,6 +54,29 @@ export type AlipaySettings = {
   readonly consentUrl: string
 }
 
+export type WechatSettings = {
+  /** The official account, whose pages and payments these are. */
+  readonly appId: string
+  readonly appSecret: string
+  readonly miniAppId: string
+  readonly miniAppSecret: string
+  readonly merchantId: string
+  /** The serial number of the merchant's certificate. */
+  readonly merchantSerial: string
+  /** PEM, PKCS#8. */
+  readonly privateKey: string
+  /** The APIv3 key: it opens the sealed parts of notices and certificates. */
+  readonly apiKey: string
+  /** The key of the payment service, in PEM; otherwise its certificates are fetched. */
+  readonly publicKey: { readonly id: string; readonly key: string } | undefined
+  readonly gateway: string
+  /** Where the calls of the account go. */
+  readonly api: string
+  readonly consentUrl: string
+  /** Where the browser opens the pages of the sandbox. */
+  readonly pages: string | undefined
+}
+
 export type TimestampSettings = {
   readonly url: string
   /** PEM: the certificates of the authorities whose stamps are accepted. */
@@ -63,12 +88,14 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
   const files = settings.oneOf('FILES', ['folder', 's3'], 'folder')
   const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
   const wallet = settings.oneOf('WALLET', ['gateway', 'alipay'], 'gateway')
+  const messenger = settings.oneOf('MESSENGER', ['gateway', 'wechat'], 'gateway')
   return {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
     files: files === 's3' ? s3Of(settings, mode) : files,
     ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
+    messenger: messenger === 'wechat' ? wechatOf(settings, mode) : messenger,
     identity: identitySettingsOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }

@@ -27,26 +27,37 @@ export function alipayOf(settings: Settings, mode: Config['mode']): AlipaySettin
   return {
     appId,
     sellerId,
-    privateKey: keyOf(settings, 'ALIPAY_PRIVATE_KEY', 'the private key of the app'),
-    publicKey: keyOf(settings, 'ALIPAY_PUBLIC_KEY', 'the public key of the payment app'),
+    privateKey: rsaKeyOf(settings, {
+      name: 'ALIPAY_PRIVATE_KEY',
+      type: 'private',
+      meaning: 'the private key of the app',
+    }),
+    publicKey: rsaKeyOf(settings, {
+      name: 'ALIPAY_PUBLIC_KEY',
+      type: 'public',
+      meaning: 'the public key of the payment app',
+    }),
     gateway,
     pages: address('ALIPAY_PAGES', gateway),
     consentUrl: address('ALIPAY_CONSENT', CONSENT),
   }
 }
 
-/** An RSA key as PEM, or as base64 without the lines around it, as the platform shows it. */
-function keyOf(
+/** An RSA key as PEM, or as base64 without the lines around it, as the platforms show it. */
+export function rsaKeyOf(
   settings: Settings,
-  name: 'ALIPAY_PRIVATE_KEY' | 'ALIPAY_PUBLIC_KEY',
-  meaning: string,
+  {
+    name,
+    type,
+    meaning,
+  }: { readonly name: string; readonly type: 'private' | 'public'; readonly meaning: string },
 ): string {
   const given = settings.required(name, `${meaning}, in PEM or base64`)
   if (!given) return ''
-  const isPrivate = name === 'ALIPAY_PRIVATE_KEY'
+  const isPrivate = type === 'private'
   const key = (isPrivate ? privateKeyIn : publicKeyIn)(given)
   if (!key) {
-    settings.complain(`${name} is no RSA ${isPrivate ? 'private' : 'public'} key`)
+    settings.complain(`${name} is no RSA ${type} key`)
     return ''
   }
   if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < KEY_BITS_MIN) {

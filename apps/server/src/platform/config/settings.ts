@@ -57,6 +57,11 @@ const IN_FILES = new Set([
   'TENCENT_SECRET_KEY',
   'ALIPAY_PRIVATE_KEY',
   'ALIPAY_PUBLIC_KEY',
+  'WECHAT_APP_SECRET',
+  'WECHAT_MINI_APP_SECRET',
+  'WECHAT_PRIVATE_KEY',
+  'WECHAT_PUBLIC_KEY',
+  'WECHAT_API_KEY',
 ])
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */

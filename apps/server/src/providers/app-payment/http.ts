@@ -15,7 +15,8 @@ export function createAppPayments(
 ): AppPayments {
   const calls = providerCalls[app]
   return {
-    async startPayment({ amount, subject, returnPath, expiresAt, scene, payer, ...wire }) {
+    async startPayment({ amount, subject, returnPath, expiresAt, scene, payer, ...order }) {
+      const { clientIp: _, ...wire } = order
       const started = await ask(calls.startPayment, {
         ...sentAs(wire),
         subject,

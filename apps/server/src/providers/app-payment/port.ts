@@ -15,10 +15,16 @@ export type StartedPayment = {
 
 export type PayScene = 'app' | 'browser'
 
-export type AppRefund = WireOrder & { readonly amount: Money; readonly original: WireOrder }
+export type AppRefund = WireOrder & {
+  readonly amount: Money
+  /** The payment, with the amount that was paid. */
+  readonly original: WireOrder & { readonly amount: Money }
+}
 
 /** Payment in an app: on its own page, under the wire number. */
 export type AppPayments = {
+  /** Whether the app takes a payment in its own browser only for a customer that it is told. */
+  readonly needsPayer?: true
   /** Starts a payment. Idempotent by wire number. */
   startPayment(
     order: WireOrder & {
@@ -32,6 +38,8 @@ export type AppPayments = {
       readonly scene: PayScene
       /** The customer at the app, if known. */
       readonly payer?: string | undefined
+      /** The address of the customer's phone, which the app compares. */
+      readonly clientIp?: string | undefined
     },
   ): Promise<StartedPayment>
   /** All payments that the app collected for us on a day. */

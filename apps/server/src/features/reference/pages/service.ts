@@ -121,6 +121,7 @@ const openSourcePage: Page = {
       sharp: 'Apache-2.0',
       'tencentcloud-sdk-nodejs-sms': 'Apache-2.0',
       uqr: 'MIT',
+      'wechatpay-axios-plugin': 'MIT',
       zod: 'MIT',
     }),
   ],

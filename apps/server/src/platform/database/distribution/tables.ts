@@ -142,6 +142,7 @@ export const places: Readonly<Record<string, Place>> = {
   migrations: coordinator('The owner of the schema reads and writes it at a start.'),
   vault_key_checks: settings,
   body_keys: settings,
+  provider_tokens: settings,
   proclamations: settings,
   landing_links: settings,
   bank_partners: settings,

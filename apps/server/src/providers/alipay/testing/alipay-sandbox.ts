@@ -78,8 +78,8 @@ function noticeOf(
   return new URLSearchParams({ ...fields, sign, sign_type: type }).toString()
 }
 
-/** The host is the lender's, as its proxy names it: pages return to no other. */
-async function decideOn(url: URL, decision: string, host = url.host): Promise<number> {
+/** Opens a payment page and decides on it. The host is the lender’s, as its proxy names it: pages return to no other. */
+export async function decideOn(url: URL, decision: string, host = url.host): Promise<number> {
   const headers = { 'x-forwarded-host': host }
   const opened = await fetch(url, { headers })
   if (!opened.ok) return opened.status

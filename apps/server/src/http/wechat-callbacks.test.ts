@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  clearing,
+  dueOf,
+  newPayer,
+  orderNoOf,
+  placed,
+  stateOf,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
+import {
+  startWechatSandbox,
+  type NoticeChange,
+  type WechatSandbox,
+} from '#providers/wechat/testing/wechat-sandbox.ts'
+import { WECHAT_CONSENT_PATH, WECHAT_NOTICE_PATH } from '#providers/wechat/notices.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+let sandbox: WechatSandbox
+beforeAll(async () => {
+  // The sandbox has the clock of the product, which starts after it.
+  sandbox = await startWechatSandbox(() => product?.services.now().getTime() ?? Date.now())
+  product = await startTestProduct(sandbox.environment)
+  await product.listen()
+})
+afterAll(async () => {
+  await product.stop()
+  await sandbox.stop()
+})
+
+/** An order at the payment page of the app, and the content of its notice. */
+async function opened() {
+  const payer = await newPayer(product)
+  const { repayment } = payer.client.api
+  const { amount } = await repayment.quote({ aim: dueOf(payer, 1) })
+  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  const { url } = await repayment.createWalletOrder({ repaySeqNo })
+  const trade = {
+    appid: sandbox.settings.appId,
+    mchid: sandbox.settings.merchantId,
+    out_trade_no: await orderNoOf(product, repaySeqNo),
+    trade_state: 'SUCCESS',
+    amount: { total: Number(amount), currency: 'CNY' },
+  }
+  return { payer, repaySeqNo, url, trade }
+}
+
+type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+
+async function sendNotice({ body, headers }: Sent, contentType = 'application/json') {
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: WECHAT_NOTICE_PATH,
+    headers: { 'content-type': contentType, ...headers },
+    body,
+  })
+  return { status: answer.statusCode, body: answer.body }
+}
+
+const host = () => new URL(product.services.publicOrigin).host
+
+async function becomesPaid(payer: Payer, repaySeqNo: string): Promise<void> {
+  const options = { timeout: 20_000, interval: 200 }
+  await vi.waitFor(async () => expect(await stateOf(payer, repaySeqNo)).toBe('paid'), options)
+}
+
+describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
+  it('is booked after a notice of the app, and reconciled with its bill', async () => {
+    await sandbox.setFault({ settleMs: 1, duplicate: true })
+    const { payer, repaySeqNo, url } = await opened()
+    expect(await sandbox.decide(url, 'pay', host())).toBe(303)
+    await becomesPaid(payer, repaySeqNo)
+    expect(await clearing(product)).toBe(0n)
+    await reconcileDay(product.services, product.services.today())
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+    await sandbox.setFault({ settleMs: null, duplicate: false })
+  })
+
+  it('is booked once by a genuine notice that is repeated, also after a rotation', async () => {
+    await sandbox.setFault({ silent: true })
+    const { payer, repaySeqNo, url, trade } = await opened()
+    expect(await sandbox.decide(url, 'pay', host())).toBe(303)
+    await sandbox.rotate()
+    product.advance(61)
+    const notice = sandbox.notice(trade)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(notice)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await clearing(product)).toBe(0n)
+    await sandbox.setFault({ silent: false })
+  })
+
+  it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
+    const { payer, repaySeqNo, trade } = await opened()
+    expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+  })
+})
+
+describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
+  type Trade = Awaited<ReturnType<typeof opened>>['trade']
+  const changes: [string, (trade: Trade) => object, NoticeChange?][] = [
+    ['for another merchant', (trade) => ({ ...trade, mchid: '1900000009' })],
+    ['for another app', (trade) => ({ ...trade, appid: 'wx0000000000000000' })],
+    ['with another amount', (trade) => ({ ...trade, amount: { total: 1, currency: 'CNY' } })],
+    [
+      'in another currency',
+      ({ amount, ...trade }) => ({ ...trade, amount: { ...amount, currency: 'USD' } }),
+    ],
+    ['for an unknown order', (trade) => ({ ...trade, out_trade_no: '0123456789abcdef01234567' })],
+    ['of yesterday', (trade) => trade, { now: 86_400_000 }],
+    ['with a SHA-1 signature', (trade) => trade, { algorithm: 'RSA-SHA1' }],
+  ]
+
+  it.each(changes)('%s is refused and changes nothing', async (_, change, how) => {
+    const { payer, repaySeqNo, trade } = await opened()
+    const { status } = await sendNotice(sandbox.notice(change(trade), how))
+    expect(status).toBe(401)
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+  })
+
+  it('that is sealed with another key, or about something else, is refused', async () => {
+    const { payer, repaySeqNo, trade } = await opened()
+    const sealed = sandbox.notice(trade, { apiKey: 'f'.repeat(32) })
+    expect((await sendNotice(sealed)).status).toBe(400)
+    expect((await sendNotice(sandbox.notice(trade, { event: 'REFUND.SUCCESS' }))).status).toBe(400)
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+  })
+
+  it('is refused with one byte changed, wherever it is', async () => {
+    const { payer, repaySeqNo, trade } = await opened()
+    const accepted: string[] = []
+    for (const name of ['body', ...Object.keys(sandbox.notice(trade).headers)]) {
+      for (let position = 0, length = 1; position < length; position += 1) {
+        // Time passes, because only some forged messages a minute are read.
+        product.advance(2)
+        const notice = sandbox.notice(trade)
+        const text = { body: notice.body, ...notice.headers }[name] ?? ''
+        ;({ length } = text)
+        const changed = Buffer.from(text)
+        changed[position] = (changed[position] ?? 0) ^ 1
+        const { body, ...headers } = {
+          body: notice.body,
+          ...notice.headers,
+          [name]: changed.toString(),
+        }
+        if ((await sendNotice({ body, headers })).status === 200) accepted.push(name)
+      }
+    }
+    expect(accepted).toEqual([])
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
+  })
+
+  it('that is too long or of another type is refused, and no body is logged', async () => {
+    const { trade } = await opened()
+    const notice = sandbox.notice(trade)
+    const long = { ...notice, body: `${notice.body}${' '.repeat(20_000)}` }
+    expect((await sendNotice(long)).status).toBe(413)
+    expect((await sendNotice(notice, 'text/plain')).status).toBe(415)
+    expect(product.logged()).not.toContain(trade.out_trade_no)
+  })
+
+  it('is answered with 503 while the certificates cannot be fetched', async () => {
+    const { trade } = await opened()
+    const { body, headers } = sandbox.notice(trade)
+    product.advance(61)
+    await sandbox.setFault({ down: true })
+    const unknown = { ...sandbox.notice(trade).headers, 'wechatpay-serial': 'ABCDEF01' }
+    expect((await sendNotice({ body, headers: { ...headers, ...unknown } })).status).toBe(503)
+    await sandbox.setFault({ down: false })
+  })
+})
+
+describe('the return from the consent page of the app WeChat', () => {
+  it('goes to our page with the code and the state under our names', async () => {
+    const state = Buffer.from('s-1').toString('hex')
+    const { headers } = await product.app.inject({
+      url: `${WECHAT_CONSENT_PATH}?code=c-1&state=${state}`,
+    })
+    expect(headers.location).toMatch(/^\/\?provider=messenger&state=s-1&code=c-1#\//)
+    const refused = await product.app.inject({ url: `${WECHAT_CONSENT_PATH}?state=${state}` })
+    expect(refused.headers.location).toContain('error=access_denied')
+  })
+})

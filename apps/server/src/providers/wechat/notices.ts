@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { fen } from '@qingzhou/domain/money/money'
+import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { CallbackMessage, NoticeRead, ProviderCallback } from '#providers/callback.ts'
+import type { PayClient } from './pay-client.ts'
+import { opened, sealedResource } from './platform-keys.ts'
+import { signedMessage } from './signed-message.ts'
+
+export const WECHAT_NOTICE_PATH = '/callbacks/wechat/notice'
+export const WECHAT_CONSENT_PATH = '/callbacks/wechat/consent'
+
+const SIGNATURE_TYPE = 'WECHATPAY2-SHA256-RSA2048'
+
+const notice = z.object({
+  event_type: z.literal('TRANSACTION.SUCCESS'),
+  resource_type: z.literal('encrypt-resource'),
+  resource: sealedResource,
+})
+const transaction = z.object({
+  mchid: z.string(),
+  appid: z.string(),
+  out_trade_no: z.string().regex(/^[\w-]{1,64}$/),
+  amount: z.object({ total: z.int().positive(), currency: z.string() }),
+})
+
+/** The notices of payments: signed as answers are, with a sealed content. */
+export function wechatCallback(client: PayClient, settings: WechatSettings): ProviderCallback {
+  return {
+    name: 'wechat',
+    path: WECHAT_NOTICE_PATH,
+    contentType: 'application/json',
+    read: (message) => noticeIn(client, settings, message),
+    answer: {
+      contentType: 'application/json; charset=utf-8',
+      body: '{"code":"SUCCESS","message":""}',
+    },
+  }
+}
+
+async function noticeIn(
+  client: PayClient,
+  { merchantId, appId, apiKey }: WechatSettings,
+  { headers, body }: CallbackMessage,
+): Promise<NoticeRead> {
+  const type = headers['wechatpay-signature-type']
+  if (type !== undefined && type !== SIGNATURE_TYPE) return 'forged'
+  if (!(await client.isGenuine(signedMessage(headers, body)))) return 'forged'
+  try {
+    const { resource } = notice.parse(JSON.parse(body))
+    const paid = transaction.parse(JSON.parse(opened(apiKey, resource)))
+    const isForUs = paid.mchid === merchantId && paid.appid === appId
+    if (!isForUs || paid.amount.currency !== 'CNY') return 'forged'
+    return { kind: 'appPayment', wireNo: paid.out_trade_no, amount: fen(BigInt(paid.amount.total)) }
+  } catch {
+    return 'unreadable'
+  }
+}
