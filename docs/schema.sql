@@ -904,6 +904,7 @@ CREATE TABLE cards (
   bank_code text NOT NULL,
   bound_at timestamp with time zone NOT NULL,
   preferred_at timestamp with time zone,
+  number_sealed bytea,
   CONSTRAINT cards_pkey PRIMARY KEY (customer_no, card_id),
   CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index)
 );

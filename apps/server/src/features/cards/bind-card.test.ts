@@ -94,24 +94,6 @@ describe('binding a card', () => {
     const { cards } = await applicant.client.api.cards.list({})
     expect(cards.map(({ cardId }) => cardId)).toEqual([first.cardId, second.cardId])
   })
-
-  it('card data is encrypted, and the card number is deleted once the bank has decided', async () => {
-    const applicant = await readyToBind(product)
-    const [cardNo, mobile] = [newCardNumber(), newPhone()]
-    await bindNewCard(product, applicant, { cardNo, mobile })
-    const rows = await product.services.database.query<{ kept: string; number: Buffer | null }>(
-      `SELECT cards::text || card_bindings::text AS kept, number_sealed AS number
-         FROM cards JOIN card_bindings USING (customer_no, card_id) WHERE customer_no = $1`,
-      [applicant.customer],
-    )
-    expect(rows).toHaveLength(1)
-    expect(rows[0]?.number).toBeNull()
-    for (const secret of [cardNo, mobile, cardNo.slice(-8)]) {
-      expect(rows[0]?.kept).not.toContain(secret)
-      expect(rows[0]?.kept).not.toContain(Buffer.from(secret).toString('hex'))
-      expect(product.logged()).not.toContain(secret)
-    }
-  })
 })
 
 describe('refused bindings', () => {

@@ -1,6 +1,7 @@
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { assert } from '@qingzhou/domain/assert'
 import { saveConsents } from '#features/onboarding/index.ts'
+import { personOf } from '#features/identity/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -43,7 +44,7 @@ export async function bindCard(
   const isOpen = binding.state === 'starting' || binding.state === 'codeSent'
   if (code !== undefined && isOpen) {
     await saveCardConsent(services, caller, request.agreed ?? [])
-    await confirm(services, key, code)
+    await confirm(services, binding, code)
   }
   return resultOf(services, await findBinding(services.database, services, key))
 }
@@ -59,11 +60,13 @@ async function saveCardConsent(
   await saveConsents(services.database, services, caller, { customer, agreed: [AGREEMENT] })
 }
 
-async function confirm(services: Services, key: BindingKey, code: string): Promise<void> {
+async function confirm(services: Services, binding: Binding, code: string): Promise<void> {
+  const { customer, bindingNo } = binding
+  const key = { customer, bindingNo }
   const tried = await spendTry(services.database, services, key)
   if (!tried) return refuseUnlessSettled(services, key)
 
-  const answer = await confirmAtBank(services, key.bindingNo, code)
+  const answer = await confirmAtBank(services, binding, code)
   const state = await settleBinding(services, key, answer)
   if (state !== 'codeSent') return
   const { triesLeft } = tried
@@ -86,13 +89,18 @@ async function refuseUnlessSettled(services: Services, key: BindingKey): Promise
  * polled.
  */
 async function confirmAtBank(
-  { database, providers, log }: Services,
-  bindingNo: string,
+  services: Services,
+  { customer, bindingNo, cardNumber, phone }: Binding,
   code: string,
 ): Promise<BindingAnswer> {
+  const { database, providers, log } = services
   const wire = await wireOrderOf(database, bindingNo)
+  const { name, idNumber } = await personOf(database, services, customer)
   try {
-    return await providers.bank.confirmBinding({ ...wire, code })
+    // Deleted when a concurrent call has settled the binding: then only its state is of interest.
+    if (cardNumber === undefined) return await providers.bank.binding(wire)
+    const holder = { name, idNumber, cardNumber, phone }
+    return await providers.bank.confirmBinding({ ...wire, ...holder, code })
   } catch (cause) {
     log.warn('bank.binding-not-confirmed', { reason: faultIn(cause) })
     return { state: 'processing' }

@@ -25,12 +25,15 @@ export type NewCard = {
   readonly cardIndex: Buffer
   readonly holderIndex: Buffer
   readonly token: string
+  readonly number: string
   readonly phone: string
-  readonly lastFour: string
   readonly bankCode: string
 }
 
-/** Inserts a card, or updates the token of a card that was bound before. Returns the card id. */
+/**
+ * Inserts a card, or updates the token and number of a card that was bound before. Returns the
+ * card id.
+ */
 export async function upsertCard(
   tx: Transaction,
   { vault, now }: Deps,
@@ -39,11 +42,12 @@ export async function upsertCard(
   const place = placeIn('cards', card.customer, card.cardIndex)
   const [row] = await tx.query<{ card_id: string }>(
     `INSERT INTO cards AS known (customer_no, card_id, card_index, holder_index, token_sealed,
-                                 phone_sealed, last_four_sealed, bank_code, bound_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                                 number_sealed, phone_sealed, last_four_sealed, bank_code, bound_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (customer_no, card_index) DO UPDATE SET
        holder_index = excluded.holder_index, token_sealed = excluded.token_sealed,
-       phone_sealed = excluded.phone_sealed, bound_at = excluded.bound_at
+       number_sealed = excluded.number_sealed, phone_sealed = excluded.phone_sealed,
+       bound_at = excluded.bound_at
      RETURNING card_id`,
     [
       card.customer,
@@ -51,8 +55,9 @@ export async function upsertCard(
       card.cardIndex,
       card.holderIndex,
       vault.seal(card.token, place('token_sealed')),
+      vault.seal(card.number, place('number_sealed')),
       vault.seal(card.phone, place('phone_sealed')),
-      vault.seal(card.lastFour, place('last_four_sealed')),
+      vault.seal(card.number.slice(-4), place('last_four_sealed')),
       card.bankCode,
       now(),
     ],
@@ -108,18 +113,26 @@ export async function markPreferred(
   ])
 }
 
-/** The phone registered with a card. */
-export async function phoneOfCard(
+type ContactRow = { card_index: Buffer; phone_sealed: Buffer; number_sealed: Buffer | null }
+
+/** The phone registered with a card, and its number, which a card bound by an older version lacks. */
+export async function numberOfCard(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,
   { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
-): Promise<string> {
-  const [row] = await db.query<{ card_index: Buffer; phone_sealed: Buffer }>(
-    'SELECT card_index, phone_sealed FROM cards WHERE customer_no = $1 AND card_id = $2',
+): Promise<{ readonly phone: string; readonly cardNumber: string | undefined }> {
+  const [row] = await db.query<ContactRow>(
+    `SELECT card_index, phone_sealed, number_sealed FROM cards
+      WHERE customer_no = $1 AND card_id = $2`,
     [customer, cardId],
   )
   if (!row) throw new Error(`card ${cardId}: phone missing`)
-  return vault.open(row.phone_sealed, placeIn('cards', customer, row.card_index)('phone_sealed'))
+  const place = placeIn('cards', customer, row.card_index)
+  const number = row.number_sealed
+  return {
+    phone: vault.open(row.phone_sealed, place('phone_sealed')),
+    cardNumber: number === null ? undefined : vault.open(number, place('number_sealed')),
+  }
 }
 
 /** Locks a card, so that payments by it are counted one after the other. Returns its limits. */

@@ -14,7 +14,7 @@ import { smsOf } from '#platform/sms/sms-templates.ts'
 import { insertWireOrder, wireOrderOf } from '#platform/wire-order-store.ts'
 import type { DebitAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
-import { phoneOfCard, type Card } from './card-store.ts'
+import type { Card } from './card-store.ts'
 import {
   findDebitAgreement,
   findSigned,
@@ -26,7 +26,7 @@ import {
   markSigned,
   takeTry,
 } from './debit-agreement-store.ts'
-import { findCard } from './read-cards.ts'
+import { findCard, holderOfCard } from './read-cards.ts'
 
 /** Limits and timeouts for binding cards and signing agreements. Defined only here. */
 export const cardFigures = {
@@ -81,16 +81,16 @@ export async function startDebitAgreement(
     await insertWireOrder(tx, { orderNo: debitNo, orderedAt: record.askedAt })
   })
   const wire = await wireOrderOf(services.database, debitNo)
+  const holder = await holderOfCard(services.database, services, { customer, cardId })
   const answer = await asked(services, () =>
-    services.providers.bank.startDebitAgreement({ ...wire, cardToken: card.token }),
+    services.providers.bank.startDebitAgreement({ ...wire, cardToken: card.token, holder }),
   )
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {
     await markDeclined(services.database, record)
     throw new Refused({ kind: 'bank-declined', reason: answer.reason })
   }
-  const phone = await phoneOfCard(services.database, services, { customer, cardId })
-  return { debitNo, waitSeconds, mobile: mask(phone) }
+  return { debitNo, waitSeconds, mobile: mask(holder.phone) }
 }
 
 async function takeFromQuotas({ limiter }: Services, customer: CustomerNo): Promise<void> {
@@ -124,8 +124,9 @@ export async function confirmDebitAgreement(
   if (!card) throw new Refused({ kind: 'card-unknown' })
 
   const wire = await wireOrderOf(database, debitNo)
+  const holder = await holderOfCard(database, services, { ...key, cardId: waiting.cardId })
   const answer = await asked(services, () =>
-    services.providers.bank.confirmDebitAgreement({ ...wire, code: dynamicCode }),
+    services.providers.bank.confirmDebitAgreement({ ...wire, holder, code: dynamicCode }),
   )
   if (!answer) {
     await endUnlessSigned(services, key)

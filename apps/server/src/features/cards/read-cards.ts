@@ -1,9 +1,10 @@
-import { findPerson } from '#features/identity/index.ts'
+import { findPerson, personOf } from '#features/identity/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
+import type { CardHolder } from '#providers/bank/port.ts'
 import type { Services } from '#platform/services.ts'
-import { cardsOfHolder, markPreferred, type Card } from './card-store.ts'
+import { cardsOfHolder, markPreferred, numberOfCard, type Card } from './card-store.ts'
 
 /**
  * A customer's cards: the default card, then newest first. After an identity correction, only cards bound under the new
@@ -27,6 +28,16 @@ export async function findCard(
 ): Promise<Card | undefined> {
   const cards = await readCards(db, services, customer)
   return cards.find((card) => card.cardId === cardId)
+}
+
+/** Who has a card, and its number, for a bank that needs more than its own token. */
+export async function holderOfCard(
+  db: Queryable,
+  services: Services,
+  key: { readonly customer: CustomerNo; readonly cardId: string },
+): Promise<CardHolder> {
+  const { name, idNumber } = await personOf(db, services, key.customer)
+  return { name, idNumber, ...(await numberOfCard(db, services, key)) }
 }
 
 /**

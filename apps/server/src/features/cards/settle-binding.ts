@@ -76,9 +76,9 @@ async function saveBoundCard(
   services: Services,
   { binding, token }: { readonly binding: Binding; readonly token: string },
 ): Promise<void> {
-  const { customer, cardIndex, holderIndex, phone, bankCode, cardNumber } = binding
-  const lastFour = cardNumber?.slice(-4) ?? ''
-  const card = { customer, cardIndex, holderIndex, phone, bankCode, lastFour, token }
+  const { customer, bindingNo, cardIndex, holderIndex, phone, bankCode, cardNumber } = binding
+  if (cardNumber === undefined) throw new Error(`binding ${bindingNo}: card number missing`)
+  const card = { customer, cardIndex, holderIndex, phone, bankCode, number: cardNumber, token }
   await endBinding(tx, binding, { cardId: await upsertCard(tx, services, card) })
 }
 

@@ -12,15 +12,19 @@ export type Bank = {
    * the card.
    */
   startBinding(order: BindingOrder): Promise<BindingAnswer>
-  confirmBinding(confirmation: WireOrder & { readonly code: string }): Promise<BindingAnswer>
+  confirmBinding(confirmation: BindingOrder & { readonly code: string }): Promise<BindingAnswer>
   binding(order: WireOrder): Promise<BindingAnswer>
   transfer(order: TransferOrder): Promise<TransferAnswer>
   transferState(order: WireOrder & { readonly amount: Money }): Promise<TransferAnswer>
   /**
    * Starts the authorisation to debit a card without a code. The bank sends a code to confirm it.
    */
-  startDebitAgreement(order: WireOrder & { readonly cardToken: string }): Promise<DebitAnswer>
-  confirmDebitAgreement(confirmation: WireOrder & { readonly code: string }): Promise<DebitAnswer>
+  startDebitAgreement(
+    order: WireOrder & { readonly cardToken: string; readonly holder: CardHolder },
+  ): Promise<DebitAnswer>
+  confirmDebitAgreement(
+    confirmation: WireOrder & { readonly holder: CardHolder; readonly code: string },
+  ): Promise<DebitAnswer>
   /** Ends the authorisation, signed or not. Ending again has no effect. */
   endDebitAgreement(order: WireOrder): Promise<void>
   /** All transfers that the bank made for us on a day. */
@@ -39,10 +43,17 @@ export type BankTransfer = Pick<TransferOrder, 'wireNo' | 'amount'> & {
   readonly kind: TransferOrder['kind'] | 'return'
 }
 
-export type BindingOrder = WireOrder & {
+export type BindingOrder = WireOrder & CardHolder & { readonly cardNumber: string }
+
+/**
+ * The holder of a card, out of the vault, for a bank that pays to a number instead of a token. Never
+ * logged. A card bound by an older version has no number.
+ */
+export type CardHolder = {
   readonly name: string
   readonly idNumber: string
-  readonly cardNumber: string
+  readonly cardNumber: string | undefined
+  /** The phone registered with the card. */
   readonly phone: string
 }
 
@@ -50,7 +61,7 @@ export type BindingAnswer =
   /** After a confirmation: the code was wrong and another may be tried. */
   | { readonly state: 'codeSent' }
   | { readonly state: 'processing' }
-  /** The bank's token for the card; the card number is not needed again. */
+  /** The bank's token for the card. */
   | { readonly state: 'bound'; readonly cardToken: string }
   | { readonly state: 'declined'; readonly reason: string }
   /** The bank does not know the order. */
@@ -59,6 +70,8 @@ export type BindingAnswer =
 export type TransferOrder = WireOrder & {
   readonly kind: 'payout' | 'debit' | 'refund'
   readonly cardToken: string
+  /** Missing for an account that is no card, and where the token is enough. */
+  readonly holder?: CardHolder
   readonly amount: Money
 }
 

@@ -1,12 +1,12 @@
 import { mallProductNo } from '@qingzhou/domain/product'
-import { findCard } from '#features/cards/index.ts'
+import { findCard, holderOfCard } from '#features/cards/index.ts'
 import type { DrawRecord } from '#lending/index.ts'
 import { findDraw } from '#lending/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { Task } from '#platform/tasks/tasks.ts'
-import type { TransferAnswer } from '#providers/bank/port.ts'
+import type { TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
 import { findLoanApplication, markOrdered } from '#features/loans/loan-application-store.ts'
@@ -94,12 +94,12 @@ async function orderDisbursement(
   draw: DrawRecord,
 ): Promise<TransferAnswer> {
   const { loanNo, amount } = draw
-  const cardToken = await payeeOf(services, application, draw)
+  const payee = await payeeOf(services, application, draw)
   // Nothing was ordered under this number, and without a card nothing can be.
-  if (cardToken === undefined) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
+  if (!payee) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
   await markOrdered(services.database, application, services.now())
   const wire = await wireOrderOf(services.database, loanNo)
-  return services.providers.bank.transfer({ ...wire, kind: 'payout', cardToken, amount })
+  return services.providers.bank.transfer({ ...wire, kind: 'payout', ...payee, amount })
 }
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */
@@ -107,7 +107,10 @@ async function payeeOf(
   services: Services,
   { customer, cardId }: LoanApplication,
   draw: DrawRecord,
-): Promise<string | undefined> {
-  if (draw.product === mallProductNo) return services.providers.mall.account()
-  return (await findCard(services.database, services, { customer, cardId }))?.token
+): Promise<Pick<TransferOrder, 'cardToken' | 'holder'> | undefined> {
+  if (draw.product === mallProductNo) return { cardToken: await services.providers.mall.account() }
+  const card = await findCard(services.database, services, { customer, cardId })
+  if (!card) return undefined
+  const holder = await holderOfCard(services.database, services, { customer, cardId })
+  return { cardToken: card.token, holder }
 }

@@ -36,7 +36,7 @@ export async function insertBorrower(
       holderIndex: services.vault.index('idNumber', idNumber),
       token: `token-of-${customer}`,
       phone: '13700000000',
-      lastFour: '0000',
+      number: '6222020000000000000',
       bankCode: 'ICBC',
     })
     return { customer, cardId }

@@ -10,7 +10,7 @@ import type { Services } from '#platform/services.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { insertBankOrder, recordMovedTransfer } from '#platform/bank-order-store.ts'
-import { findCard, readCards } from '#features/cards/index.ts'
+import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
@@ -143,6 +143,7 @@ async function order(
     ...(await wireOrderOf(database, orderNo)),
     kind: 'refund',
     cardToken: card.token,
+    holder: await holderOfCard(database, services, { customer, cardId: card.cardId }),
     amount,
   })
 }

@@ -16,7 +16,7 @@ export const sealedColumns = {
   },
   cards: {
     owner: ['customer_no', 'card_index'],
-    columns: ['token_sealed', 'phone_sealed', 'last_four_sealed'],
+    columns: ['token_sealed', 'number_sealed', 'phone_sealed', 'last_four_sealed'],
   },
   certificate_requests: { owner: ['customer_no', 'request_no'], columns: ['sent_to_sealed'] },
   certificates: {
