@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import { registerMerchant } from '@qingzhou/server/providers/unionpay/testing/unionpay-sandbox.ts'
 import { startS3Server } from '@qingzhou/server/platform/files/testing/s3-server.ts'
 import { run } from '../product/run.ts'
 import { sandboxSms, sandboxSmsSettings } from '../product/sandbox-sms.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
     SANDBOX_SECRET: SECRET,
     SMS: 'aliyun,tencent',
     ...sandboxSmsSettings({ url: sandbox.url, secret: SECRET, directory }),
+    ...(await registerMerchant(sandbox.url)),
     IP: 'ip2region',
     FILES: 's3',
     S3_ENDPOINT: s3.endpoint,
@@ -64,6 +66,7 @@ it(
         'ok     sms (tencent)',
         'ok     files',
         'ok     ip',
+        'ok     bank',
       ]),
     )
     expect(output).not.toContain('wrong')

@@ -20,6 +20,7 @@ import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
 import { smsVendorRoutes } from '#sms-vendors/sms-vendor-routes.ts'
+import { unionPayRoutes } from '#unionpay/routes.ts'
 import { controlRoutes } from './control-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -72,6 +73,7 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now, sms }: Sandb
   }
   const books = { appPayments, appRefunds, faceChecks, authorisations, origin }
   void app.register(alipayRoutes, { keys, books, faults, now })
+  void app.register(unionPayRoutes, { ...providers.unionPay, bank: providers.bank, faults, now })
   void app.register(payRoutes, { appPayments })
   void app.register(bridgeRoutes, { appPayments, secret, now })
   void app.register(messengerRoutes, { messenger })

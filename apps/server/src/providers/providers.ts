@@ -68,7 +68,7 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet'>
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'bank'>
 }
 
 /** An address that a browser is sent to, which redirects to a page of ours. */
@@ -92,6 +92,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   }
   const parts = { settings, timeoutOf, watchedBulkhead, ask }
   const { wallet, ...alipay } = await walletParts(parts)
+  const { bank, ...unionPay } = await bankParts(parts)
   return {
     sms: smsSender(parts),
     mail: await mailSender(parts),
@@ -103,10 +104,14 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     cardReader: createCardReader(ask('ocr')),
     faceJudge: createFaceJudge(ask('face')),
     idCheck: createIdCheck(ask('idCheck')),
-    bank: createBank(ask('bank'), settings),
+    bank,
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
-    callbacks: [...gatewayCallbacks(settings), ...('callback' in alipay ? [alipay.callback] : [])],
+    callbacks: [
+      ...gatewayCallbacks(settings),
+      ...('callback' in alipay ? [alipay.callback] : []),
+      ...('callback' in unionPay ? [unionPay.callback] : []),
+    ],
     returns: 'consentReturn' in alipay ? [alipay.consentReturn] : [],
     figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
   }
@@ -156,6 +161,14 @@ async function walletParts({ settings, timeoutOf, watchedBulkhead, ask }: Parts)
   const { createAlipay } = await import('./alipay/alipay.ts')
   const bulkhead = watchedBulkhead('wallet')
   return createAlipay({ ...settings, alipay, bulkhead, timeoutMs: timeoutOf('wallet') })
+}
+
+async function bankParts({ settings, timeoutOf, watchedBulkhead, ask }: Parts) {
+  const { bank: unionPay } = settings.adapters
+  if (unionPay === 'gateway') return { bank: createBank(ask('bank'), settings) }
+  const { createUnionPay } = await import('./unionpay/unionpay.ts')
+  const bulkhead = watchedBulkhead('bank')
+  return createUnionPay({ ...settings, unionPay, bulkhead, timeoutMs: timeoutOf('bank') })
 }
 
 function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {

@@ -38,6 +38,7 @@ describe('settings of adapters', () => {
       files: 'folder',
       ip: 'gateway',
       wallet: 'gateway',
+      bank: 'gateway',
       timestamp: 'none',
     })
     const chosen = readConfig({

@@ -1,7 +1,9 @@
+import type { X509Certificate } from 'node:crypto'
 import { alipayOf } from './alipay-settings.ts'
 import type { Config } from './config.ts'
 import type { Settings } from './settings.ts'
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
+import { unionPayOf } from './unionpay-settings.ts'
 
 /** Which adapter speaks to a service, with its settings. `gateway` is our own signed protocol. */
 export type Adapters = {
@@ -10,6 +12,7 @@ export type Adapters = {
   readonly files: 'folder' | S3Settings
   readonly ip: 'gateway' | 'ip2region'
   readonly wallet: 'gateway' | AlipaySettings
+  readonly bank: 'gateway' | UnionPaySettings
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings
 }
@@ -49,6 +52,23 @@ export type AlipaySettings = {
   readonly consentUrl: string
 }
 
+export type UnionPaySettings = {
+  readonly merchantId: string
+  /** PEM, PKCS#8. */
+  readonly privateKey: string
+  /** PEM: the merchant's own certificate. */
+  readonly certificate: string
+  /** PEM: for card numbers and phones, which only the clearing house can read. */
+  readonly encryptionCertificate: string
+  /** Who issues the certificates of the clearing house. */
+  readonly authorities: readonly X509Certificate[]
+  /** Whom these certificates name: an authority also issues to others. */
+  readonly companies: readonly string[]
+  readonly gateway: string
+  /** The whole address of the day files. */
+  readonly files: string
+}
+
 export type TimestampSettings = {
   readonly url: string
   /** PEM: the certificates of the authorities whose stamps are accepted. */
@@ -60,12 +80,14 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
   const files = settings.oneOf('FILES', ['folder', 's3'], 'folder')
   const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
   const wallet = settings.oneOf('WALLET', ['gateway', 'alipay'], 'gateway')
+  const bank = settings.oneOf('BANK', ['gateway', 'unionpay'], 'gateway')
   return {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
     files: files === 's3' ? s3Of(settings, mode) : files,
     ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
+    bank: bank === 'unionpay' ? unionPayOf(settings, mode) : bank,
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }
 }

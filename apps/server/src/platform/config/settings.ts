@@ -57,6 +57,10 @@ const IN_FILES = new Set([
   'TENCENT_SECRET_KEY',
   'ALIPAY_PRIVATE_KEY',
   'ALIPAY_PUBLIC_KEY',
+  'UNIONPAY_PRIVATE_KEY',
+  'UNIONPAY_CERTIFICATE',
+  'UNIONPAY_ENCRYPTION_CERTIFICATE',
+  'UNIONPAY_AUTHORITIES',
 ])
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */

@@ -35,6 +35,7 @@ beforeAll(async () => {
         mail: 'gateway',
         ip: 'gateway',
         wallet: adapter === 'alipay' ? sandbox.settings : 'gateway',
+        bank: 'gateway',
       },
     })
     wallets.set(adapter, wallet)
