@@ -72,7 +72,7 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity'> &
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity' | 'bank'> &
     Partial<Pick<Adapters, 'messenger'>>
   /** What providers give out in limited numbers, for all processes. */
   readonly tokens?: TokenStore
@@ -101,7 +101,8 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   const { wallet, ...alipay } = await walletParts(parts)
   const { messenger, ...wechat } = await messengerParts(parts)
   const { cardReader, idCheck, facePages = wallet } = identityParts(parts)
-  const own = [alipay, wechat]
+  const { bank, ...unionPay } = await bankParts(parts)
+  const own = [alipay, wechat, unionPay]
   return {
     sms: smsSender(parts),
     mail: await mailSender(parts),
@@ -114,7 +115,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     idCheck,
     facePages,
     faceJudge: createFaceJudge(ask('face')),
-    bank: createBank(ask('bank'), settings),
+    bank,
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
     callbacks: [...gatewayCallbacks(settings), ...own.flatMap(({ callback }) => callback ?? [])],
@@ -196,6 +197,15 @@ async function messengerParts(parts: Parts): Promise<{ messenger: Messenger } & 
   const bulkhead = watchedBulkhead('messenger')
   const timeoutMs = timeoutOf('messenger')
   return createWechat({ ...settings, wechat, tokens, bulkhead, timeoutMs })
+}
+
+async function bankParts(parts: Parts): Promise<{ bank: Bank } & OwnAddresses> {
+  const { settings, timeoutOf, watchedBulkhead, ask } = parts
+  const { bank: unionPay } = settings.adapters
+  if (unionPay === 'gateway') return { bank: createBank(ask('bank'), settings) }
+  const { createUnionPay } = await import('./unionpay/unionpay.ts')
+  const bulkhead = watchedBulkhead('bank')
+  return createUnionPay({ ...settings, unionPay, bulkhead, timeoutMs: timeoutOf('bank') })
 }
 
 function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {

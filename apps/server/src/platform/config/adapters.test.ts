@@ -40,6 +40,7 @@ describe('settings of adapters', () => {
       wallet: 'gateway',
       messenger: 'gateway',
       identity: 'gateway',
+      bank: 'gateway',
       timestamp: 'none',
     })
     const chosen = readConfig({

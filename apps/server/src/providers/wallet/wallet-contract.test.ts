@@ -33,6 +33,7 @@ beforeAll(async () => {
         ip: 'gateway',
         identity: 'gateway',
         wallet: adapter === 'alipay' ? sandbox.settings : 'gateway',
+        bank: 'gateway',
       },
     })
     wallets.set(adapter, wallet)
