@@ -174,7 +174,12 @@ function identityParts(
   const { settings, timeoutOf, watchedBulkhead, ask } = parts
   const { identity } = settings.adapters
   if (identity !== 'gateway') {
-    return openAliyunIdentity(identity, { ...settings, timeoutOf, bulkheadOf: watchedBulkhead })
+    return openAliyunIdentity(identity, {
+      ...settings,
+      timeoutOf,
+      bulkheadOf: watchedBulkhead,
+      faceBulkhead: () => bulkheadOf(settings, 'face'),
+    })
   }
   return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }

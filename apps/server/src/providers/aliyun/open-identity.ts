@@ -9,6 +9,8 @@ import { createCalls } from './aliyun.ts'
 type Deps = {
   readonly timeoutOf: (provider: ProviderName) => number
   readonly bulkheadOf: (provider: ProviderName) => Bulkhead
+  /** The metrics have one line per provider, which the comparison of faces has already. */
+  readonly faceBulkhead: () => Bulkhead
   readonly now: () => Date
   readonly ownOrigin: () => string
 }
@@ -56,7 +58,7 @@ export function openAliyunIdentity(
 
 function facePagesOf(
   { faceScene, ...settings }: AliyunIdentitySettings,
-  { timeoutOf, bulkheadOf, now, ownOrigin }: Deps,
+  { timeoutOf, faceBulkhead, now, ownOrigin }: Deps,
 ): FacePages | undefined {
   if (faceScene === undefined) return undefined
   const timeoutMs = timeoutOf('face')
@@ -69,7 +71,7 @@ function facePagesOf(
       ownOrigin,
     }),
   )
-  const calling = createCalls(bulkheadOf('face'), now)
+  const calling = createCalls(faceBulkhead(), now)
   return {
     startFace: (order) => calling('aliyun-face', async () => (await pages()).startFace(order)),
     face: (order) => calling('aliyun-face', async () => (await pages()).face(order)),
