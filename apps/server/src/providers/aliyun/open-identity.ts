@@ -2,7 +2,7 @@ import type { ProviderName } from '@qingzhou/provider-api/calls'
 import type { AliyunIdentitySettings } from '#platform/config/identity-settings.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import type { FacePages } from '#providers/face/port.ts'
-import type { IdCheck } from '#providers/id-check/port.ts'
+import type { CardCheck, IdCheck } from '#providers/id-check/port.ts'
 import type { CardReader } from '#providers/ocr/port.ts'
 import { createCalls } from './aliyun.ts'
 
@@ -22,18 +22,17 @@ export function openAliyunIdentity(
 ): {
   readonly idCheck: IdCheck
   readonly cardReader: CardReader
+  /** Only if cards are to be checked. */
+  readonly cardCheck: CardCheck | undefined
   /** Only with a scene. */
   readonly facePages: FacePages | undefined
 } {
   const { timeoutOf, bulkheadOf, now } = deps
   const { idEndpoint, ocrEndpoint } = settings
-  const idCheck = once(async () =>
-    (await import('#providers/id-check/aliyun.ts')).createAliyunIdCheck({
-      ...settings,
-      endpoint: idEndpoint,
-      timeoutMs: timeoutOf('idCheck'),
-    }),
-  )
+  const access = { ...settings, endpoint: idEndpoint, timeoutMs: timeoutOf('idCheck') }
+  const loaded = once(() => import('#providers/id-check/aliyun.ts'))
+  const idCheck = once(async () => (await loaded()).createAliyunIdCheck(access))
+  const cardCheck = once(async () => (await loaded()).createAliyunCardCheck(access))
   const reader = once(async () =>
     (await import('#providers/ocr/aliyun.ts')).createAliyunCardReader({
       ...settings,
@@ -47,6 +46,12 @@ export function openAliyunIdentity(
     idCheck: {
       verify: (person) => checking('aliyun-id-check', async () => (await idCheck()).verify(person)),
     },
+    cardCheck: settings.checksCards
+      ? {
+          verify: (card) =>
+            checking('aliyun-id-check', async () => (await cardCheck()).verify(card)),
+        }
+      : undefined,
     cardReader: {
       readCard: (photo) => reading('aliyun-ocr', async () => (await reader()).readCard(photo)),
       readBankCard: (picture) =>
