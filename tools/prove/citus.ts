@@ -65,7 +65,11 @@ async function prove({ url, kill, start }: Cluster): Promise<void> {
       start(2)
     }
   })
+  const planned: string[] = []
+  const dryRun = { ...silent, isDryRun: true, say: (line: string) => void planned.push(line) }
+  expectEqual('a dry run moves nothing', await distribute(database, dryRun), 0)
   const moved = await distribute(database, silent)
+  expectEqual('a dry run names each table that moves', planned.length - 1, moved)
   expectEqual('the amounts are the same after the move', await amountsOf(database), before)
   expectEqual('a second run moves nothing', await distribute(database, silent), 0)
   say(`${moved} tables were moved with the loans of ${BORROWERS} customers`)
