@@ -105,6 +105,7 @@ CREATE TABLE tasks (
   dead_at timestamp with time zone,
   queued_at timestamp with time zone DEFAULT now() NOT NULL,
   is_cancelled boolean DEFAULT false NOT NULL,
+  trace_parent text,
   CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
 );
 CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));
@@ -2423,7 +2424,7 @@ CREATE TABLE wire_orders (
   CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
   CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
   CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
-  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 256)))
+  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
 );
 
 -- checks by column ===================================================================================

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import { registerMerchant } from '@qingzhou/server/providers/unionpay/testing/unionpay-sandbox.ts'
 import { startS3Server } from '@qingzhou/server/platform/files/testing/s3-server.ts'
 import { run } from '../product/run.ts'
 import { sandboxIdentitySettings } from '../product/sandbox-identity.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     ...sandboxSmsSettings({ url: sandbox.url, secret: SECRET, directory }),
     IDENTITY: 'aliyun',
     ...sandboxIdentitySettings({ url: sandbox.url, secret: SECRET }),
+    ...(await registerMerchant(sandbox.url)),
     IP: 'ip2region',
     FILES: 's3',
     S3_ENDPOINT: s3.endpoint,
@@ -70,6 +72,7 @@ it(
         'ok     identity (cards)',
         'ok     files',
         'ok     ip',
+        'ok     bank',
       ]),
     )
     expect(output).not.toContain('wrong')

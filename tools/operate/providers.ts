@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { fen } from '@qingzhou/domain/money/money'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
@@ -9,10 +10,9 @@ import {
   smsTemplateNames,
   textFor,
 } from '@qingzhou/server/platform/sms/sms-templates.ts'
-import { createIp2Region } from '@qingzhou/server/providers/ip/ip2region.ts'
 import { createBulkhead } from '@qingzhou/server/providers/bulkhead.ts'
+import { createIp2Region } from '@qingzhou/server/providers/ip/ip2region.ts'
 import { ownTokens } from '@qingzhou/server/providers/token-store.ts'
-import { fen } from '@qingzhou/domain/money/money'
 import { openSmsVendor } from '@qingzhou/server/providers/providers.ts'
 import { createAsk } from '@qingzhou/server/providers/signed-http.ts'
 
@@ -28,6 +28,9 @@ const PROBE_IP = '223.5.5.5'
 const PROBE_PHONE = '13000000000'
 const PROBE_PICTURE = Buffer.from('check')
 const TIMEOUT_MS = 10_000
+/** Time enough to apply for the next certificate. */
+const CERTIFICATE_DAYS_MIN = 30
+const now = () => new Date()
 
 /** Returns what was found; throws a sentence that says what is wrong. */
 type Check = () => Promise<string>
@@ -68,6 +71,7 @@ async function checkAll(): Promise<void> {
     ...(adapters.wallet === 'gateway' ? [] : [['wallet', () => wallet(config)] as [string, Check]]),
     ...messengerChecks(config),
     ...(adapters.ip === 'gateway' ? [] : [['ip', ipRegion] as [string, Check]]),
+    ...(adapters.bank === 'gateway' ? [] : [['bank', () => bank(config)] as [string, Check]]),
     ...(adapters.timestamp === 'none'
       ? []
       : [['timestamp', () => timestamp(config)] as [string, Check]]),
@@ -90,7 +94,7 @@ function tell(result: 'ok' | 'wrong', name: string, sentence: string): void {
 function hintOf(error: unknown): string {
   const text = messageOf(error).replaceAll(/\s*\n\s*/g, '; ')
   if (
-    /Signature|AccessKey|AuthFailure|SecretId|login refused|status 40[13]|errcode 40(013|125)|invalid-signature/.test(
+    /code 11|Signature|AccessKey|AuthFailure|SecretId|login refused|status 40[13]|errcode 40(013|125)|invalid-signature/.test(
       text,
     )
   ) {
@@ -104,7 +108,7 @@ function hintOf(error: unknown): string {
 
 /** Asks for the region of an address, signed as every question. */
 async function gateway({ providers }: Config): Promise<string> {
-  const ask = createAsk({ ...providers, timeoutMs: TIMEOUT_MS, now: () => new Date() })
+  const ask = createAsk({ ...providers, timeoutMs: TIMEOUT_MS, now })
   const { region } = await ask(providerCalls.ip.lookUp, { ip: PROBE_IP })
   return `${new URL(providers.url).origin} answers (${region})`
 }
@@ -115,7 +119,7 @@ function smsChecks({ adapters }: Config): [string, Check][] {
   return sms.map((settings) => [
     `sms (${settings.vendor})`,
     async () => {
-      const deps = { timeoutMs: TIMEOUT_MS, now: () => new Date() }
+      const deps = { timeoutMs: TIMEOUT_MS, now }
       const service = openSmsVendor(settings, deps)
       await service.has({ messageId: 'check', phone: PROBE_PHONE, since: new Date() })
       const texts = await service.approvedTexts()
@@ -195,10 +199,6 @@ function alone() {
   }
 }
 
-function now() {
-  return new Date()
-}
-
 /** An order that was never placed. The answer to it is signed. */
 function probeOrder() {
   return { wireNo: '0'.repeat(32), orderedAt: new Date(), amount: fen(1n) }
@@ -239,6 +239,23 @@ function messengerChecks({ adapters }: Config): [string, Check][] {
 async function ipRegion(): Promise<string> {
   const { region } = await createIp2Region().lookUp(PROBE_IP)
   return `${PROBE_IP} is in ${region}`
+}
+
+/** Asks for an order that does not exist, and looks at the date of the certificate. */
+async function bank({ adapters }: Config): Promise<string> {
+  const { bank: unionPay } = adapters
+  if (unionPay === 'gateway') return 'by the gateway'
+  const { createUnionPay } = await import('@qingzhou/server/providers/unionpay/unionpay.ts')
+  const house = createUnionPay({ unionPay, ...alone() })
+  const wireNo = `check${randomBytes(12).toString('hex')}`
+  const asked = { wireNo, orderedAt: now(), amount: fen(1n) }
+  const { state } = await house.bank.transferState(asked)
+  if (state !== 'unknown') throw new Error(`an order that does not exist is ${state}`)
+  const until = new X509Certificate(unionPay.certificate).validToDate
+  const left = Math.floor((until.getTime() - now().getTime()) / 86_400_000)
+  if (left < CERTIFICATE_DAYS_MIN) throw new Error(`the certificate is valid for ${left} days`)
+  const lastDay = until.toISOString().slice(0, 10)
+  return `merchant ${unionPay.merchantId} accepted, certificate valid until ${lastDay}`
 }
 
 async function timestamp({ adapters }: Config): Promise<string> {

@@ -92,12 +92,12 @@ async function killPrimary(
 }
 
 function summaryOf(kind: Kill['kind'], kills: readonly Kill[]): string {
-  const all = kills
-    .filter((one) => one.kind === kind)
+  const ofKind = kills.filter((one) => one.kind === kind)
+  const all = ofKind
     .flatMap(({ servedAfterMs }) => servedAfterMs)
     .toSorted((one, other) => one - other)
   const middle = all[Math.floor(all.length / 2)] ?? 0
-  return `${kind}: ${all.length} times, served again after ${seconds(all[0] ?? 0)} to ${seconds(all.at(-1) ?? 0)} s, median ${seconds(middle)} s`
+  return `${kind}: ${ofKind.length} kills, both servers served again after ${seconds(all[0] ?? 0)} to ${seconds(all.at(-1) ?? 0)} s, median ${seconds(middle)} s`
 }
 
 function seconds(ms: number): string {

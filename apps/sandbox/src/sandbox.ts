@@ -21,6 +21,7 @@ import { forwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
 import { wechatRoutes } from '#wechat/wechat-routes.ts'
 import { cloudVendorRoutes, type IdentityOptions } from '#cloud-vendors/cloud-vendor-routes.ts'
+import { unionPayRoutes } from '#unionpay/routes.ts'
 import { controlRoutes } from './control-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -63,7 +64,7 @@ function buildSandbox(options: SandboxOptions) {
   const answers = providerAnswers(providers)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
   const accounts = smsAccountsOf(secret)
-  void app.register(cloudVendorRoutes, { book, faults, accounts, now, identity })
+  void app.register(cloudVendorRoutes, { book, faults, accounts, now, faceChecks, identity })
   void app.register(controlRoutes, providers)
   void app.register(bankRoutes, { bank: providers.bank })
   void app.register(mallRoutes, { mall: providers.mall })
@@ -80,6 +81,7 @@ function buildSandbox(options: SandboxOptions) {
   const wechatBooks = { appPayments, appRefunds, keys: wechatKeys, secret, now, origin }
   const account = { authorisations, messenger }
   void app.register(wechatRoutes, { books: wechatBooks, faults, account })
+  void app.register(unionPayRoutes, { ...providers.unionPay, bank: providers.bank, faults, now })
   void app.register(payRoutes, { appPayments })
   void app.register(bridgeRoutes, { appPayments, secret, now, wechatKeys })
   void app.register(messengerRoutes, { messenger })

@@ -79,3 +79,8 @@ function read(data: unknown): VendorAnswer {
 function refused(status: number, Code: string): VendorAnswer {
   return { status, content: { Code, Message: Code, RequestId: randomUUID() } }
 }
+
+/** An answer of Cloudauth: its code is in the body, whatever the result. */
+export function told(Code: string, Message: string, ResultObject?: unknown): VendorAnswer {
+  return { status: 200, content: { RequestId: randomUUID(), Code, Message, ResultObject } }
+}

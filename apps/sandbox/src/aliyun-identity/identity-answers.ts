@@ -3,9 +3,11 @@ import type { ProviderName } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
 import { checkIdentity } from '#checks/checks.ts'
 import type { Faults } from '#faults.ts'
-import { recognizeBankCard, recognizeIdcard, type VendorAnswer } from './card-answers.ts'
+import type { FaceChecks } from '#wallet-face/face-checks.ts'
+import { recognizeBankCard, recognizeIdcard, told, type VendorAnswer } from './card-answers.ts'
+import { describeFaceVerify, initFaceVerify } from './face-answers.ts'
 
-type Parts = { readonly faults: Faults }
+type Parts = { readonly faults: Faults; readonly faceChecks: FaceChecks }
 
 type VendorRequest = {
   readonly action: string
@@ -18,6 +20,7 @@ const providers: Readonly<Record<string, ProviderName>> = {
   Id2MetaVerify: 'idCheck',
   RecognizeIdcard: 'ocr',
   RecognizeBankCard: 'ocr',
+  InitFaceVerify: 'face',
   DescribeFaceVerify: 'face',
 }
 
@@ -35,7 +38,9 @@ export async function answerAliyunIdentity(
     case 'Id2MetaVerify':
       return id2MetaVerify(formOf(asked.body), declines)
     case 'DescribeFaceVerify':
-      return told('406', '无效的CertifyId')
+      return describeFaceVerify(parts, asked.query)
+    case 'InitFaceVerify':
+      return initFaceVerify(parts, { ...asked.query, ...formOf(asked.body) }, declines)
     case 'RecognizeIdcard':
       return recognizeIdcard(asked.body, declines)
     case 'RecognizeBankCard':
@@ -51,7 +56,7 @@ const person = z.object({
   IdentifyNum: z.string().min(1),
 })
 
-/** The parameters of this function are in the body, where no log of addresses has them. */
+/** Some parameters are in the body instead of the address. */
 function formOf(body: Buffer): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(body.toString()))
 }
@@ -65,8 +70,4 @@ function id2MetaVerify(form: Readonly<Record<string, string>>, declines: boolean
   const { result } = checkIdentity({ name: data.UserName, idNumber: data.IdentifyNum })
   const BizCode = bizCodes[declines ? 'mismatch' : result]
   return told('200', 'success', { BizCode })
-}
-
-function told(Code: string, Message: string, ResultObject?: unknown): VendorAnswer {
-  return { status: 200, content: { RequestId: randomUUID(), Code, Message, ResultObject } }
 }

@@ -6,6 +6,7 @@ import { cardBehaviours } from '@qingzhou/provider-api/test-people'
 import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
 import type { Inbox } from '#inbox/inbox.ts'
+import type { UnionPayNotice } from '#unionpay/orders.ts'
 import type { Records } from '#records.ts'
 import { openRecords } from '#records.ts'
 import type { Accounts, Transfer, TransferAnswer, TransferOrder } from './accounts.ts'
@@ -23,6 +24,7 @@ export function openBank(parts: {
   readonly inbox: Inbox
   readonly faults: Faults
   readonly announce: Announce
+  readonly unionPayNotice: UnionPayNotice
   readonly now: () => number
 }) {
   const { directory, faults, now } = parts
@@ -110,6 +112,7 @@ type Parts = {
   readonly accounts: Accounts
   readonly faults: Faults
   readonly announce: Announce
+  readonly unionPayNotice: UnionPayNotice
   readonly now: () => number
 }
 
@@ -181,8 +184,12 @@ function createTransfers(parts: Parts) {
   }
 }
 
-function announceResult({ records, announce, now }: Parts, transfer: Transfer): void {
+function announceResult(parts: Parts, transfer: Transfer): void {
+  const { records, announce, unionPayNotice, now } = parts
   const { id, notifyUrl, settleAt, amountFen } = transfer
+  const notice = unionPayNotice(id)
+  // The clearing house reports no failures: they have to be asked for.
+  if (notice && transfer.result === 'declined') return
   announce({
     provider: 'bank',
     kind: 'transfer',
@@ -190,6 +197,7 @@ function announceResult({ records, announce, now }: Parts, transfer: Transfer): 
     settleAt,
     result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
     before: { orderNo: id, state: 'processing', amountFen },
+    ...(notice && { encode: () => notice(standingOf(records.get(id), now())) }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

@@ -6,6 +6,7 @@ import type { Fault, Faults } from '#faults.ts'
 import type { Announce } from '#callbacks/callbacks.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
+import type { UnionPayNotice } from '#unionpay/orders.ts'
 import type { Records } from '#records.ts'
 import { conductOf, holder, type CardBook, type Holder } from './card-book.ts'
 import { settlesAt } from './settling.ts'
@@ -77,6 +78,7 @@ type Parts = {
   readonly inbox: Inbox
   readonly faults: Faults
   readonly announce: Announce
+  readonly unionPayNotice: UnionPayNotice
   readonly now: () => number
 }
 
@@ -124,8 +126,10 @@ export function createBindings(parts: Parts) {
   }
 }
 
-function announceResult({ records, announce, now }: Parts, binding: Binding): void {
+function announceResult(parts: Parts, binding: Binding): void {
+  const { records, announce, unionPayNotice, now } = parts
   const { id, notifyUrl, settleAt } = binding
+  const notice = unionPayNotice(id)
   announce({
     provider: 'bank',
     kind: 'binding',
@@ -133,6 +137,7 @@ function announceResult({ records, announce, now }: Parts, binding: Binding): vo
     settleAt,
     result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
     before: { orderNo: id, state: 'processing' },
+    ...(notice && { encode: () => notice(standingOf(records.get(id), now())) }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

@@ -73,6 +73,8 @@ export function createDebitAgreements(parts: {
       return { state: 'ended' }
     },
 
+    has: (orderNo: string): boolean => records.get(orderNo) !== undefined,
+
     /** The orders under which a card may be debited without a code. */
     signedFor: (cardToken: string) =>
       records

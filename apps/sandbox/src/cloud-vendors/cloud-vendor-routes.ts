@@ -8,6 +8,7 @@ import type { Faults } from '#faults.ts'
 import { answerAliyun } from '#sms-vendors/aliyun-sms.ts'
 import type { SmsBook } from '#sms-vendors/sms-book.ts'
 import { answerTencent, tencentError } from '#sms-vendors/tencent-sms.ts'
+import type { FaceChecks } from '#wallet-face/face-checks.ts'
 import { flawOfAcs3, flawOfTc3, headerOf, type SignedRequest } from './vendor-signatures.ts'
 
 /** The limit of Aliyun's identity services. */
@@ -21,6 +22,7 @@ type Parts = {
   readonly faults: Faults
   readonly accounts: SmsAccounts
   readonly now: () => number
+  readonly faceChecks: FaceChecks
   readonly identity?: IdentityOptions | undefined
 }
 
@@ -96,7 +98,7 @@ async function answer(
 }
 
 async function byAliyun(
-  { book, faults, accounts, isThrottled }: Answering,
+  { book, faults, accounts, faceChecks, isThrottled }: Answering,
   asked: SignedRequest,
   provider: ProviderName,
 ): Promise<Reply> {
@@ -108,7 +110,7 @@ async function byAliyun(
   try {
     if (provider === 'sms') return answerAliyun(book, { action, query, how: howOf(faults) })
     if (isThrottled(action)) return refusedByAliyun('Throttling.User')
-    return await answerAliyunIdentity({ faults }, { action, query, body: asked.body })
+    return await answerAliyunIdentity({ faults, faceChecks }, { action, query, body: asked.body })
   } catch {
     return refusedByAliyun('MissingParameter')
   }

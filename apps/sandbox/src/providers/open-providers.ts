@@ -16,6 +16,8 @@ import { createMall } from '#mall/mall.ts'
 import { createMessenger } from '#messenger/messenger.ts'
 import { createFaceChecks, faceCheck } from '#wallet-face/face-checks.ts'
 import { createFaults } from '#faults.ts'
+import { openUnionPayKeys } from '#unionpay/keys.ts'
+import { unionPayNotices, unionPayOrder } from '#unionpay/orders.ts'
 import { openRecords } from '#records.ts'
 import { createSmsBook } from '#sms-vendors/sms-book.ts'
 
@@ -42,7 +44,10 @@ export function openProviders(options: {
   const inbox = openInbox({ file: join(directory, 'inbox.jsonl'), attachments, now })
   const smsBook = createSmsBook({ inbox, now, ...options.sms })
   const authorisations = createAuthorisations(now)
-  const bank = openBank({ directory, inbox, faults, announce, now })
+  const unionPayKeys = openUnionPayKeys(directory, now)
+  const unionPayOrders = openRecords(join(directory, 'unionpay-orders.jsonl'), unionPayOrder)
+  const unionPayNotice = unionPayNotices(unionPayOrders, unionPayKeys)
+  const bank = openBank({ directory, inbox, faults, announce, unionPayNotice, now })
   const orders = openRecords(join(directory, 'bureau-orders.jsonl'), bureauOrder)
   const bureau = createBureau({ orders, faults, announce, now })
   const checks = openRecords(join(directory, 'wallet-faces.jsonl'), faceCheck)
@@ -77,12 +82,13 @@ export function openProviders(options: {
     appRefunds,
     alipayKeys,
     wechatKeys,
+    unionPay: { keys: unionPayKeys, orders: unionPayOrders },
     mall,
 
     /** Deletes all records, messages and faults. */
     clear() {
       const apps = [authorisations, faceChecks, appPayments]
-      const parts = [inbox, smsBook, faults, bank, bureau, mall, ...apps]
+      const parts = [inbox, smsBook, faults, unionPayOrders, bank, bureau, mall, ...apps]
       for (const part of parts) part.clear()
     },
 

@@ -34,6 +34,7 @@ import { callbackHandlersOf } from '#http/callback-handlers.ts'
 import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from '#platform/services.ts'
+import { startTracing } from '#platform/tracing/tracing.ts'
 import { watchStorage } from '#platform/storage-watch.ts'
 import { readTaskFigures } from '#platform/tasks/queue-store.ts'
 import { connectionLost, servicesOf, uploadsOf } from './services.ts'
@@ -123,9 +124,16 @@ export async function createServer(config: Config, around: ServerInputs): Promis
       onIdleError: connectionLost(log),
     }),
   )
+  const tracing = await startTracing(config.tracing, config.version)
   try {
-    return await assemble(config, database, around)
+    const server = await assemble(config, database, around)
+    const stop = async () => {
+      await server.stop()
+      await tracing.stop()
+    }
+    return { ...server, stop }
   } catch (error) {
+    await tracing.stop()
     await database.close()
     throw error
   }

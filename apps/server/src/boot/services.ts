@@ -57,6 +57,7 @@ export async function servicesOf(
       tokens: createTokenStore({ database, vault }),
     }),
     mode: config.mode,
+    imageCode: config.imageCode,
     staffSecondFactor: config.staffSecondFactor,
     loansRecomputedPerNight: config.loansRecomputedPerNight,
     serviceFees: config.serviceFees,

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bindingCallback } from '#features/cards/index.ts'
 import { bureauCallback } from '#features/credit/index.ts'
 import { walletFaceCallback } from '#features/identity/index.ts'
-import { transferCallback as payoutNotice } from '#features/loans/index.ts'
+import { payoutAmount, transferCallback as payoutNotice } from '#features/loans/index.ts'
 import { mallCallback } from '#features/mall/index.ts'
 import {
   handleAppPaymentCallback,
   handleDebitCallback,
   handleRefundCallback,
   isOwnPayment,
+  transferAmount,
 } from '#features/repayment/index.ts'
 import type { CallbackMessage, Notice, NoticeKind, ProviderCallback } from '#providers/callback.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
@@ -39,9 +40,15 @@ export function callbackHandlersOf(services: Services): CallbackHandlers {
     // An order number belongs to one kind of order: the other handlers find nothing under it.
     transfer: async (theirs) => {
       const notice = await ours(theirs)
+      const { amount } = theirs
+      const isOwn =
+        amount === undefined ||
+        amount === (await payoutAmount(services, notice)) ||
+        amount === (await transferAmount(services, notice))
+      if (!isOwn) return 'refused'
       await payoutNotice(services, notice)
       await handleDebitCallback(services, notice)
-      await handleRefundCallback(services, notice)
+      return handleRefundCallback(services, notice)
     },
     async appPayment(notice) {
       const { amount } = notice

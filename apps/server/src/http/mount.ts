@@ -5,6 +5,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/sealing'
 import { withRequestId } from '#platform/log.ts'
+import { traced, type Step } from '#platform/tracing/tracing.ts'
 import { inCallScope } from '#platform/database/read-only.ts'
 import type { Admission } from './limits/admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
@@ -60,9 +61,21 @@ export function mount(
       preHandler: async (_, reply) =>
         untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
       handler: async (request, reply) =>
-        inCallScope(() => serve(edge, endpoint, { request, reply })),
+        traced(stepOf(endpoint, request), () =>
+          inCallScope(() => serve(edge, endpoint, { request, reply })),
+        ),
     })
   }
+}
+
+/** The path is the route's own: parameters of an address may be secret. */
+function stepOf({ name, call }: Endpoint, { id }: FastifyRequest): Step {
+  const attributes = {
+    'http.request.method': call.method,
+    'http.route': call.path,
+    'request.id': id,
+  }
+  return { name, kind: 'server', attributes }
 }
 
 function shed(edge: HttpContext, call: Call): never {

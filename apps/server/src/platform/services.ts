@@ -28,6 +28,7 @@ export type Services = {
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'
+  readonly imageCode: 'drawing' | 'altcha'
   readonly staffSecondFactor: 'required' | 'optional'
   /** About how many loans are recomputed from the audit log each night. 0 for none. */
   readonly loansRecomputedPerNight: number

@@ -1,3 +1,4 @@
+import { traced } from '#platform/tracing/tracing.ts'
 import { ProviderOutage, ProviderUnavailable } from './provider-fault.ts'
 
 /** How long the circuit stays open. Doubles after each failed probe. */
@@ -152,7 +153,7 @@ export function createBulkhead(settings: {
       try {
         const pass = breaker.enter()
         if (!pass) throw unavailable(path, CIRCUIT_OPEN, breaker.waitMs())
-        return await ask(pass, call)
+        return await traced({ name: path, kind: 'client' }, () => ask(pass, call))
       } finally {
         places.give()
       }

@@ -12,7 +12,7 @@ import type { Bureau } from './bureau/port.ts'
 import { createFirstDeviceVendor, createSecondDeviceVendor } from './device/http.ts'
 import type { DeviceVendor } from './device/port.ts'
 import { createFaceJudge } from './face/http.ts'
-import type { FaceJudge } from './face/port.ts'
+import type { FaceJudge, FacePages } from './face/port.ts'
 import { createIdCheck } from './id-check/http.ts'
 import type { IdCheck } from './id-check/port.ts'
 import { createIpLookUp } from './ip/http.ts'
@@ -45,6 +45,8 @@ export type Providers = {
   readonly messenger: Messenger
   readonly cardReader: CardReader
   readonly faceJudge: FaceJudge
+  /** The face checks of customers in the payment app: its own ones, unless another service is chosen. */
+  readonly facePages: FacePages
   readonly idCheck: IdCheck
   readonly bank: Bank
   readonly bureau: Bureau
@@ -70,7 +72,7 @@ type ProviderSettings = {
   /** Our own address, to which providers send callbacks. */
   readonly ownOrigin: () => string
   readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity'> &
+  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity' | 'bank'> &
     Partial<Pick<Adapters, 'messenger'>>
   /** What providers give out in limited numbers, for all processes. */
   readonly tokens?: TokenStore
@@ -98,7 +100,9 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   const parts = { settings, timeoutOf, watchedBulkhead, ask }
   const { wallet, ...alipay } = await walletParts(parts)
   const { messenger, ...wechat } = await messengerParts(parts)
-  const own = [alipay, wechat]
+  const { cardReader, idCheck, facePages = wallet } = identityParts(parts)
+  const { bank, ...unionPay } = await bankParts(parts)
+  const own = [alipay, wechat, unionPay]
   return {
     sms: smsSender(parts),
     mail: await mailSender(parts),
@@ -107,9 +111,11 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
     wallet,
     messenger,
-    ...identityParts(parts),
+    cardReader,
+    idCheck,
+    facePages,
     faceJudge: createFaceJudge(ask('face')),
-    bank: createBank(ask('bank'), settings),
+    bank,
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
     callbacks: [...gatewayCallbacks(settings), ...own.flatMap(({ callback }) => callback ?? [])],
@@ -162,15 +168,13 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
     : (await import('./ip/ip2region.ts')).createIp2Region()
 }
 
-function identityParts(parts: Parts): Pick<Providers, 'cardReader' | 'idCheck'> {
+function identityParts(
+  parts: Parts,
+): Pick<Providers, 'cardReader' | 'idCheck'> & { readonly facePages?: FacePages | undefined } {
   const { settings, timeoutOf, watchedBulkhead, ask } = parts
   const { identity } = settings.adapters
   if (identity !== 'gateway') {
-    return openAliyunIdentity(identity, {
-      timeoutOf,
-      bulkheadOf: watchedBulkhead,
-      now: settings.now,
-    })
+    return openAliyunIdentity(identity, { ...settings, timeoutOf, bulkheadOf: watchedBulkhead })
   }
   return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }
@@ -193,6 +197,15 @@ async function messengerParts(parts: Parts): Promise<{ messenger: Messenger } & 
   const bulkhead = watchedBulkhead('messenger')
   const timeoutMs = timeoutOf('messenger')
   return createWechat({ ...settings, wechat, tokens, bulkhead, timeoutMs })
+}
+
+async function bankParts(parts: Parts): Promise<{ bank: Bank } & OwnAddresses> {
+  const { settings, timeoutOf, watchedBulkhead, ask } = parts
+  const { bank: unionPay } = settings.adapters
+  if (unionPay === 'gateway') return { bank: createBank(ask('bank'), settings) }
+  const { createUnionPay } = await import('./unionpay/unionpay.ts')
+  const bulkhead = watchedBulkhead('bank')
+  return createUnionPay({ ...settings, unionPay, bulkhead, timeoutMs: timeoutOf('bank') })
 }
 
 function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {

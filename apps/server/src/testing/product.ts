@@ -21,6 +21,7 @@ import { insertBodyKey, recordSeenBodiesStart } from '#http/bodies/body-key-stor
 import type { Endpoint } from '#http/endpoints.ts'
 import { createServer, productEndpoints } from '#boot/server.ts'
 import type { Services } from '#platform/services.ts'
+import { registerMerchant } from '#providers/unionpay/testing/unionpay-sandbox.ts'
 import { createClient, type Client } from './client.ts'
 import { runTasks, type TasksRun } from './run-tasks.ts'
 
@@ -141,6 +142,7 @@ export async function startTestProduct(
     ...(settings['IDENTITY'] && sandboxIdentitySettings({ url: sandbox.url, secret: SECRET })),
     ...testSettings,
     ...settings,
+    ...(settings['BANK'] === 'unionpay' && (await registerMerchant(sandbox.url))),
   })
   const books = { now: new Date(nowMs()), isNew: settings['DATABASE_URL'] === undefined }
   if (holdsClock) await openTestBooks(config, books)

@@ -133,6 +133,8 @@ export const onboardingShapes = {
       image: z.string(),
       /** Required when many images are requested: see `proof-of-work`. */
       proofBits: z.optional(z.int()),
+      /** Instead of an image, which is then empty: see `Puzzle`. */
+      puzzle: z.optional(z.object({ salt: z.string(), challenge: z.string(), maxnumber: z.int() })),
     }),
   },
   checkCaptcha: {

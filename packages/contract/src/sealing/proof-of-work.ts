@@ -1,8 +1,24 @@
 import { sha256 } from '@noble/hashes/sha2.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { bytesOfText } from '#wire/bytes.ts'
 
-/** A number to find for a key; each additional bit doubles the expected number of attempts. */
-export type ProofTask = { readonly key: string; readonly bits: number }
+/** A puzzle of ALTCHA: the number below the maximum whose hash with the salt is the challenge. */
+export type Puzzle = {
+  readonly salt: string
+  /** Hexadecimal. */
+  readonly challenge: string
+  readonly maxnumber: number
+}
+
+/**
+ * A number to find for a key; each additional bit doubles the expected number of attempts. With a
+ * puzzle, its number.
+ */
+export type ProofTask = {
+  readonly key: string
+  readonly bits: number
+  readonly puzzle?: Puzzle | undefined
+}
 
 /**
  * The bits that a number is worth for a key: the leading zero bits of the hash of both. Checking
@@ -17,11 +33,20 @@ export function proofBits(key: string, number: number): number {
 
 /** Tries a range of numbers; undefined if none is worth enough. */
 export function findProof(
-  { key, bits }: ProofTask,
+  { key, bits, puzzle }: ProofTask,
   { from, count }: { readonly from: number; readonly count: number },
 ): number | undefined {
+  const isFound = puzzle ? solves(puzzle) : (number: number) => proofBits(key, number) >= bits
   for (let number = from; number < from + count; number += 1) {
-    if (proofBits(key, number) >= bits) return number
+    if (isFound(number)) return number
   }
   return undefined
+}
+
+function solves({ salt, challenge }: Puzzle): (number: number) => boolean {
+  const wanted = hexToBytes(challenge)
+  return (number) => {
+    const hash = sha256(bytesOfText(`${salt}${number}`))
+    return hash.every((byte, index) => byte === wanted[index])
+  }
 }

@@ -10,6 +10,7 @@ export {
   handleDebitCallback,
   handleRefundCallback,
   isOwnPayment,
+  transferAmount,
 } from './orders/callbacks.ts'
 export { payingCardsOf } from './orders/card-limits.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'

@@ -40,6 +40,7 @@ describe('settings of adapters', () => {
       wallet: 'gateway',
       messenger: 'gateway',
       identity: 'gateway',
+      bank: 'gateway',
       timestamp: 'none',
     })
     const chosen = readConfig({
@@ -64,14 +65,21 @@ describe('settings of adapters', () => {
       idEndpoint: 'https://cloudauth.aliyuncs.com',
       ocrEndpoint: 'https://ocr-api.cn-hangzhou.aliyuncs.com',
     })
+    const scene = { IDENTITY: 'aliyun', ...key, ALIYUN_FACE_SCENE: '1000000006' }
+    expect(readConfig({ ...sandbox, ...scene }).adapters.identity).toHaveProperty(
+      'faceScene',
+      1_000_000_006,
+    )
     const complaints = complaintsOf({
       ...sandbox,
       IDENTITY: 'aliyun',
+      ALIYUN_FACE_SCENE: 'H5',
       ALIYUN_OCR_ENDPOINT: 'nowhere',
     })
     expect(complaints).toMatch(/ALIYUN_ACCESS_KEY_ID/)
     expect(complaints).toMatch(/ALIYUN_ACCESS_KEY_SECRET/)
     expect(complaints).toMatch(/ALIYUN_OCR_ENDPOINT is no address/)
+    expect(complaints).toMatch(/ALIYUN_FACE_SCENE has to be the number/)
     expect(complaintsOf({ ...sandbox, IDENTITY: 'other' })).toMatch(/IDENTITY/)
   })
 

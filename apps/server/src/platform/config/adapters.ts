@@ -1,9 +1,11 @@
+import type { X509Certificate } from 'node:crypto'
 import { alipayOf } from './alipay-settings.ts'
 import type { Config } from './config.ts'
 import { identitySettingsOf, type IdentitySettings } from './identity-settings.ts'
 import type { Settings } from './settings.ts'
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts'
 import { wechatOf } from './wechat-settings.ts'
+import { unionPayOf } from './unionpay-settings.ts'
 
 /** Which adapter speaks to a service, with its settings. `gateway` is our own signed protocol. */
 export type Adapters = {
@@ -15,6 +17,7 @@ export type Adapters = {
   readonly messenger: 'gateway' | WechatSettings
   /** The register of residents and the reader of cards. */
   readonly identity: IdentitySettings
+  readonly bank: 'gateway' | UnionPaySettings
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings
 }
@@ -77,6 +80,23 @@ export type WechatSettings = {
   readonly pages: string | undefined
 }
 
+export type UnionPaySettings = {
+  readonly merchantId: string
+  /** PEM, PKCS#8. */
+  readonly privateKey: string
+  /** PEM: the merchant's own certificate. */
+  readonly certificate: string
+  /** PEM: for card numbers and phones, which only the clearing house can read. */
+  readonly encryptionCertificate: string
+  /** Who issues the certificates of the clearing house. */
+  readonly authorities: readonly X509Certificate[]
+  /** Whom these certificates name: an authority also issues to others. */
+  readonly companies: readonly string[]
+  readonly gateway: string
+  /** The whole address of the day files. */
+  readonly files: string
+}
+
 export type TimestampSettings = {
   readonly url: string
   /** PEM: the certificates of the authorities whose stamps are accepted. */
@@ -89,6 +109,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
   const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
   const wallet = settings.oneOf('WALLET', ['gateway', 'alipay'], 'gateway')
   const messenger = settings.oneOf('MESSENGER', ['gateway', 'wechat'], 'gateway')
+  const bank = settings.oneOf('BANK', ['gateway', 'unionpay'], 'gateway')
   return {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
@@ -97,6 +118,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
     messenger: messenger === 'wechat' ? wechatOf(settings, mode) : messenger,
     identity: identitySettingsOf(settings, mode),
+    bank: bank === 'unionpay' ? unionPayOf(settings, mode) : bank,
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }
 }

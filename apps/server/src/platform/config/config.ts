@@ -27,8 +27,10 @@ import {
   serversOf,
   serviceFeesOf,
   staffSecondFactorOf,
+  tracingOf,
   type BankPartner,
 } from './strict-settings.ts'
+import type { TracingSettings } from '#platform/tracing/tracing.ts'
 import { LEASE_MS } from '#platform/tasks/attempt-task.ts'
 
 export type Config = {
@@ -67,6 +69,8 @@ export type Config = {
   /** The banks whose links may be opened, by the code in the link. */
   readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
+  /** What an SMS code is preceded by: a drawing to read, or a puzzle that the browser solves. */
+  readonly imageCode: 'drawing' | 'altcha'
   /** Whether a body in blocks must carry a digest. */
   readonly bodyDigest: 'required' | 'optional'
   /** Whether staff need a code of an authenticator app in addition to their password. */
@@ -82,6 +86,8 @@ export type Config = {
   /** How far this server's clock may differ from the database's before it refuses to serve. */
   readonly clockSkewSecondsMax: number
   readonly limits: Limits
+  /** Undefined: no traces. */
+  readonly tracing: TracingSettings | undefined
 }
 
 /** Who may read the metrics: everyone in the sandbox, otherwise callers with this header. */
@@ -142,6 +148,7 @@ export function readConfig(environment: Environment): Config {
     adapters: adaptersOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
+    imageCode: settings.oneOf('IMAGE_CODE', ['drawing', 'altcha'], 'drawing'),
     bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: {
@@ -158,6 +165,7 @@ export function readConfig(environment: Environment): Config {
       max: mode === 'sandbox' ? 10 ** 10 : 300,
     }),
     limits: limitsOf(settings, mode),
+    tracing: tracingOf(settings, mode),
   }
   settings.assertComplete()
   // Created last, so that a refused start writes no files.

@@ -9,6 +9,8 @@ export type AliyunIdentitySettings = {
   readonly idEndpoint: string
   /** ocr-api: the reader of cards. */
   readonly ocrEndpoint: string
+  /** The scene of face checks on Aliyun's page; without it they are made by the payment app. */
+  readonly faceScene?: number
 }
 
 export type IdentitySettings = 'gateway' | AliyunIdentitySettings
@@ -18,7 +20,12 @@ export function identitySettingsOf(settings: Settings, mode: Config['mode']): Id
   if (choice === 'gateway') return choice
   const addressOf = (name: string, otherwise: string) =>
     endpointOf(settings, mode, { name, otherwise })
+  const scene = settings.text('ALIYUN_FACE_SCENE', '')
+  if (scene && !/^\d{1,15}$/.test(scene)) {
+    settings.complain('ALIYUN_FACE_SCENE has to be the number of a scene')
+  }
   return {
+    ...(scene && { faceScene: Number(scene) }),
     ...aliyunKeyOf(settings),
     idEndpoint: addressOf('ALIYUN_ID_ENDPOINT', 'https://cloudauth.aliyuncs.com'),
     ocrEndpoint: addressOf('ALIYUN_OCR_ENDPOINT', 'https://ocr-api.cn-hangzhou.aliyuncs.com'),

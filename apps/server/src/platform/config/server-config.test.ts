@@ -61,3 +61,24 @@ describe('the number of server processes', () => {
     expect(complaintsOf(settings)).toContain('SERVERS=4 needs DATABASE_CONNECTIONS_MAX of 16')
   })
 })
+
+describe('the receiver of traces', () => {
+  it('is none without a setting, and has a share of the calls', () => {
+    expect(readConfig(sandbox).tracing).toBeUndefined()
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
+    expect(
+      readConfig({ ...sandbox, ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.05' }).tracing,
+    ).toEqual({ endpoint: 'http://127.0.0.1:4318', share: 0.05 })
+  })
+
+  it('is refused without an address, with a wrong share, and by plain http to another machine', () => {
+    const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector', OTEL_TRACES_SAMPLER_ARG: '5%' }
+    const complaints = complaintsOf({ ...sandbox, ...wrong })
+    expect(complaints).toContain('OTEL_EXPORTER_OTLP_ENDPOINT is no http(s) address')
+    expect(complaints).toContain('OTEL_TRACES_SAMPLER_ARG has to be a share from 0 to 1')
+    const remote = { MODE: 'production', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+    expect(complaintsOf(remote)).toContain('OTEL_EXPORTER_OTLP_ENDPOINT has to be https')
+    const own = { MODE: 'production', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+    expect(complaintsOf(own)).not.toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
+  })
+})

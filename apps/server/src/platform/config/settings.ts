@@ -62,6 +62,10 @@ const IN_FILES = new Set([
   'WECHAT_PRIVATE_KEY',
   'WECHAT_PUBLIC_KEY',
   'WECHAT_API_KEY',
+  'UNIONPAY_PRIVATE_KEY',
+  'UNIONPAY_CERTIFICATE',
+  'UNIONPAY_ENCRYPTION_CERTIFICATE',
+  'UNIONPAY_AUTHORITIES',
 ])
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */

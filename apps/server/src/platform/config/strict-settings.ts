@@ -6,6 +6,7 @@ import { parseYuan } from '@qingzhou/domain/money/money'
 import { productNos } from '@qingzhou/domain/product'
 import type { Config } from './config.ts'
 import { parseConnection } from '#platform/database/connection.ts'
+import type { TracingSettings } from '#platform/tracing/tracing.ts'
 import type { Settings } from './settings.ts'
 import { readBrand, type Brand } from './brand.ts'
 
@@ -191,4 +192,26 @@ function serviceFeeOf(text: string): ServiceFee | 'wrong' {
   }
   const amount = parseYuan(much)
   return amount.ok ? { kind: 'amount', amount: amount.value, charged } : 'wrong'
+}
+
+/** A collector on the same machine is reached by plain http. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** The receiver of traces, by the names of OpenTelemetry. */
+export function tracingOf(settings: Settings, mode: Mode): TracingSettings | undefined {
+  const given = settings.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const share = settings.text('OTEL_TRACES_SAMPLER_ARG', '1')
+  if (!/^(?:1|0(?:\.\d{1,6})?)$/.test(share)) {
+    settings.complain('OTEL_TRACES_SAMPLER_ARG has to be a share from 0 to 1, such as 0.05')
+  }
+  if (given === undefined) return undefined
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    settings.complain('OTEL_EXPORTER_OTLP_ENDPOINT is no http(s) address')
+  } else if (mode === 'production' && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    settings.complain(
+      'OTEL_EXPORTER_OTLP_ENDPOINT has to be https in production, unless it is on this machine',
+    )
+  }
+  return { endpoint: given.replace(/\/$/, ''), share: Number(share) }
 }

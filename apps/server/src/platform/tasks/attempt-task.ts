@@ -2,6 +2,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
 import { complete, postpone, deferFailedTask, type TakenTask } from './queue-store.ts'
 import { ProviderUnavailable } from '#providers/provider-fault.ts'
+import { traced } from '#platform/tracing/tracing.ts'
 import type { TaskHandlers } from './task-kinds.ts'
 
 /**
@@ -43,7 +44,7 @@ type TaskOutcome =
 /** Runs one task. The reason of a failure is only logged, because the queue is not encrypted. */
 export async function attemptTask(
   handlers: TaskHandlers,
-  { kind, payload, attempts, taskNo }: TakenTask,
+  { kind, payload, attempts, taskNo, traceParent }: TakenTask,
   log: Log,
 ): Promise<TaskOutcome> {
   // Tasks are queued only by `add`, which takes the payload of their kind.
@@ -51,7 +52,15 @@ export async function attemptTask(
   try {
     const handle = byKind[kind]
     if (!handle) throw new Error(`no handler for tasks of kind ${kind}`)
-    await handle(payload)
+    await traced(
+      {
+        name: `task ${kind}`,
+        kind: 'consumer',
+        attributes: { 'task.attempt': attempts },
+        parent: traceParent ?? undefined,
+      },
+      () => handle(payload),
+    )
     return { state: 'done' }
   } catch (error) {
     if (error instanceof ProviderUnavailable) {

@@ -12,6 +12,8 @@ export type TakenTask = {
   readonly attempts: number
   /** The fencing token, which grows with every lease of the task. */
   readonly leaseNo: bigint
+  /** The step of the trace that queued it. */
+  readonly traceParent: string | null
 }
 
 /**
@@ -46,7 +48,7 @@ export async function takeDue(
             ORDER BY run_at, task_no LIMIT 1 FOR UPDATE SKIP LOCKED) AS due
          ORDER BY due.run_at, due.task_no LIMIT 1)
       RETURNING customer_no AS customer, task_no AS "taskNo", kind, payload, attempts,
-                lease_no AS "leaseNo"`,
+                lease_no AS "leaseNo", trace_parent AS "traceParent"`,
     [claim.now, claim.by, claim.kinds, claim.leaseMs],
   )
   return task
@@ -237,17 +239,25 @@ export async function insertTask(
     readonly key: string | undefined
     readonly payload: unknown
     readonly runAt: Date | undefined
+    readonly traceParent: string | undefined
   },
 ): Promise<void> {
   await tx.query(
     `WITH superseded AS (
        UPDATE tasks SET is_superseded = true
         WHERE customer_no = $1 AND kind = $2 AND task_key = $3 AND locked_at IS NOT NULL)
-     INSERT INTO tasks (customer_no, kind, task_key, payload, run_at)
-     VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, ${AT_ONCE}))
+     INSERT INTO tasks (customer_no, kind, task_key, payload, run_at, trace_parent)
+     VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, ${AT_ONCE}), $6)
      ON CONFLICT (customer_no, kind, task_key) WHERE task_key IS NOT NULL AND locked_at IS NULL
      DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at,
-            attempts = 0, dead_at = NULL, is_cancelled = false`,
-    [task.customer, task.kind, task.key, JSON.stringify(task.payload), task.runAt],
+            trace_parent = excluded.trace_parent, attempts = 0, dead_at = NULL, is_cancelled = false`,
+    [
+      task.customer,
+      task.kind,
+      task.key,
+      JSON.stringify(task.payload),
+      task.runAt,
+      task.traceParent,
+    ],
   )
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/database/database.ts'
 import { insertTask } from './queue-store.ts'
 import type { TaskKind, TaskPayloads } from './task-kinds.ts'
+import { traceParent } from '#platform/tracing/tracing.ts'
 
 export type Task<Kind extends TaskKind = TaskKind> = {
   readonly kind: Kind
@@ -21,7 +22,7 @@ export function createTasks(): Tasks {
   return {
     async add(tx, { kind, payload, key, runAt }) {
       const customer = 'customer' in payload ? payload.customer : ''
-      await insertTask(tx, { customer, kind, key, payload, runAt })
+      await insertTask(tx, { customer, kind, key, payload, runAt, traceParent: traceParent() })
     },
   }
 }

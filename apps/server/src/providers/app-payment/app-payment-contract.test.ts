@@ -27,7 +27,14 @@ beforeAll(async () => {
   alipay = await startAlipaySandbox(nowMs)
   wechat = await startWechatSandbox(nowMs)
   const gateway = 'gateway' as const
-  const all = { sms: gateway, mail: gateway, ip: gateway, wallet: gateway, identity: gateway }
+  const all = {
+    bank: gateway,
+    sms: gateway,
+    mail: gateway,
+    ip: gateway,
+    wallet: gateway,
+    identity: gateway,
+  }
   const open = (sandbox: { url: string }, secret: string, adapters: object) =>
     createProviders({
       url: sandbox.url,

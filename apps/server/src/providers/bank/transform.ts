@@ -57,7 +57,7 @@ function dayOf(text: string | undefined): LocalDate | undefined {
 }
 
 /** The reason as one short line, because it is shown to the borrower. */
-function reasonOf(text: string | undefined): string {
+export function reasonOf(text: string | undefined): string {
   return text?.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX) || NO_REASON
 }
 

@@ -1,4 +1,26 @@
 import type { FaceAction } from '@qingzhou/contract/features/identity'
+import type { WireOrder } from '#providers/wire-order.ts'
+
+/** The result of a face check on the page of a service. */
+export type FacePageResult =
+  | { readonly state: 'pending' | 'passed' | 'unknown' }
+  | { readonly state: 'failed'; readonly isCancelled: boolean }
+
+/** Face checks on a page of a service, to which a customer is sent. */
+export type FacePages = {
+  /** Orders a face check, and returns the page where it takes place. Idempotent by wire number. */
+  startFace(
+    order: WireOrder & {
+      readonly name: string
+      readonly idNumber: string
+      /** The path of our page to return to. */
+      readonly returnPath: string
+      /** The customer's browser, which the service has to support. */
+      readonly userAgent: string
+    },
+  ): Promise<{ readonly url: string; readonly reference?: string | undefined }>
+  face(order: WireOrder): Promise<FacePageResult>
+}
 
 /** The result of comparing camera frames with a portrait. */
 export type FaceJudgement = {

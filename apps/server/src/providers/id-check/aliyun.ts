@@ -1,12 +1,8 @@
-import { createRequire } from 'node:module'
-import type cloudauth from '@alicloud/cloudauth20190307'
 import * as z from 'zod'
-import { type AliyunAccess, clientConfig, throwAliyunFault } from '#providers/aliyun/aliyun.ts'
+import { type AliyunAccess, throwAliyunFault } from '#providers/aliyun/aliyun.ts'
+import { cloudauthClient, sdk } from '#providers/aliyun/cloudauth.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import type { IdCheck } from './port.ts'
-
-// Required, because loaders disagree on the default export of such a package.
-const sdk = createRequire(import.meta.url)('@alicloud/cloudauth20190307') as typeof cloudauth
 
 const PATH = 'aliyun-id-check'
 
@@ -21,7 +17,7 @@ const results = { '1': 'match', '2': 'mismatch', '3': 'unknown' } as const
 
 /** Name and number by Aliyun's Id2MetaVerify. Its limit counts calls, not people. */
 export function createAliyunIdCheck(access: AliyunAccess): IdCheck {
-  const client = clientOf(access)
+  const client = cloudauthClient(access)
   return {
     async verify({ name, idNumber }) {
       const request = new sdk.Id2MetaVerifyRequest({
@@ -42,19 +38,15 @@ export function createAliyunIdCheck(access: AliyunAccess): IdCheck {
   }
 }
 
-function clientOf(access: AliyunAccess) {
-  const config = clientConfig(access)
-  // The constructor reads these fields only; the class of the settings is in another package.
-  return new sdk.default(config as ConstructorParameters<typeof sdk.default>[0])
-}
-
 /** The answers to a question for a face check that does not exist. */
 const NO_SUCH_CHECK = ['400', '401', '404', '406', '424']
 
 /** Asks for a face check that does not exist, which costs nothing; throws if the key is not accepted. */
 export async function probeAliyunRegister(access: AliyunAccess): Promise<void> {
   const request = new sdk.DescribeFaceVerifyRequest({ sceneId: 1, certifyId: 'check' })
-  const said = await clientOf(access).describeFaceVerify(request).catch(throwAliyunFault(PATH))
+  const said = await cloudauthClient(access)
+    .describeFaceVerify(request)
+    .catch(throwAliyunFault(PATH))
   const { code = '', message = '' } = said.body ?? {}
   if (!NO_SUCH_CHECK.includes(code)) throw new ProviderFault(PATH, `${code} ${message}`)
 }

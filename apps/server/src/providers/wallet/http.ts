@@ -4,7 +4,8 @@ import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import { sentAs } from '#providers/wire-order.ts'
-import type { Wallet, WalletFace } from './port.ts'
+import type { FacePageResult } from '#providers/face/port.ts'
+import type { Wallet } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
 
@@ -33,6 +34,6 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
 type Theirs = z.output<(typeof providerCalls)['wallet']['face']['response']>
 
 /** Only the reason `cancelled` is not about the face. */
-function faceOf({ state, reason }: Theirs): WalletFace {
+function faceOf({ state, reason }: Theirs): FacePageResult {
   return state === 'failed' ? { state, isCancelled: reason === 'cancelled' } : { state }
 }

@@ -33,6 +33,7 @@ beforeAll(async () => {
         ip: 'gateway',
         identity: 'gateway',
         wallet: adapter === 'alipay' ? sandbox.settings : 'gateway',
+        bank: 'gateway',
       },
     })
     wallets.set(adapter, wallet)
@@ -86,7 +87,12 @@ describe.each(adapters)('the payment app by %s', (adapter) => {
     ['cancel', { state: 'failed', isCancelled: true }],
   ] as const)('reports a face check that ends with %s', async (decision, expected) => {
     const wire = newWire()
-    const person = { name: '顾晓舟', idNumber: '990103198805040035', returnPath: '/#/back' }
+    const person = {
+      name: '顾晓舟',
+      idNumber: '990103198805040035',
+      returnPath: '/#/back',
+      userAgent: 'a browser',
+    }
     expect(await wallet().face(wire)).toEqual({ state: 'unknown' })
     const { url, reference } = await wallet().startFace({ ...wire, ...person })
     const begun = { ...wire, reference }

@@ -1,6 +1,6 @@
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { callsOf } from '#platform/api/api.ts'
-import { channelCode, userAgent } from '#platform/browser/browser.ts'
+import { channelCode } from '#platform/browser/browser.ts'
 import { logEvent } from '#platform/browser/log.ts'
 import { deviceId, store } from '#platform/browser/storage.ts'
 
@@ -39,19 +39,22 @@ export async function fetchDeviceKeys(
   return readiness
 }
 
-function askServer(): Promise<Keys> {
+async function askServer(): Promise<Keys> {
   return onboarding.deviceKeys(
-    { firstDeviceId: deviceId(), secondBlackBox: blackBox(), channel: channelCode() },
+    { firstDeviceId: deviceId(), secondBlackBox: await blackBox(), channel: channelCode() },
     { leaveOutcome: true },
   )
 }
 
-/** Device properties from which the vendors derive their keys. */
-function blackBox(): string {
-  const { width, height } = window.screen
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const seen = [deviceId(), userAgent(), navigator.language, `${width}x${height}`, zone].join('|')
-  return seen.replace(/[^\u0020-\u007e]/g, '?').slice(0, 2048)
+/**
+ * What the second vendor derives its key from. The library is loaded when keys are requested, after
+ * the first page. A browser that refuses it is still known by its number.
+ */
+async function blackBox(): Promise<string> {
+  const mark = await import('./fingerprint.ts')
+    .then(async ({ fingerprint }) => fingerprint())
+    .catch(() => 'none')
+  return `${deviceId()}|${mark}`
 }
 
 function shortPause(): Promise<void> {

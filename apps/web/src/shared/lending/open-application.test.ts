@@ -60,7 +60,7 @@ it('requests the keys of the vendors with token, device data and channel', () =>
   expect(payloads(deviceKeys.path)[0]).toMatchObject({
     token: 'session-token',
     bqsDeviceId: expect.stringMatching(/^[\w-]{16,64}$/),
-    tdBlackBox: expect.stringContaining(navigator.userAgent.slice(0, 8)),
+    tdBlackBox: expect.stringMatching(/^[\w-]{16,64}\|[0-9a-f]{32}$/),
     channelNo: channelCode(),
   })
 })

@@ -15,8 +15,16 @@ interface CaptchaFieldProps {
   captcha: Captcha
 }
 
-/** The image code field. A new image clears it. */
+/** Sent where no image is to be read. */
+const NO_CODE = '0000'
+
+/** The image code field. A new image clears it. Without an image the browser solves a puzzle instead. */
 export function CaptchaField({ captcha, ref, onChange, ...field }: CaptchaFieldProps) {
+  const isPuzzle = captcha.picture === ''
+  useEffect(() => {
+    if (isPuzzle && field.value !== NO_CODE) onChange(NO_CODE)
+  })
+
   function refresh() {
     onChange('')
     void captcha.refresh()
@@ -24,13 +32,19 @@ export function CaptchaField({ captcha, ref, onChange, ...field }: CaptchaFieldP
 
   return (
     <div ref={ref}>
-      <ImageCodeField
-        {...field}
-        onChange={(text) => onChange(text.trim())}
-        picture={captcha.picture}
-        pictureMissing={captcha.isMissing ? '点按重试' : undefined}
-        onRefresh={refresh}
-      />
+      {isPuzzle ? (
+        <p className="caption ink-3" role="status">
+          {field.error ?? '已自动进行安全验证，无需输入图形验证码'}
+        </p>
+      ) : (
+        <ImageCodeField
+          {...field}
+          onChange={(text) => onChange(text.trim())}
+          picture={captcha.picture}
+          pictureMissing={captcha.isMissing ? '点按重试' : undefined}
+          onRefresh={refresh}
+        />
+      )}
       {captcha.proofPercent !== undefined && (
         <p className="caption ink-3 tabular" role="status">
           正在进行安全验证… <span aria-hidden="true">{captcha.proofPercent}%</span>
@@ -92,7 +106,7 @@ export function useCaptcha(link: PartnerLink = {}) {
   }
 }
 
-type PuzzleRequest = { readonly captchaKey: string; readonly proofBits?: number | undefined }
+type PuzzleRequest = Pick<Loaded, 'captchaKey' | 'proofBits' | 'puzzle'>
 
 /** Shorter work is not shown: it ends before the user has read the image. */
 const QUIET_MS = 1_500
@@ -101,6 +115,7 @@ const QUIET_MS = 1_500
 function usePuzzle(asked: PuzzleRequest | undefined) {
   const key = asked?.captchaKey
   const bits = asked?.proofBits
+  const puzzle = asked?.puzzle
   const running = useRef<{ readonly key: string; readonly number: Promise<number> }>(undefined)
   const [percent, setPercent] = useState<number>()
 
@@ -112,7 +127,7 @@ function usePuzzle(asked: PuzzleRequest | undefined) {
       if (Date.now() - begun < QUIET_MS) return
       setPercent(Math.min(99, Math.floor(share * 100)))
     }
-    const number = solvePuzzle({ key, bits }, { signal: stop.signal, onProgress: show })
+    const number = solvePuzzle({ key, bits, puzzle }, { signal: stop.signal, onProgress: show })
     number.then(
       () => setPercent(undefined),
       () => undefined,
@@ -122,7 +137,7 @@ function usePuzzle(asked: PuzzleRequest | undefined) {
       stop.abort()
       setPercent(undefined)
     }
-  }, [key, bits])
+  }, [key, bits, puzzle])
 
   return {
     /** The progress; undefined at the start and when done. */

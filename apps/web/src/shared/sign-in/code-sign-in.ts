@@ -75,6 +75,8 @@ type Send = (
   options: CallOptions,
 ) => Promise<{ readonly waitSeconds: number }>
 
+const EXPIRED = '安全验证已过期，请再试一次'
+
 /** Sends the SMS code after the image code. An image is used up by every attempt. */
 export function useCodeSending(
   form: CodeForm,
@@ -101,7 +103,8 @@ export function useCodeSending(
     } catch (error) {
       const isWrong = error instanceof ApiError && error.code === codes.captchaWrong
       await renew()
-      if (isWrong) form.fail('captcha', '图形验证码不正确，已为您换了一张')
+      const isPuzzle = captcha.picture === ''
+      if (isWrong) form.fail('captcha', isPuzzle ? EXPIRED : '图形验证码不正确，已为您换了一张')
       throw error
     }
   }

@@ -39,12 +39,15 @@ export async function faceStartParams(
 
   const { name, idNumber } = card
   const wire = await wireOrderOf(services.database, attempt.attemptNo)
-  const order = { ...wire, name, idNumber, returnPath }
-  const started = await services.providers.wallet.startFace(order).catch(async (cause: unknown) => {
-    // The check was not started, so it does not use up an attempt.
-    if (attempt.isNew) await settleFace(services, attempt, { reason: 'unavailable' })
-    return channelUnavailable(services)(cause)
-  })
+  const { userAgent } = input.caller
+  const order = { ...wire, name, idNumber, returnPath, userAgent }
+  const started = await services.providers.facePages
+    .startFace(order)
+    .catch(async (cause: unknown) => {
+      // The check was not started, so it does not use up an attempt.
+      if (attempt.isNew) await settleFace(services, attempt, { reason: 'unavailable' })
+      return channelUnavailable(services)(cause)
+    })
   await saveReference(services.database, { ...wire, reference: started.reference })
   return { url: started.url }
 }

@@ -82,7 +82,7 @@ export async function settleChannelFace(services: Services, attempt: FaceAttempt
   if (attempt.state !== 'open') return
 
   const wire = await wireOrderOf(services.database, attempt.attemptNo)
-  const face = await services.providers.wallet.face(wire)
+  const face = await services.providers.facePages.face(wire)
   const isOlderThan = (minutes: number) => minutesAfter(attempt.begunAt, minutes) < services.now()
   switch (face.state) {
     case 'passed':

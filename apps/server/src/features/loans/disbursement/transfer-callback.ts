@@ -1,3 +1,4 @@
+import type { Money } from '@qingzhou/domain/money/money'
 import { customerOfOrder } from '#platform/bank-order-store.ts'
 import { findDraw, findDrawOfLoan } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
@@ -25,4 +26,15 @@ export async function transferCallback(
   const answer = await pollDisbursement(services, draw)
   if (answer.state !== 'done' && answer.state !== 'declined') return
   await settleDisbursement(services, { customer, drawNo }, answer)
+}
+
+/** The amount of a disbursement of ours, for notices that name one. */
+export async function payoutAmount(
+  { database }: Services,
+  { orderNo }: { readonly orderNo: string },
+): Promise<Money | undefined> {
+  const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
+  if (customer === undefined) return undefined
+  const drawNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
+  return drawNo === undefined ? undefined : (await findDraw(database, { customer, drawNo }))?.amount
 }

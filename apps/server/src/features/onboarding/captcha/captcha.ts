@@ -5,8 +5,10 @@ import { minutesAfter } from '#platform/clock.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
+import type { Puzzle } from '@qingzhou/contract/sealing/proof-of-work'
 import { insertCaptcha, answerCaptcha } from './captcha-store.ts'
 import { drawCaptcha, characters } from './draw-captcha.ts'
+import { newPuzzle } from './puzzle.ts'
 import { rememberImageCode } from './sandbox-image-codes.ts'
 import { newToken } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
@@ -46,12 +48,20 @@ async function imagesWithinHour(
 
 const LENGTH = 4
 
+type NewCaptcha = {
+  readonly captchaKey: string
+  /** Empty where a puzzle takes its place. */
+  readonly image: string
+  readonly proofBits: number
+  readonly puzzle?: Puzzle
+}
+
 /** Issues an image code. A landing page calls this first, so an invalid link is reported here. */
 export async function newCaptcha(
   services: Services,
   caller: Caller,
   request: { readonly gdCode?: string | undefined },
-): Promise<{ captchaKey: string; image: string; proofBits: number }> {
+): Promise<NewCaptcha> {
   await requireKnownLink(services, caller)
   if (request.gdCode !== undefined) await requireBankPartner(services, request.gdCode)
   // Rate limit per address: rendering an image costs more than requesting it.
@@ -62,16 +72,18 @@ export async function newCaptcha(
   })
 
   const key = newToken(24)
+  const proofBits = await requiredProofBits(services, caller)
+  const expiresAt = minutesAfter(services.now(), signInFigures.captcha.validMinutes)
+  if (services.imageCode === 'altcha') {
+    const { number, puzzle } = await newPuzzle(proofBits)
+    // The number is the code, and finding it is the work.
+    await insertCaptcha(services, { key, code: String(number), expiresAt })
+    return { captchaKey: key, image: '', proofBits, puzzle }
+  }
   const code = Array.from({ length: LENGTH }, () => characters[randomInt(characters.length)]).join(
     '',
   )
-  const proofBits = await requiredProofBits(services, caller)
-  await insertCaptcha(services, {
-    key,
-    code,
-    expiresAt: minutesAfter(services.now(), signInFigures.captcha.validMinutes),
-    proofBits,
-  })
+  await insertCaptcha(services, { key, code, expiresAt, proofBits })
   const image = await drawCaptcha(code)
   if (services.mode === 'sandbox') rememberImageCode(image, code)
   return { captchaKey: key, image, proofBits }
@@ -80,14 +92,23 @@ export async function newCaptcha(
 /** Checks an image code; the next SMS request may then refer to it. */
 export async function checkCaptcha(
   services: Services,
-  answer: {
-    readonly captchaKey: string
-    readonly imageCode: string
-    readonly proof?: number | undefined
-  },
+  answer: ImageAnswer,
 ): Promise<Record<string, never>> {
-  const { captchaKey: key, imageCode: code, proof } = answer
-  const isRight = await answerCaptcha(services, { key, code, proof })
-  if (!isRight) throw new Refused({ kind: 'captcha-wrong' })
+  if (!(await isAnswered(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
   return {}
+}
+
+type ImageAnswer = {
+  readonly captchaKey: string
+  readonly imageCode: string
+  readonly proof?: number | undefined
+}
+
+/** Whether the answer is right. Right or wrong, the image or puzzle cannot be answered again. */
+export async function isAnswered(
+  services: Services,
+  { captchaKey: key, imageCode, proof }: ImageAnswer,
+): Promise<boolean> {
+  const code = services.imageCode === 'altcha' ? String(proof ?? '') : imageCode
+  return answerCaptcha(services, { key, code, proof })
 }

@@ -1,4 +1,5 @@
-import { answerCaptcha, spendPassedCaptcha } from '#features/onboarding/captcha/captcha-store.ts'
+import { isAnswered } from '#features/onboarding/captcha/captcha.ts'
+import { spendPassedCaptcha } from '#features/onboarding/captcha/captcha-store.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
 import { networkOf, type Caller } from '#platform/caller.ts'
@@ -90,9 +91,7 @@ export async function sendSmsCodeAfterCaptcha(
   },
 ): Promise<CodeSent> {
   await requireKnownLink(services, caller)
-  const { captchaKey: key, imageCode: code, proof } = request
-  const answer = { key, code, proof }
-  if (!(await answerCaptcha(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
+  if (!(await isAnswered(services, request))) throw new Refused({ kind: 'captcha-wrong' })
   await requirePassedCaptcha(services, request.captchaKey)
 
   const message = signInMessageFor(caller, { phone: request.mobile, isVerified: false })

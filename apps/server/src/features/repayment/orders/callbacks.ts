@@ -2,6 +2,7 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { customerOfOrder } from '#platform/bank-order-store.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
+import { findRefund } from '#features/repayment/refund-store.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import { askCollection } from './collect.ts'
 import { findOrderOf } from './order-store.ts'
@@ -31,6 +32,21 @@ export async function isOwnPayment(
   const customer = await customerOfOrder(database, { orderNo, kind: 'debit' })
   const order = customer && (await findOrderOf(database, { customer, orderNo }))
   return order?.amount === amount && order.payBy !== 'card'
+}
+
+/** The amount of a debit or a refund of ours, for notices that name one. */
+export async function transferAmount(
+  { database }: Services,
+  { orderNo }: Notice,
+): Promise<Money | undefined> {
+  const payer = await customerOfOrder(database, { orderNo, kind: 'debit' })
+  if (payer !== undefined) {
+    const order = await findOrderOf(database, { customer: payer, orderNo })
+    return order?.payBy === 'card' ? order.amount : undefined
+  }
+  const customer = await customerOfOrder(database, { orderNo, kind: 'refund' })
+  if (customer === undefined) return undefined
+  return (await findRefund(database, { customer, refundNo: refundNoOf(orderNo) }))?.amount
 }
 
 export async function handleRefundCallback(services: Services, { orderNo }: Notice): Promise<void> {

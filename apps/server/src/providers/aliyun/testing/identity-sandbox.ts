@@ -55,7 +55,7 @@ export async function startIdentitySandbox(limits: { readonly perMinute?: number
         url: sandbox.url,
         secret: SECRET,
         consentUrl: '/sandbox',
-        timeoutsMs: { idCheck: timeoutMs, ocr: timeoutMs },
+        timeoutsMs: { idCheck: timeoutMs, ocr: timeoutMs, face: timeoutMs, wallet: timeoutMs },
         outagesMax: 1_000_000,
         now,
         ownOrigin: () => 'http://localhost',

@@ -1,0 +1,191 @@
+import * as z from 'zod'
+import type { Bank } from '#bank/bank.ts'
+import { MALL_ACCOUNT } from '#merchant.ts'
+import { ProviderRefusal } from '#providers/provider-refusal.ts'
+import type { Records } from '#records.ts'
+import { dayFileContent } from './day-file.ts'
+import type { Fields, UnionPayKeys } from './keys.ts'
+import { newOrder, orderFields, outcomeOf, type Standing, type UnionPayOrder } from './orders.ts'
+
+export type Parts = {
+  readonly keys: UnionPayKeys
+  readonly bank: Bank
+  readonly orders: Records<UnionPayOrder>
+  readonly now: () => number
+}
+
+/** A refusal, by its code. */
+export class UnionPayRefusal extends Error {
+  readonly code: string
+  constructor(code: string, reason: string) {
+    super(reason)
+    this.code = code
+  }
+}
+
+type Call = (parts: Parts, given: Fields) => Fields
+
+/** The transactions, by type and subtype. */
+export const unionPayCalls: Readonly<Record<string, Call>> = {
+  '77/01': sendCode,
+  '72/01': bind,
+  '74/00': endBinding,
+  '11/00': debit,
+  '12/00': payOut,
+  '00/00': query,
+  '76/01': dayFile,
+}
+
+/** Those that change something, for the fault that cuts the connection after them. */
+export const orderTypes = new Set(['72', '74', '11', '12'])
+
+const holderShape = z.object({
+  certifId: z.string(),
+  customerNm: z.string(),
+  smsCode: z.optional(z.string()),
+  encryptedInfo: z.optional(z.string()),
+})
+
+/** The decrypted card number and holder of a request. */
+function cardIn({ keys }: Parts, given: Fields) {
+  const cardNumber = keys.decrypted(given['accNo'] ?? '')
+  const text = Buffer.from(given['customerInfo'] ?? '', 'base64').toString('utf8')
+  const entries = text.replace(/^\{|\}$/g, '').split('&')
+  const info = holderShape.safeParse(
+    Object.fromEntries(
+      entries.map((one) => [one.split('=', 1)[0], one.slice(one.indexOf('=') + 1)]),
+    ),
+  )
+  if (cardNumber === undefined || !info.success) throw new UnionPayRefusal('13', '报文交易要素缺失')
+  const { certifId: idNumber, customerNm: name, smsCode: code = '', encryptedInfo = '' } = info.data
+  const phone = keys.decrypted(encryptedInfo)?.replace(/^phoneNo=/, '') ?? ''
+  return { holder: { name, idNumber, cardNumber, phone }, code }
+}
+
+function answerOf(standing: Standing): Fields {
+  const [respCode, respMsg] = outcomeOf(standing)
+  return { respCode, respMsg }
+}
+
+const TAKEN: Fields = { respCode: '00', respMsg: '成功[0000000]' }
+
+function sendCode(parts: Parts, given: Fields): Fields {
+  const { bank, orders } = parts
+  const { holder } = cardIn(parts, given)
+  const { orderId: orderNo = '', backUrl: notifyUrl = '' } = given
+  if (given['reqReserved'] === 'agreement') {
+    const complaint = bank.cards.complaintAbout(holder)
+    const card = bank.cards.all().find(({ cardNumber }) => cardNumber === holder.cardNumber)
+    if (complaint || !card)
+      return answerOf({ state: 'declined', reason: complaint ?? '卡号未绑定' })
+    const { state, reason } = bank.debitAgreements.start({ orderNo, cardToken: card.id })
+    return state === 'codeSent' ? TAKEN : answerOf({ state, reason })
+  }
+  // Recorded before, because the bank's book announces results by it.
+  orders.put({ ...newOrder(given), txnType: '72' })
+  const { state, reason } = bank.bindings.start({ orderNo, notifyUrl, ...holder })
+  return state === 'codeSent' ? TAKEN : answerOf({ state, reason })
+}
+
+function bind(parts: Parts, given: Fields): Fields {
+  const { bank } = parts
+  const { code } = cardIn(parts, given)
+  const { orderId: orderNo = '', bindId = '' } = given
+  if (bindId === '') throw new UnionPayRefusal('13', '报文交易要素缺失')
+  const standing =
+    given['reqReserved'] === 'agreement'
+      ? bank.debitAgreements.confirm({ orderNo, code })
+      : bank.bindings.confirm({ orderNo, code })
+  if (standing.state === 'unknown') throw new UnionPayRefusal('35', '原交易不存在')
+  return { ...answerOf(standing), bindId }
+}
+
+/** Ending is final, also for a number that was never seen. */
+function endBinding({ bank }: Parts, { bindId = '' }: Fields): Fields {
+  const isKnown = bank.debitAgreements.has(bindId)
+  bank.debitAgreements.end({ orderNo: bindId })
+  if (!isKnown) throw new UnionPayRefusal('40', '绑定关系检查失败')
+  return { ...TAKEN, bindId }
+}
+
+function debit(parts: Parts, given: Fields): Fields {
+  const { cardToken } = parts.bank.bindings.find({ orderNo: given['bindId'] ?? '' })
+  if (cardToken === undefined) throw new UnionPayRefusal('40', '绑定关系检查失败')
+  return moved(parts, given, { kind: 'debit', cardToken })
+}
+
+function payOut(parts: Parts, given: Fields): Fields {
+  return moved(parts, given, { kind: payoutKind(given), cardToken: payeeOf(parts, given) })
+}
+
+const payoutKind = ({ reqReserved }: Fields) => (reqReserved === 'refund' ? 'refund' : 'payout')
+
+/** The name has to be the holder's. */
+function payeeOf(parts: Parts, given: Fields): string {
+  if (given['accType'] === '04') {
+    const account = parts.keys.decrypted(given['accNo'] ?? '')
+    if (account !== MALL_ACCOUNT) throw new UnionPayRefusal('61', '账号无效')
+    return account
+  }
+  const { holder } = cardIn(parts, given)
+  const card = parts.bank.cards.all().find(({ cardNumber }) => cardNumber === holder.cardNumber)
+  if (!card) throw new UnionPayRefusal('61', '输入的卡号无效，请确认后输入')
+  const isHolder = card.idNumber === holder.idNumber.toUpperCase()
+  if (!isHolder) throw new UnionPayRefusal('66', '户名与证件不符，请使用本人银行卡')
+  return card.id
+}
+
+/** Places a transfer. An order number is used once, and the answer says only that it is taken. */
+function moved(
+  { bank, orders }: Parts,
+  given: Fields,
+  transfer: { readonly kind: 'payout' | 'debit' | 'refund'; readonly cardToken: string },
+): Fields {
+  const { orderId: orderNo = '', txnAmt: amountFen = '', backUrl: notifyUrl = '' } = given
+  const order = newOrder(given)
+  orders.put(order)
+  try {
+    const answer = bank.transfers.order({ orderNo, amountFen, notifyUrl, ...transfer })
+    const result = answer.state === 'declined' ? answerOf(answer) : TAKEN
+    return { ...result, queryId: order.queryId }
+  } catch (error) {
+    if (error instanceof ProviderRefusal) throw new UnionPayRefusal('12', '重复交易')
+    throw error
+  }
+}
+
+function query({ bank, orders }: Parts, given: Fields): Fields {
+  const order = orders.get(given['orderId'] ?? '')
+  // By number and time: with another time it is another order.
+  if (!order || order.txnTime !== given['txnTime']) throw new UnionPayRefusal('34', '查无此交易')
+  const standing: Standing =
+    order.txnType === '72'
+      ? bank.bindings.find({ orderNo: order.id })
+      : bank.transfers.find({ orderNo: order.id })
+  // Only a code was sent, or the order never reached the bank.
+  if (standing.state === 'codeSent' || standing.state === 'unknown') {
+    throw new UnionPayRefusal('34', '查无此交易')
+  }
+  const [origRespCode, origRespMsg] = outcomeOf(standing)
+  return { ...orderFields(order, standing), ...TAKEN, origRespCode, origRespMsg }
+}
+
+function dayFile({ bank, orders, now }: Parts, { settleDate = '' }: Fields): Fields {
+  const bankDate = bankDateOf(settleDate, now())
+  const { transfers } = bank.transfers.ofDay({ bankDate })
+  const rows = transfers.flatMap(({ orderNo }) => orders.get(orderNo) ?? [])
+  const day = bankDate.slice(2)
+  return {
+    ...TAKEN,
+    settleDate,
+    fileName: `${day}.zip`,
+    fileContent: dayFileContent(rows, day),
+  }
+}
+
+/** The latest such day that is not after tomorrow. */
+function bankDateOf(monthAndDay: string, now: number): string {
+  const tomorrow = new Date(now + 32 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const year = Number(tomorrow.slice(0, 4))
+  return monthAndDay <= tomorrow.slice(4) ? `${year}${monthAndDay}` : `${year - 1}${monthAndDay}`
+}

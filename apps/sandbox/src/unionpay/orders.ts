@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import * as z from 'zod'
+import type { EncodedNotice } from '#callbacks/callbacks.ts'
+import type { Records } from '#records.ts'
+import { UNIONPAY_MERCHANT_ID, type Fields, type UnionPayKeys } from './keys.ts'
+
+/** An order as the clearing house recorded it. The bank's own books have what became of it. */
+export const unionPayOrder = z.object({
+  id: z.string(),
+  txnTime: z.string(),
+  txnType: z.string(),
+  txnSubType: z.string(),
+  bizType: z.string(),
+  queryId: z.string(),
+  amountFen: z.exactOptional(z.string()),
+  reqReserved: z.exactOptional(z.string()),
+})
+export type UnionPayOrder = z.output<typeof unionPayOrder>
+
+/** What the bank's books say about an order. */
+export type Standing = {
+  readonly state: string
+  readonly reason?: string | undefined
+  readonly code?: string | undefined
+  readonly bankDate?: string | undefined
+}
+
+/** The code and text for a standing, as the clearing house words it. */
+export function outcomeOf({ state, reason = '', code }: Standing): readonly [string, string] {
+  if (state === 'done' || state === 'bound' || state === 'signed') return ['00', '成功[0000000]']
+  if (state === 'processing') return ['05', '交易已受理，请稍后查询交易结果[0000005]']
+  if (state === 'codeSent') return ['71', `${reason}[4000071]`]
+  if (code !== undefined) return ['33', `交易金额超限[${code === 'DAY_LIMIT' ? 3000033 : 3000034}]`]
+  if (/余额/.test(reason)) return ['64', `${reason}[1000051]`]
+  if (/冻结|挂失/.test(reason)) return ['63', `${reason}[1000062]`]
+  return [/证件|手机|户名|卡号/.test(reason) ? '66' : '30', `${reason}[2000000]`]
+}
+
+export function newOrder(given: Fields): UnionPayOrder {
+  const { orderId = '', txnTime = '', txnType = '', txnSubType = '', bizType = '' } = given
+  return {
+    id: orderId,
+    txnTime,
+    txnType,
+    txnSubType,
+    bizType,
+    queryId: `${txnTime}${String(randomInt(10_000_000)).padStart(7, '0')}`,
+    ...(given['txnAmt'] && { amountFen: given['txnAmt'] }),
+    ...(given['reqReserved'] && { reqReserved: given['reqReserved'] }),
+  }
+}
+
+/** The fields of an order in notices and in answers to questions about it. */
+export function orderFields(order: UnionPayOrder, { bankDate }: Standing): Fields {
+  const { amountFen, reqReserved, txnTime } = order
+  return {
+    version: '5.1.0',
+    encoding: 'UTF-8',
+    signMethod: '01',
+    accessType: '0',
+    merId: UNIONPAY_MERCHANT_ID,
+    orderId: order.id,
+    txnTime,
+    txnType: order.txnType,
+    txnSubType: order.txnSubType,
+    bizType: order.bizType,
+    queryId: order.queryId,
+    traceNo: order.queryId.slice(-6),
+    traceTime: txnTime.slice(4),
+    ...(reqReserved && { reqReserved }),
+    ...(amountFen && { txnAmt: amountFen, currencyCode: '156' }),
+    ...(amountFen && { settleAmt: amountFen, settleCurrencyCode: '156' }),
+    ...(bankDate && { settleDate: bankDate.slice(4) }),
+  }
+}
+
+export type UnionPayNotice = (
+  orderNo: string,
+) => ((standing: Standing) => EncodedNotice) | undefined
+
+/** The notice of an order that came in the protocol of the clearing house: a signed form. */
+export function unionPayNotices(
+  orders: Records<UnionPayOrder>,
+  keys: UnionPayKeys,
+): UnionPayNotice {
+  return (orderNo) => {
+    const order = orders.get(orderNo)
+    if (!order) return undefined
+    return (standing) => {
+      const [respCode, respMsg] = outcomeOf(standing)
+      const fields = keys.signed({ ...orderFields(order, standing), respCode, respMsg })
+      const contentType = 'application/x-www-form-urlencoded;charset=utf-8'
+      return { contentType, body: new URLSearchParams(fields).toString() }
+    }
+  }
+}

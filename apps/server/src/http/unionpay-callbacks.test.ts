@@ -1,0 +1,154 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Money } from '@qingzhou/domain/money/money'
+import { setFault } from '#features/onboarding/testing/visitor.ts'
+import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
+import {
+  clearing,
+  confirmed,
+  dueOf,
+  newPayer,
+  orderNoOf,
+  stateOf,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { txnTimeOf, type Fields } from '#providers/unionpay/message.ts'
+import { UNIONPAY_NOTICE_PATH } from '#providers/unionpay/notices.ts'
+import { vendorForm } from '#providers/unionpay/testing/unionpay-sandbox.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({ BANK: 'unionpay' })
+  await product.listen()
+})
+afterAll(() => product.stop())
+
+/** A debit that is under way at the clearing house, and the fields of its notice. */
+async function sent(): Promise<{ payer: Payer; repaySeqNo: string; fields: Fields }> {
+  await setFault(product, { provider: 'bank', silent: true })
+  const payer = await newPayer(product)
+  const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
+  const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+  await product.runTasks()
+  expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+  return { payer, repaySeqNo, fields: await fieldsOf(repaySeqNo, amount) }
+}
+
+async function fieldsOf(repaySeqNo: string, amount: Money): Promise<Fields> {
+  const { services, config } = product
+  const wire = await wireOrderOf(services.database, await orderNoOf(product, repaySeqNo))
+  const { bank } = config.adapters
+  return {
+    version: '5.1.0',
+    encoding: 'UTF-8',
+    signMethod: '01',
+    accessType: '0',
+    merId: bank === 'gateway' ? '' : bank.merchantId,
+    orderId: wire.wireNo,
+    txnTime: txnTimeOf(wire.orderedAt),
+    txnType: '11',
+    txnSubType: '00',
+    bizType: '000501',
+    txnAmt: String(amount),
+    currencyCode: '156',
+    respCode: '00',
+    respMsg: '成功[0000000]',
+  }
+}
+
+const form = (fields: Fields, how?: Parameters<typeof vendorForm>[2]) =>
+  vendorForm(join(product.config.dataDirectory, 'sandbox'), fields, how)
+
+async function sendNotice(body: string, contentType = 'application/x-www-form-urlencoded') {
+  const headers = { 'content-type': contentType }
+  const url = UNIONPAY_NOTICE_PATH
+  const answer = await product.app.inject({ method: 'POST', url, headers, body })
+  return { status: answer.statusCode, body: answer.body }
+}
+
+describe('a debit by the clearing house', { timeout: 120_000 }, () => {
+  it('and a payout are booked after its notices, and reconciled with its day file', async () => {
+    await setFault(product, { provider: 'bank', settleMs: 1, silent: false, duplicate: true })
+    const payer = await newPayer(product)
+    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    await product.runTasks()
+    await vi.waitFor(async () => expect(await stateOf(payer, repaySeqNo)).toBe('paid'), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    expect(await clearing(product)).toBe(0n)
+    await reconcileDay(product.services, product.services.today())
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+    await setFault(product, { provider: 'bank', settleMs: null, duplicate: false })
+  })
+
+  it('is booked once by a genuine notice that is repeated, and not before it is done', async () => {
+    const { payer, repaySeqNo, fields } = await sent()
+    const body = form(fields)
+    expect(await sendNotice(body)).toEqual({ status: 200, body: 'ok' })
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    product.advance(3)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(body)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await sendNotice(body)).toMatchObject({ status: 200 })
+    expect(await clearing(product)).toBe(0n)
+  })
+})
+
+describe('a notice of the clearing house', { timeout: 120_000 }, () => {
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const key = stranger.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const changes: [string, Fields, Parameters<typeof vendorForm>[2]?][] = [
+    ['with a SHA-1 signature', {}, { algorithm: 'RSA-SHA1' }],
+    ['of the older protocol', { version: '5.0.0' }, { algorithm: 'RSA-SHA1' }],
+    ['with another way to sign', { signMethod: '11' }],
+    ['of another sender', {}, { key }],
+    ['with a certificate that is none', { signPubKeyCert: 'certificate' }],
+    ['for another merchant', { merId: '777290058110097' }],
+    ['with another amount', { txnAmt: '1' }],
+    ['in another currency', { currencyCode: '840' }],
+    ['for an unknown order', { orderId: '0123456789abcdef0123456789abcdef' }],
+  ]
+
+  it('that was changed in any of these ways is refused and changes nothing', async () => {
+    const { payer, repaySeqNo, fields } = await sent()
+    product.advance(3)
+    for (const [name, change, how] of changes) {
+      const { status } = await sendNotice(form({ ...fields, ...change }, how))
+      expect([name, status]).toEqual([name, 401])
+    }
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+  })
+
+  it('is refused with one byte changed, wherever it is', async () => {
+    const { payer, repaySeqNo, fields } = await sent()
+    const body = form(fields)
+    const accepted: number[] = []
+    for (let position = 0; position < body.length; position += 1) {
+      const changed = Buffer.from(body)
+      changed[position] = (changed[position] ?? 0) ^ 1
+      // Some bytes of a form can be written in two ways.
+      if (meaning(changed.toString()) === meaning(body)) continue
+      product.advance(2)
+      if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
+    }
+    expect(accepted).toEqual([])
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+  })
+
+  it('that is too long, of another type or with a name twice is refused, and nothing of it logged', async () => {
+    const { fields } = await sent()
+    const body = form(fields)
+    expect((await sendNotice(`${body}&more=${'x'.repeat(20_000)}`)).status).toBe(413)
+    expect((await sendNotice(body, 'application/json')).status).toBe(415)
+    expect((await sendNotice(`${body}&orderId=1`)).status).toBe(400)
+    expect(product.logged()).not.toContain(fields['orderId'])
+  })
+})
+
+/** A form without the ways in which its bytes can be written. */
+const meaning = (text: string) => new URLSearchParams(text).toString()

@@ -1,0 +1,78 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  startUnionPaySandbox,
+  type UnionPaySandbox,
+} from '#providers/unionpay/testing/unionpay-sandbox.ts'
+import { createSettings } from './settings.ts'
+import { unionPayOf } from './unionpay-settings.ts'
+
+let sandbox: UnionPaySandbox
+beforeAll(async () => {
+  sandbox = await startUnionPaySandbox(Date.now)
+})
+afterAll(() => sandbox.stop())
+
+function complaintsOf(change: Record<string, string>, mode: 'sandbox' | 'production' = 'sandbox') {
+  const settings = createSettings({ ...sandbox.settings, ...change })
+  unionPayOf(settings, mode)
+  try {
+    settings.assertComplete()
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('the settings of BANK=unionpay', () => {
+  it('are complete with what the clearing house hands out, and have its addresses', () => {
+    expect(complaintsOf({})).toBe('')
+    const addresses = { UNIONPAY_GATEWAY: '', UNIONPAY_FILES: '' }
+    const settings = createSettings({ ...sandbox.settings, ...addresses })
+    expect(unionPayOf(settings, 'production')).toMatchObject({
+      gateway: 'https://gateway.95516.com',
+      files: 'https://filedownload.95516.com/',
+      companies: ['中国银联股份有限公司'],
+    })
+  })
+
+  it('are named if they are missing or wrong, and keys are not printed', () => {
+    const settings = createSettings({})
+    unionPayOf(settings, 'production')
+    for (const name of [
+      'MERCHANT_ID',
+      'PRIVATE_KEY',
+      'CERTIFICATE',
+      'ENCRYPTION_CERTIFICATE',
+      'AUTHORITIES',
+    ]) {
+      expect(() => settings.assertComplete()).toThrow(`UNIONPAY_${name} is missing`)
+    }
+    const wrong = complaintsOf({
+      UNIONPAY_MERCHANT_ID: '1',
+      UNIONPAY_PRIVATE_KEY: 'hidden',
+      UNIONPAY_CERTIFICATE: 'none',
+      UNIONPAY_AUTHORITIES: sandbox.settings['UNIONPAY_CERTIFICATE'] ?? '',
+      UNIONPAY_GATEWAY: '/gateway',
+    })
+    for (const named of [
+      'UNIONPAY_MERCHANT_ID has to be 15 digits',
+      'UNIONPAY_PRIVATE_KEY is no RSA private key',
+      'UNIONPAY_CERTIFICATE is no certificate',
+      'UNIONPAY_AUTHORITIES has to have certificates of authorities',
+      'UNIONPAY_GATEWAY is no address',
+    ]) {
+      expect(wrong).toContain(named)
+    }
+    expect(wrong).not.toContain('hidden')
+  })
+
+  it('need the key of the certificate, and https in production', () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+    const pem = other.export({ type: 'pkcs8', format: 'pem' }).toString()
+    expect(complaintsOf({ UNIONPAY_PRIVATE_KEY: pem })).toContain(
+      'UNIONPAY_PRIVATE_KEY is not the key of UNIONPAY_CERTIFICATE',
+    )
+    expect(complaintsOf({}, 'production')).toContain('UNIONPAY_GATEWAY has to be an https address')
+  })
+})

@@ -1,0 +1,207 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
+import { createSettings } from '#platform/config/settings.ts'
+import { unionPayOf } from '#platform/config/unionpay-settings.ts'
+import type { Bank } from '#providers/bank/port.ts'
+import { createBulkhead } from '#providers/bulkhead.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+import { createVerify } from './certificates.ts'
+import { fieldsInAnswer, isSignedWith, type Fields } from './message.ts'
+import { startUnionPaySandbox, type UnionPaySandbox } from './testing/unionpay-sandbox.ts'
+import { createUnionPay } from './unionpay.ts'
+
+let sandbox: UnionPaySandbox
+let bank: Bank
+const now = () => new Date()
+/** Nothing listens there. */
+const ownOrigin = () => 'http://127.0.0.1:0'
+
+beforeAll(async () => {
+  sandbox = await startUnionPaySandbox(() => now().getTime())
+  bank = bankWith({})
+})
+afterAll(() => sandbox.stop())
+
+function bankWith(change: Readonly<Record<string, string>>, clock = now): Bank {
+  const unionPay = unionPayOf(createSettings({ ...sandbox.settings, ...change }), 'sandbox')
+  const bulkhead = createBulkhead({
+    concurrencyMax: 4,
+    outagesMax: 1_000_000,
+    now: clock,
+    onChange: () => undefined,
+  })
+  return createUnionPay({ unionPay, ownOrigin, now: clock, timeoutMs: 3_000, bulkhead }).bank
+}
+
+const newWire = () => ({
+  wireNo: crypto.randomUUID().replaceAll('-', ''),
+  orderedAt: now(),
+  amount: fen(100n),
+})
+const paid = async () => {
+  await sandbox.setFault({ settleMs: 0 })
+  const order = newWire()
+  await bank.transfer({ ...order, kind: 'payout', cardToken: 'account-of-the-mall' })
+  return order
+}
+
+describe('an answer that the test environment of UnionPay sent in 2018', () => {
+  // Published with its certificate in the sources of an open client of UnionPay.
+  const text = readFileSync(join(import.meta.dirname, 'testing/answer-of-unionpay.txt'), 'utf8')
+  const answer: Fields = fieldsInAnswer(text.trimEnd().replaceAll('\n', '\r\n')) ?? {}
+
+  it('has a signature that we verify as its sender made it', () => {
+    const { publicKey } = new X509Certificate(answer['signPubKeyCert'] ?? '')
+    expect(isSignedWith(answer, publicKey)).toBe(true)
+    expect(isSignedWith({ ...answer, txnAmt: '1001' }, publicKey)).toBe(false)
+  })
+
+  it('is not accepted: its certificate has expired, and its authority is not trusted', () => {
+    const companies = ['00040000:SIGN']
+    const verify = createVerify({ authorities: [], companies, now: () => new Date('2018-05-01') })
+    expect(verify(answer)).toBe(false)
+  })
+})
+
+describe('an answer of the clearing house', { timeout: 120_000 }, () => {
+  it('is refused with one byte changed, wherever it is', async () => {
+    const order = await paid()
+    const { state } = sandbox.between
+    state.change = (answer) => (state.recorded = answer)
+    await bank.transferState(order)
+    const { length = 0 } = state.recorded ?? {}
+    const accepted: number[] = []
+    for (let position = 0; position < length; position += 1) {
+      state.change = (answer) => {
+        const changed = Buffer.from(answer)
+        changed[position] = (changed[position] ?? 0) ^ 1
+        return changed
+      }
+      const refusal = await bank.transferState(order).then(
+        () => 'accepted',
+        (error: unknown) => error,
+      )
+      if (!(refusal instanceof ProviderFault)) accepted.push(position)
+    }
+    expect(length).toBeGreaterThan(1_000)
+    expect(accepted).toEqual([])
+    state.change = (answer) => answer
+    expect(await bank.transferState(order)).toMatchObject({ state: 'done' })
+    state.recorded = undefined
+  })
+
+  it('is refused if it answers for another order, or about another time', async () => {
+    const [order, other] = [await paid(), newWire()]
+    const { state } = sandbox.between
+    state.change = (answer) => (state.recorded = answer)
+    await bank.transferState(order)
+    const later = { ...order, orderedAt: new Date(order.orderedAt.getTime() + 1_000) }
+    for (const asked of [{ ...other }, later, { ...order, amount: fen(101n) }]) {
+      await expect(bank.transferState(asked)).rejects.toThrow(ProviderFault)
+    }
+    state.recorded = undefined
+    state.change = (answer) => answer
+  })
+
+  it('is refused from another authority, in another name, and after its certificate expired', async () => {
+    const order = await paid()
+    const other = await startUnionPaySandbox(() => now().getTime())
+    const authorities = other.settings['UNIONPAY_AUTHORITIES'] ?? ''
+    const stranger = bankWith({ UNIONPAY_AUTHORITIES: authorities })
+    await expect(stranger.transferState(order)).rejects.toThrow('answer not signed')
+    await other.stop()
+    const after = bankWith({}, () => new Date(now().getTime() + 21 * 366 * 86_400_000))
+    await expect(after.transferState(order)).rejects.toThrow('answer not signed')
+    const strict = { ...unionPayOf(createSettings(sandbox.settings), 'production') }
+    expect(strict.companies).toEqual(['中国银联股份有限公司'])
+    const verify = createVerify({ ...strict, now })
+    let text = ''
+    sandbox.between.state.change = (answer) => {
+      text = answer.toString()
+      return answer
+    }
+    await bank.transferState(order)
+    expect(verify(fieldsInAnswer(text) ?? {})).toBe(false)
+    expect(
+      createVerify({ ...strict, companies: ['00040000:SIGN'], now })(fieldsInAnswer(text) ?? {}),
+    ).toBe(true)
+  })
+
+  it('of the older protocol with SHA-1, without a signature or with a field twice is refused', async () => {
+    const order = await paid()
+    const { state } = sandbox.between
+    const changes = [
+      (answer: string) => answer.replace('version=5.1.0', 'version=5.0.0'),
+      (answer: string) => answer.replace('signMethod=01', 'signMethod=12'),
+      (answer: string) => answer.replace(/&signature=.*$/, ''),
+      (answer: string) => answer.replace(/&signature=(.*)$/, '&signature=$1\n'),
+      (answer: string) => `${answer}&origRespCode=00`,
+      () => '',
+    ]
+    for (const change of changes) {
+      state.change = (answer) => Buffer.from(change(answer.toString()))
+      await expect(bank.transferState(order)).rejects.toThrow(ProviderFault)
+    }
+    state.change = (answer) => answer
+  })
+})
+
+describe('an order at the clearing house', () => {
+  it('is refused if the lender did not sign it', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const unionPay = {
+      ...unionPayOf(createSettings(sandbox.settings), 'sandbox'),
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    }
+    const bulkhead = createBulkhead({
+      concurrencyMax: 1,
+      outagesMax: 9,
+      now,
+      onChange: () => undefined,
+    })
+    const forger = createUnionPay({ unionPay, ownOrigin, now, timeoutMs: 3_000, bulkhead }).bank
+    await expect(forger.transferState(newWire())).rejects.toThrow('code 11')
+  })
+
+  const account = { kind: 'payout', cardToken: 'account-of-the-mall' } as const
+
+  it.each([
+    ['with a number that is too long', { wireNo: 'a'.repeat(41) }],
+    ['with a number of other characters', { wireNo: 'order-12345678' }],
+    ['of nothing', { amount: fen(0n) }],
+  ])('%s is refused, and nothing is moved', async (_, change) => {
+    const order = { ...newWire(), ...account, ...change }
+    await expect(bank.transfer(order)).rejects.toThrow('code 10')
+    expect(await sandbox.transfersOf(order.wireNo)).toEqual([])
+  })
+
+  it('that could not be sent in time is never sent, and ended when it cannot be under way', async () => {
+    const sent = await paid()
+    const late = newWire()
+    const minutes = (count: number) => new Date(late.orderedAt.getTime() + count * 60_000)
+    const waiting = bankWith({}, () => minutes(61))
+    expect(await waiting.transfer({ ...late, ...account })).toEqual({ state: 'processing' })
+    const ending = bankWith({}, () => minutes(76))
+    expect(await ending.transfer({ ...late, ...account })).toMatchObject({ state: 'declined' })
+    expect(await ending.transfer({ ...sent, ...account })).toMatchObject({ state: 'done' })
+    expect(await sandbox.transfersOf(late.wireNo)).toEqual([])
+  })
+
+  it('to a card without a number, or with the token of another adapter, asks to bind it again', async () => {
+    const holder = { name: '王小明', idNumber: '1', cardNumber: undefined, phone: '1' }
+    const [payout, debit] = [newWire(), newWire()]
+    const again = { state: 'declined', reason: expect.stringContaining('重新绑定') }
+    expect(await bank.transfer({ ...payout, kind: 'payout', cardToken: 'x', holder })).toEqual(
+      again,
+    )
+    expect(await bank.transfer({ ...debit, kind: 'debit', cardToken: 'card-1', holder })).toEqual(
+      again,
+    )
+    const unbound = { ...newWire(), kind: 'debit', cardToken: '0123456789abcdef' } as const
+    expect(await bank.transfer(unbound)).toEqual(again)
+    expect(await bank.startDebitAgreement({ ...payout, cardToken: 'x', holder })).toEqual(again)
+  })
+})
