@@ -45,7 +45,8 @@ async function loansPerSecond(url: string, count: number): Promise<number> {
   return perSecond(count * DAYS, performance.now() - started)
 }
 
-async function runDays(url: string, days: number): Promise<void> {
+/** Books the days after that of `fillWithLoans`. */
+export async function runDays(url: string, days: number): Promise<void> {
   const endOfDay = {
     connect: () => connect(url, WORKERS),
     now: () => new Date(),

@@ -42,7 +42,7 @@ async function measure({ url, pid }: Postgres, clients: number): Promise<Row[]> 
     const [inSteps, atOnce, draws, repayments] = await alternate({ clients, postgres: pid() }, [
       () => tpcB.inSteps(),
       () => tpcB.atOnce(),
-      () => drawOnce(services),
+      () => drawOnce(services, LOANS),
       () => repayOnce(services, late),
     ])
     if (!inSteps || !atOnce || !draws || !repayments) return []
@@ -119,7 +119,7 @@ async function alternate(
 }
 
 /** Each client sends the next request as soon as it has its response. */
-async function during(
+export async function during(
   milliseconds: number,
   clients: number,
   act: () => Promise<unknown>,
@@ -138,8 +138,9 @@ async function during(
 
 type Lending = Pick<Services, 'database' | 'now' | 'serviceFees'>
 
-async function drawOnce(services: Lending): Promise<void> {
-  await draw(services, actOf(anyPunctualCustomer(LOANS)), {
+/** A draw of any customer of `fillWithLoans` who may draw. */
+export async function drawOnce(services: Lending, loans: number): Promise<void> {
+  await draw(services, actOf(anyPunctualCustomer(loans)), {
     amount: fen(500_00n),
     months: 12,
     method: 'equal-instalments',
@@ -150,7 +151,7 @@ async function drawOnce(services: Lending): Promise<void> {
 type LateLoan = { readonly customer_no: string; readonly loan_no: string }
 
 /** Loans overdue by so much that each takes many small payments. */
-async function lateLoans(database: Queryable): Promise<LateLoan[]> {
+export async function lateLoans(database: Queryable): Promise<LateLoan[]> {
   return database.query<LateLoan>(
     'SELECT customer_no, loan_no FROM loans WHERE next_due_on < $1 AND amount_fen > 1000000',
     [day],
@@ -158,7 +159,7 @@ async function lateLoans(database: Queryable): Promise<LateLoan[]> {
 }
 
 /** Part of the amount due. */
-async function repayOnce(services: Lending, late: readonly LateLoan[]): Promise<void> {
+export async function repayOnce(services: Lending, late: readonly LateLoan[]): Promise<void> {
   const loan = late[Math.floor(Math.random() * late.length)]
   if (!loan) throw new Error('no overdue loan to repay')
   const request = { loanNo: loan.loan_no, amount: fen(1_00n), cardId: 'card' }

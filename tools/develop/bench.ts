@@ -4,6 +4,7 @@ import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { readArguments, type Arguments } from '../bench/arguments.ts'
 import { benchBills } from '../bench/bills.ts'
 import { benchBorrow } from '../bench/borrow.ts'
+import { benchCluster } from '../bench/cluster.ts'
 import { benchFirstRoute } from '../bench/first-route.ts'
 import { benchEndOfDay } from '../bench/lending-end-of-day.ts'
 import { benchSchedules } from '../bench/lending-schedules.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, (given: Arguments) => Promise<Row[]>> = {
   schedules: benchSchedules,
   traffic: benchTraffic,
   'end-of-day': benchEndOfDay,
+  cluster: benchCluster,
   starts: benchStarts,
   ocr: benchOcr,
 }

@@ -15,25 +15,21 @@ export const ALIPAY_SELLER_ID = '2088000000000001'
 export type AlipayKeys = ReturnType<typeof openAlipayKeys>
 
 /**
- * The app's own key, made at the first start, and the public key that the lender registered, as in
+ * The app's own key, made when it is first needed, and the public key that the lender registered, as in
  * the console of the real app.
  */
 export function openAlipayKeys(directory: string) {
   const vendorFile = join(directory, 'alipay-vendor.pem')
   const merchantFile = join(directory, 'alipay-merchant.pem')
-  if (!existsSync(vendorFile)) {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
-    writeFileSync(vendorFile, pem, { mode: 0o600 })
-  }
-  const vendorKey = readFileSync(vendorFile, 'utf8')
+  let known: string | undefined
+  const vendorKey = () => (known ??= readOrMake(vendorFile))
   let merchantKey: KeyObject | undefined = existsSync(merchantFile)
     ? createPublicKey(readFileSync(merchantFile, 'utf8'))
     : undefined
 
   return {
     publicKey: (): string =>
-      createPublicKey(vendorKey).export({ type: 'spki', format: 'pem' }).toString(),
+      createPublicKey(vendorKey()).export({ type: 'spki', format: 'pem' }).toString(),
 
     /** Throws if the text is no public key. */
     register(publicKey: string): void {
@@ -43,12 +39,21 @@ export function openAlipayKeys(directory: string) {
     },
 
     sign: (text: string): string =>
-      createSign('RSA-SHA256').update(text, 'utf8').sign(vendorKey, 'base64'),
+      createSign('RSA-SHA256').update(text, 'utf8').sign(vendorKey(), 'base64'),
 
     isFromMerchant: (text: string, signature: string): boolean =>
       merchantKey !== undefined &&
       createVerify('RSA-SHA256').update(text, 'utf8').verify(merchantKey, signature, 'base64'),
   }
+}
+
+function readOrMake(file: string): string {
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    writeFileSync(file, pem, { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8')
 }
 
 /** The text that a signature covers: all parameters but the signature, by name. */

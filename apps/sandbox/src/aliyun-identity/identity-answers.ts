@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
-import { checkIdentity } from '#checks/checks.ts'
+import { checkCard, checkIdentity } from '#checks/checks.ts'
 import type { Faults } from '#faults.ts'
 import type { FaceChecks } from '#wallet-face/face-checks.ts'
 import { recognizeBankCard, recognizeIdcard, told, type VendorAnswer } from './card-answers.ts'
@@ -18,6 +18,7 @@ type VendorRequest = {
 /** The provider whose faults apply to a function; undefined for the functions of SMS. */
 const providers: Readonly<Record<string, ProviderName>> = {
   Id2MetaVerify: 'idCheck',
+  BankMetaVerify: 'idCheck',
   RecognizeIdcard: 'ocr',
   RecognizeBankCard: 'ocr',
   InitFaceVerify: 'face',
@@ -37,6 +38,8 @@ export async function answerAliyunIdentity(
   switch (asked.action) {
     case 'Id2MetaVerify':
       return id2MetaVerify(formOf(asked.body), declines)
+    case 'BankMetaVerify':
+      return bankMetaVerify(asked.query, declines)
     case 'DescribeFaceVerify':
       return describeFaceVerify(parts, asked.query)
     case 'InitFaceVerify':
@@ -70,4 +73,23 @@ function id2MetaVerify(form: Readonly<Record<string, string>>, declines: boolean
   const { result } = checkIdentity({ name: data.UserName, idNumber: data.IdentifyNum })
   const BizCode = bizCodes[declines ? 'mismatch' : result]
   return told('200', 'success', { BizCode })
+}
+
+const card = z.object({
+  ParamType: z.literal('normal'),
+  ProductType: z.literal('BANK_CARD_4_META'),
+  VerifyMode: z.literal('VERIFY_BANK_CARD'),
+  UserName: z.string().min(1),
+  IdentifyNum: z.string().regex(/^\d{17}[\dX]$/),
+  BankCard: z.string().regex(/^\d{12,19}$/),
+  Mobile: z.string().regex(/^1\d{10}$/),
+})
+
+function bankMetaVerify(query: Readonly<Record<string, string>>, declines: boolean): VendorAnswer {
+  const { data } = card.safeParse(query)
+  if (!data) return told('401', '参数非法')
+  const { UserName: name, IdentifyNum: idNumber, BankCard: cardNumber, Mobile: phone } = data
+  const { result } = checkCard({ name, idNumber, cardNumber, phone })
+  const BizCode = bizCodes[declines ? 'mismatch' : result]
+  return told('200', 'success', { BizCode, SubCode: `${BizCode}01` })
 }

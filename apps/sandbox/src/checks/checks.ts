@@ -36,6 +36,22 @@ export function checkIdentity(asked: { readonly name: string; readonly idNumber:
   return { result: isTheirs ? 'match' : 'mismatch' }
 }
 
+/** Whether a card of a test person belongs to a person and a phone. No other card is known. */
+export function checkCard(asked: {
+  readonly name: string
+  readonly idNumber: string
+  readonly cardNumber: string
+  readonly phone: string
+}): { result: 'match' | 'mismatch' | 'unknown' } {
+  const owner = testPeople.find(({ cards }) =>
+    cards.some(({ number }) => number === asked.cardNumber),
+  )
+  if (!owner) return { result: 'unknown' }
+  const isTheirs =
+    hasName(owner, asked.name) && owner.idNumber === asked.idNumber && owner.phone === asked.phone
+  return { result: isTheirs ? 'match' : 'mismatch' }
+}
+
 function hasCheckCharacter(idNumber: string): boolean {
   if (!/^\d{17}[\dXx]$/.test(idNumber)) return false
   const total = WEIGHTS.reduce((sum, weight, index) => sum + weight * Number(idNumber[index]), 0)

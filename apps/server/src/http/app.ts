@@ -79,7 +79,7 @@ export async function buildApp(
   mountFiles(app, edge, files)
   mountCallbacks(app, edge, notices)
   await app.register(healthRoutes, healthDepsOf(config, edge))
-  if (config.mode === 'sandbox') {
+  if (config.openApi === 'on') {
     // Described on demand: hundreds of shapes take longer than the rest of the start.
     let description: ReturnType<typeof openApiOf> | undefined
     app.get('/openapi.json', { config: { name: 'openapi' } }, async () => {

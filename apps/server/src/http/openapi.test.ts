@@ -60,3 +60,13 @@ it('a sealed body is described by its decrypted content, including the common fi
     },
   })
 })
+
+it('the description is served only where it is wanted', async () => {
+  const without = await startTestProduct({ OPENAPI: 'off' })
+  try {
+    const { statusCode } = await without.app.inject({ method: 'GET', url: '/openapi.json' })
+    expect(statusCode).toBe(404)
+  } finally {
+    await without.stop()
+  }
+})

@@ -14,7 +14,7 @@ import type { DeviceVendor } from './device/port.ts'
 import { createFaceJudge } from './face/http.ts'
 import type { FaceJudge, FacePages } from './face/port.ts'
 import { createIdCheck } from './id-check/http.ts'
-import type { IdCheck } from './id-check/port.ts'
+import type { CardCheck, IdCheck } from './id-check/port.ts'
 import { createIpLookUp } from './ip/http.ts'
 import type { IpLookUp } from './ip/port.ts'
 import { createMailSender } from './mail/http.ts'
@@ -48,6 +48,8 @@ export type Providers = {
   /** The face checks of customers in the payment app: its own ones, unless another service is chosen. */
   readonly facePages: FacePages
   readonly idCheck: IdCheck
+  /** Undefined where only the bank checks a card. */
+  readonly cardCheck?: CardCheck | undefined
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
@@ -100,7 +102,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
   const parts = { settings, timeoutOf, watchedBulkhead, ask }
   const { wallet, ...alipay } = await walletParts(parts)
   const { messenger, ...wechat } = await messengerParts(parts)
-  const { cardReader, idCheck, facePages = wallet } = identityParts(parts)
+  const { cardReader, idCheck, cardCheck, facePages = wallet } = identityParts(parts)
   const { bank, ...unionPay } = await bankParts(parts)
   const own = [alipay, wechat, unionPay]
   return {
@@ -113,6 +115,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     messenger,
     cardReader,
     idCheck,
+    cardCheck,
     facePages,
     faceJudge: createFaceJudge(ask('face')),
     bank,
@@ -170,11 +173,18 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
 
 function identityParts(
   parts: Parts,
-): Pick<Providers, 'cardReader' | 'idCheck'> & { readonly facePages?: FacePages | undefined } {
+): Pick<Providers, 'cardReader' | 'idCheck' | 'cardCheck'> & {
+  readonly facePages?: FacePages | undefined
+} {
   const { settings, timeoutOf, watchedBulkhead, ask } = parts
   const { identity } = settings.adapters
   if (identity !== 'gateway') {
-    return openAliyunIdentity(identity, { ...settings, timeoutOf, bulkheadOf: watchedBulkhead })
+    return openAliyunIdentity(identity, {
+      ...settings,
+      timeoutOf,
+      bulkheadOf: watchedBulkhead,
+      faceBulkhead: () => bulkheadOf(settings, 'face'),
+    })
   }
   return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }

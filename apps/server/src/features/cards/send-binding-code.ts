@@ -44,7 +44,8 @@ export async function sendBindingCode(
     await insertBankOrder(tx, { orderNo: bindingNo, kind: 'binding', customer, orderedAt })
   })
   const wire = await wireOrderOf(services.database, bindingNo)
-  const answer = await start(services, { ...wire, name, idNumber, cardNumber, phone })
+  const order = { ...wire, name, idNumber, cardNumber, phone }
+  const answer = (await isOthersCard(services, order)) ? notTheirs : await start(services, order)
   await settleBinding(services, { customer, bindingNo }, answer ?? givenUp)
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {
@@ -55,6 +56,21 @@ export async function sendBindingCode(
 
 /** If the bank does not answer, the binding is ended so that the next attempt need not wait. */
 const givenUp: BindingAnswer = { state: 'declined', reason: '银行未响应，请重新获取验证码' }
+
+const notTheirs: BindingAnswer = {
+  state: 'declined',
+  reason: '姓名、证件号、卡号或预留手机号与银行登记的不一致',
+}
+
+/** Whether the card certainly belongs to another person or phone. Otherwise its bank decides. */
+async function isOthersCard({ providers, log }: Services, order: BindingOrder): Promise<boolean> {
+  try {
+    return (await providers.cardCheck?.verify(order)) === 'mismatch'
+  } catch (cause) {
+    log.warn('card-check.no-answer', { reason: faultIn(cause) })
+    return false
+  }
+}
 
 async function start(
   { providers, log }: Services,

@@ -64,6 +64,7 @@ describe('settings of adapters', () => {
       accessKeySecret: 'key',
       idEndpoint: 'https://cloudauth.aliyuncs.com',
       ocrEndpoint: 'https://ocr-api.cn-hangzhou.aliyuncs.com',
+      checksCards: false,
     })
     const scene = { IDENTITY: 'aliyun', ...key, ALIYUN_FACE_SCENE: '1000000006' }
     expect(readConfig({ ...sandbox, ...scene }).adapters.identity).toHaveProperty(

@@ -255,6 +255,14 @@ describe('production mode', () => {
   })
 })
 
+describe('the description of the calls', () => {
+  it('is off in production unless it is set', () => {
+    expect(readConfig(production).openApi).toBe('off')
+    expect(readConfig({ ...production, OPENAPI: 'on' }).openApi).toBe('on')
+    expect(readConfig(sandbox).openApi).toBe('on')
+  })
+})
+
 describe('the second factor of staff', () => {
   it('is required in production and cannot be made optional', () => {
     expect(readConfig(production).staffSecondFactor).toBe('required')

@@ -88,6 +88,8 @@ export type Config = {
   readonly limits: Limits
   /** Undefined: no traces. */
   readonly tracing: TracingSettings | undefined
+  /** Whether /openapi.json describes the calls. */
+  readonly openApi: 'on' | 'off'
 }
 
 /** Who may read the metrics: everyone in the sandbox, otherwise callers with this header. */
@@ -166,6 +168,7 @@ export function readConfig(environment: Environment): Config {
     }),
     limits: limitsOf(settings, mode),
     tracing: tracingOf(settings, mode),
+    openApi: settings.oneOf('OPENAPI', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off'),
   }
   settings.assertComplete()
   // Created last, so that a refused start writes no files.

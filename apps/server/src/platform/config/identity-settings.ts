@@ -11,6 +11,8 @@ export type AliyunIdentitySettings = {
   readonly ocrEndpoint: string
   /** The scene of face checks on Aliyun's page; without it they are made by the payment app. */
   readonly faceScene?: number
+  /** Whether the four elements of a card are checked before its bank is asked. */
+  readonly checksCards: boolean
 }
 
 export type IdentitySettings = 'gateway' | AliyunIdentitySettings
@@ -25,6 +27,7 @@ export function identitySettingsOf(settings: Settings, mode: Config['mode']): Id
     settings.complain('ALIYUN_FACE_SCENE has to be the number of a scene')
   }
   return {
+    checksCards: settings.oneOf('ALIYUN_CARD_CHECK', ['yes', 'no'], 'no') === 'yes',
     ...(scene && { faceScene: Number(scene) }),
     ...aliyunKeyOf(settings),
     idEndpoint: addressOf('ALIYUN_ID_ENDPOINT', 'https://cloudauth.aliyuncs.com'),

@@ -2,13 +2,15 @@ import type { ProviderName } from '@qingzhou/provider-api/calls'
 import type { AliyunIdentitySettings } from '#platform/config/identity-settings.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import type { FacePages } from '#providers/face/port.ts'
-import type { IdCheck } from '#providers/id-check/port.ts'
+import type { CardCheck, IdCheck } from '#providers/id-check/port.ts'
 import type { CardReader } from '#providers/ocr/port.ts'
 import { createCalls } from './aliyun.ts'
 
 type Deps = {
   readonly timeoutOf: (provider: ProviderName) => number
   readonly bulkheadOf: (provider: ProviderName) => Bulkhead
+  /** The metrics have one line per provider, which the comparison of faces has already. */
+  readonly faceBulkhead: () => Bulkhead
   readonly now: () => Date
   readonly ownOrigin: () => string
 }
@@ -20,18 +22,17 @@ export function openAliyunIdentity(
 ): {
   readonly idCheck: IdCheck
   readonly cardReader: CardReader
+  /** Only if cards are to be checked. */
+  readonly cardCheck: CardCheck | undefined
   /** Only with a scene. */
   readonly facePages: FacePages | undefined
 } {
   const { timeoutOf, bulkheadOf, now } = deps
   const { idEndpoint, ocrEndpoint } = settings
-  const idCheck = once(async () =>
-    (await import('#providers/id-check/aliyun.ts')).createAliyunIdCheck({
-      ...settings,
-      endpoint: idEndpoint,
-      timeoutMs: timeoutOf('idCheck'),
-    }),
-  )
+  const access = { ...settings, endpoint: idEndpoint, timeoutMs: timeoutOf('idCheck') }
+  const loaded = once(() => import('#providers/id-check/aliyun.ts'))
+  const idCheck = once(async () => (await loaded()).createAliyunIdCheck(access))
+  const cardCheck = once(async () => (await loaded()).createAliyunCardCheck(access))
   const reader = once(async () =>
     (await import('#providers/ocr/aliyun.ts')).createAliyunCardReader({
       ...settings,
@@ -45,6 +46,12 @@ export function openAliyunIdentity(
     idCheck: {
       verify: (person) => checking('aliyun-id-check', async () => (await idCheck()).verify(person)),
     },
+    cardCheck: settings.checksCards
+      ? {
+          verify: (card) =>
+            checking('aliyun-id-check', async () => (await cardCheck()).verify(card)),
+        }
+      : undefined,
     cardReader: {
       readCard: (photo) => reading('aliyun-ocr', async () => (await reader()).readCard(photo)),
       readBankCard: (picture) =>
@@ -56,7 +63,7 @@ export function openAliyunIdentity(
 
 function facePagesOf(
   { faceScene, ...settings }: AliyunIdentitySettings,
-  { timeoutOf, bulkheadOf, now, ownOrigin }: Deps,
+  { timeoutOf, faceBulkhead, now, ownOrigin }: Deps,
 ): FacePages | undefined {
   if (faceScene === undefined) return undefined
   const timeoutMs = timeoutOf('face')
@@ -69,7 +76,7 @@ function facePagesOf(
       ownOrigin,
     }),
   )
-  const calling = createCalls(bulkheadOf('face'), now)
+  const calling = createCalls(faceBulkhead(), now)
   return {
     startFace: (order) => calling('aliyun-face', async () => (await pages()).startFace(order)),
     face: (order) => calling('aliyun-face', async () => (await pages()).face(order)),

@@ -120,6 +120,11 @@ describe('face checks on the page of Aliyun', { timeout: 60_000 }, () => {
     }
   })
 
+  it('leave one line per provider in the metrics', async () => {
+    const names = (await sandbox.providersBy('aliyun', SCENE)).figures().map((row) => row.provider)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   it('send the customer to no other kind of address', async () => {
     const page = '"CertifyUrl":"javascript:1"'
     const proxy = await startProxy(sandbox.url, {

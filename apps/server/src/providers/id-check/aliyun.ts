@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type AliyunAccess, throwAliyunFault } from '#providers/aliyun/aliyun.ts'
 import { cloudauthClient, sdk } from '#providers/aliyun/cloudauth.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
-import type { IdCheck } from './port.ts'
+import type { CardCheck, IdCheck } from './port.ts'
 
 const PATH = 'aliyun-id-check'
 
@@ -26,16 +26,40 @@ export function createAliyunIdCheck(access: AliyunAccess): IdCheck {
         identifyNum: idNumber,
       })
       const said = await client.id2MetaVerify(request).catch(throwAliyunFault(PATH))
-      const { data } = answer.safeParse(said.body)
-      if (!data) throw new ProviderOutage(PATH, 'the answer has another form')
-      if (MALFORMED.includes(data.code)) return 'unknown'
-      if (data.code === '500') throw new ProviderOutage(PATH, data.code)
-      if (data.code !== '200') throw new ProviderFault(PATH, `refused: ${data.code}`)
-      const result = Object.entries(results).find(([code]) => code === data.resultObject?.bizCode)
-      if (!result) throw new ProviderOutage(PATH, 'the answer has another result')
-      return result[1]
+      return resultIn(said.body)
     },
   }
+}
+
+/** The four elements of a card by Aliyun's BankMetaVerify. */
+export function createAliyunCardCheck(access: AliyunAccess): CardCheck {
+  const client = cloudauthClient(access)
+  return {
+    async verify({ name, idNumber, cardNumber, phone }) {
+      const request = new sdk.BankMetaVerifyRequest({
+        paramType: 'normal',
+        productType: 'BANK_CARD_4_META',
+        verifyMode: 'VERIFY_BANK_CARD',
+        userName: name,
+        identifyNum: idNumber,
+        bankCard: cardNumber,
+        mobile: phone,
+      })
+      const said = await client.bankMetaVerify(request).catch(throwAliyunFault(PATH))
+      return resultIn(said.body)
+    },
+  }
+}
+
+function resultIn(body: unknown): (typeof results)[keyof typeof results] {
+  const { data } = answer.safeParse(body)
+  if (!data) throw new ProviderOutage(PATH, 'the answer has another form')
+  if (MALFORMED.includes(data.code)) return 'unknown'
+  if (data.code === '500') throw new ProviderOutage(PATH, data.code)
+  if (data.code !== '200') throw new ProviderFault(PATH, `refused: ${data.code}`)
+  const result = Object.entries(results).find(([code]) => code === data.resultObject?.bizCode)
+  if (!result) throw new ProviderOutage(PATH, 'the answer has another result')
+  return result[1]
 }
 
 /** The answers to a question for a face check that does not exist. */

@@ -21,6 +21,16 @@ const personOf = (key: string) => {
   return { name, idNumber }
 }
 
+const cardOf = (key: string) => {
+  const {
+    name = '',
+    idNumber = '',
+    phone = '',
+    cards = [],
+  } = testPeople.find((person) => person.key === key) ?? {}
+  return { name, idNumber, phone, cardNumber: cards[0]?.number ?? '' }
+}
+
 describe.each(identityAdapters)('the register by %s', { timeout: 60_000 }, (choice) => {
   it.each([
     ['a name and its number', personOf('new-phone'), 'match'],
@@ -44,6 +54,33 @@ describe.each(identityAdapters)('the register by %s', { timeout: 60_000 }, (choi
     await expect(idCheck.verify(personOf('new-phone'))).rejects.toBeInstanceOf(ProviderFault)
     await sandbox.reset()
     expect(await idCheck.verify(personOf('new-phone'))).toBe('match')
+  })
+})
+
+describe('the four elements of a card by Aliyun', { timeout: 60_000 }, () => {
+  const CHECKED = { ALIYUN_CARD_CHECK: 'yes' }
+  const card = cardOf('new-phone')
+
+  it.each([
+    ['its holder and phone', card, 'match'],
+    ['another phone', { ...card, phone: '13900000099' }, 'mismatch'],
+    ['another holder', { ...card, ...personOf('identity-mismatch') }, 'mismatch'],
+    ['a card without a record', { ...card, cardNumber: '6222020000000000000' }, 'unknown'],
+    ['a number of another form', { ...card, cardNumber: '1' }, 'unknown'],
+  ])('are checked for %s', async (_, asked, result) => {
+    const { cardCheck } = await sandbox.providersBy('aliyun', CHECKED)
+    expect(await cardCheck?.verify(asked)).toBe(result)
+  })
+
+  it('are left to the bank unless they are to be checked', async () => {
+    expect((await sandbox.providersBy('aliyun')).cardCheck).toBeUndefined()
+    expect((await sandbox.providersBy('gateway', CHECKED)).cardCheck).toBeUndefined()
+  })
+
+  it('throw a fault while the service is down', async () => {
+    const { cardCheck } = await sandbox.providersBy('aliyun', CHECKED)
+    await sandbox.fault('idCheck', { down: true })
+    await expect(cardCheck?.verify(card)).rejects.toBeInstanceOf(ProviderFault)
   })
 })
 
