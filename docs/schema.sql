@@ -1665,8 +1665,10 @@ CREATE TABLE refund_steps (
   step_no integer NOT NULL,
   state text NOT NULL,
   at timestamp with time zone NOT NULL,
+  sent_by text,
   CONSTRAINT refund_steps_pkey PRIMARY KEY (customer_no, refund_no, step_no),
   CONSTRAINT refund_steps_customer_no_refund_no_fkey FOREIGN KEY (customer_no, refund_no) REFERENCES refunds(customer_no, refund_no),
+  CONSTRAINT refund_steps_sent_by CHECK (((sent_by IS NULL) OR ((state = 'sent'::text) AND (sent_by = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))))),
   CONSTRAINT refund_steps_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'failed'::text])))
 );
 

@@ -2,6 +2,7 @@ export {
   deleteLinkedApp,
   linkAccount,
   listLinkedApps,
+  openIdOf,
 } from './authorisation/linked-account-store.ts'
 export { imageCodeOf } from './captcha/sandbox-image-codes.ts'
 export { consumeCode, requireCorrectCode } from './codes/check-code.ts'

@@ -1,5 +1,6 @@
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { PayProvider } from '#platform/bank-order-store.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
@@ -14,7 +15,12 @@ export type RefundRecord = {
   readonly steps: readonly Step[]
 }
 
-type Step = { readonly state: RefundState | 'failed'; readonly at: Date }
+type Step = {
+  readonly state: RefundState | 'failed'
+  readonly at: Date
+  /** Who was told to refund; the bank for refunds of older versions. */
+  readonly sentBy?: PayProvider | undefined
+}
 
 /** Finds a refund with its steps. */
 export async function findRefund(
@@ -27,8 +33,8 @@ export async function findRefund(
     [customer, refundNo],
   )
   if (!row) return undefined
-  const steps = await db.query<{ state: Step['state']; at: Date }>(
-    `SELECT state, business_moment(at) AS at FROM refund_steps
+  const steps = await db.query<{ state: Step['state']; at: Date; sent_by: PayProvider | null }>(
+    `SELECT state, business_moment(at) AS at, sent_by FROM refund_steps
       WHERE customer_no = $1 AND refund_no = $2 ORDER BY step_no`,
     [customer, refundNo],
   )
@@ -37,7 +43,7 @@ export async function findRefund(
     state: row.state,
     cardId: row.card_id,
     owedSince: localDate(row.owed_since),
-    steps,
+    steps: steps.map(({ sent_by: sentBy, ...step }) => ({ ...step, sentBy: sentBy ?? undefined })),
   }
 }
 
@@ -67,14 +73,41 @@ export async function lockRefund(tx: Transaction, key: Key): Promise<RefundRecor
 export async function recordRefundStep(
   tx: Transaction,
   { customer, refundNo }: Key,
-  { state, at }: Step,
+  { state, at, sentBy }: Step,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO refund_steps (customer_no, refund_no, step_no, state, at)
-     SELECT $1, $2, count(*) + 1, $3, $4 FROM refund_steps
+    `INSERT INTO refund_steps (customer_no, refund_no, step_no, state, at, sent_by)
+     SELECT $1, $2, count(*) + 1, $3, $4, $5 FROM refund_steps
       WHERE customer_no = $1 AND refund_no = $2`,
-    [customer, refundNo, state, at],
+    [customer, refundNo, state, at, sentBy ?? null],
   )
+}
+
+/** The payment in an app that a refund belongs to. */
+export type AppOriginal = {
+  readonly app: 'wallet' | 'messenger'
+  readonly orderNo: string
+  readonly amount: Money
+}
+
+/** Undefined for a refund that is not about one payment, or about one by card. */
+export async function findAppOriginal(
+  db: Queryable,
+  { customer, refundNo }: Key,
+): Promise<AppOriginal | undefined> {
+  // The number of a refund is that of its payment, which is the number of the order with a line.
+  const [row] = await db.query<{
+    pay_by: AppOriginal['app']
+    order_no: string
+    amount_fen: bigint
+  }>(
+    `SELECT pay_by, order_no, amount_fen FROM repayments
+      WHERE customer_no = $1 AND repay_seq_no = regexp_replace($2, '-[0-9]+$', '')
+        AND pay_by <> 'card' AND state IN ('paid', 'partly')
+        AND EXISTS (SELECT FROM payments WHERE customer_no = $1 AND payment_no = $2)`,
+    [customer, refundNo],
+  )
+  return row && { app: row.pay_by, orderNo: row.order_no, amount: fen(row.amount_fen) }
 }
 
 type Row = {

@@ -40,6 +40,7 @@ export const smsTemplates = {
   'automatic-debit-failed/no-card': '您有 {amount} 元借款到期，但没有可扣款的银行卡，请在“还款”中还款。',
   'automatic-debit-failed/bank-limit': '您有 {amount} 元借款到期，超过了银行卡今日可扣的限额。请在“还款”中换一张卡或用支付应用还款，以免产生罚息并影响信用。',
   'refunded': '您的退款 {amount} 元已退回银行卡，请留意到账。',
+  'refunded/app': '您的退款 {amount} 元已退回您付款的应用，请留意到账。',
   'debit-agreement-signed': '您已为{bank}（尾号 {lastFour}）开通免验证码还款，可随时在“我的银行卡”中解除。如非本人操作，请立即解除并联系我们。',
   'debit-agreement-ended': '您已解除{bank}（尾号 {lastFour}）的免验证码还款，之后用该卡还款须输入短信验证码。',
 

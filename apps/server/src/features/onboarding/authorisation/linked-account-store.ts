@@ -82,6 +82,22 @@ export async function listLinkedApps(
   return rows.map(({ provider, linked_at: linkedAt }) => ({ provider, linkedAt }))
 }
 
+/** The account of a customer at an app, if one is linked. */
+export async function openIdOf(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, provider }: { readonly customer: CustomerNo; readonly provider: Provider },
+): Promise<string | undefined> {
+  const [row] = await db.query<{ open_id_index: Buffer; open_id_sealed: Buffer }>(
+    `SELECT open_id_index, open_id_sealed FROM linked_accounts
+      WHERE customer_no = $1 AND provider = $2 AND confirmed_at IS NOT NULL`,
+    [customer, provider],
+  )
+  if (!row) return undefined
+  const place = placeIn('linked_accounts', customer, provider, row.open_id_index)
+  return vault.open(row.open_id_sealed, place('open_id_sealed'))
+}
+
 export async function deleteLinkedApp(
   tx: Transaction,
   { customer, provider }: { readonly customer: CustomerNo; readonly provider: Provider },

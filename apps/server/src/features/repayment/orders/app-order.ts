@@ -1,12 +1,14 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
-import type { SignedInCaller } from '#platform/caller.ts'
+import { appOf, type SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { openIdOf } from '#features/onboarding/index.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
-import type { StartedPayment } from '#providers/app-payment/port.ts'
+import type { PayScene, StartedPayment } from '#providers/app-payment/port.ts'
 import { closedOrRefused } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'
 import { letRun } from './start-order.ts'
@@ -25,20 +27,46 @@ export async function createAppOrder(
   { requestNo }: { readonly requestNo: string },
 ): Promise<Opened> {
   const { customer } = caller.session
-  const order = await services.database.inTransaction(async (tx) => {
+  const opening = await services.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, { customer, requestNo })
     if (!locked) throw new Refused({ kind: 'payment-unknown' })
     if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
-    if (locked.state === 'processing') return requireFresh(services, locked)
+    const place = await placeOf(tx, services, { caller, payBy: locked.payBy })
+    if (locked.state === 'processing') return { order: requireFresh(services, locked), place }
     if (locked.state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
     if (!(await letRun(tx, services, locked))) return undefined
     const confirmedAt = services.now()
     await markOrdered(tx, locked, confirmedAt)
-    return { ...locked, confirmedAt }
+    return { order: { ...locked, confirmedAt }, place }
   })
-  if (!order) throw new Refused({ kind: 'repayment-quote-outdated' })
-  return opened(services, order)
+  if (!opening) throw new Refused({ kind: 'repayment-quote-outdated' })
+  return opened(services, opening)
 }
+
+/** Where the customer pays, and as whom. */
+type Place = {
+  readonly scene: PayScene
+  readonly payer: string | undefined
+  readonly clientIp: string
+}
+
+/** An app may take a payment in its own browser only for an account that the customer has linked. */
+async function placeOf(
+  tx: Transaction,
+  services: Services,
+  { caller, payBy }: { readonly caller: SignedInCaller; readonly payBy: 'wallet' | 'messenger' },
+): Promise<Place> {
+  const { ip: clientIp, session } = caller
+  if (appOf(caller) !== payBy) return { scene: 'browser', payer: undefined, clientIp }
+  const { customer } = session
+  const payer = await openIdOf(tx, services, { customer, provider: payBy })
+  if (payer === undefined && services.providers[payBy].needsPayer) {
+    throw new Refused({ kind: 'payment-method-unavailable' })
+  }
+  return { scene: 'app', payer, clientIp }
+}
+
+type Opening = { readonly order: Order; readonly place: Place }
 
 function requireFresh(services: Services, order: Order): Order {
   if (canReopen(services, order)) return order
@@ -50,9 +78,10 @@ export function canReopen({ now }: Services, { confirmedAt, placedAt }: Order): 
   return now() <= pageExpiryOf({ confirmedAt, placedAt })
 }
 
-async function opened(services: Services, order: Order): Promise<Opened> {
+async function opened(services: Services, opening: Opening): Promise<Opened> {
   const { providers } = services
-  const { url, prepayId, appId } = await started(services, order)
+  const { order } = opening
+  const { url, prepayId, appId } = await started(services, opening)
   // Given up on another phone while the page was opened: nothing may be paid there any more.
   if ((await findOrder(services.database, order))?.state !== 'processing') {
     await closedOrRefused(services, order)
@@ -63,7 +92,7 @@ async function opened(services: Services, order: Order): Promise<Opened> {
   return { url, bridge: providers.messenger.bridgePayment({ prepayId, appId }) }
 }
 
-async function started(services: Services, order: Order): Promise<StartedPayment> {
+async function started(services: Services, { order, place }: Opening): Promise<StartedPayment> {
   const { database, providers, log } = services
   const { requestNo, orderNo, amount, payBy } = order
   const wire = await wireOrderOf(database, orderNo)
@@ -76,8 +105,7 @@ async function started(services: Services, order: Order): Promise<StartedPayment
       subject: '借款还款',
       returnPath,
       expiresAt: pageExpiryOf(order),
-      // The page decides: it opens the app's sheet in the app's browser, and the page elsewhere.
-      scene: 'browser',
+      ...place,
     })
     await saveReference(database, { ...wire, reference: payment.reference })
     return payment

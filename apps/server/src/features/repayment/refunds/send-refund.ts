@@ -2,14 +2,21 @@ import type { CustomerNo } from '#platform/ids.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
 import {
   recordRefundStep,
+  findAppOriginal,
   findRefund,
   lockRefund,
+  type AppOriginal,
   type RefundRecord,
 } from '#features/repayment/refund-store.ts'
 import type { Services } from '#platform/services.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { assert } from '@qingzhou/domain/assert'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { insertBankOrder, recordMovedTransfer } from '#platform/bank-order-store.ts'
+import {
+  insertBankOrder,
+  recordMovedTransfer,
+  type PayProvider,
+} from '#platform/bank-order-store.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
@@ -46,13 +53,16 @@ const TRY_AGAIN_SECONDS = 6 * 3600
 
 /**
  * Advances a refund by one step. Each attempt has its own order number, derived from the number of
- * failures; it is recorded as sent before the bank is called, and queried before it is sent again.
+ * failures; it is recorded as sent, with the provider, before the provider is called, and queried
+ * there before it is sent again.
  */
 export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
   const refund = await findRefund(services.database, key)
   if (!refund || refund.state === 'returned') return
+  const original = await findAppOriginal(services.database, key)
   const orderNo = orderNoOf(key, refund)
-  const sending = { key, refund, orderNo }
+  const by = await providerOf(services, { key, refund, original })
+  const sending = { key, refund, orderNo, original, by }
   const answer = await askOrOrder(services, sending)
   if (answer.state === 'done') {
     const movedOn = answer.on ?? services.today()
@@ -66,7 +76,33 @@ export async function sendRefund(services: Services, key: RefundKey): Promise<vo
   )
 }
 
-type Sending = { readonly key: RefundKey; readonly refund: RefundRecord; readonly orderNo: string }
+type Sending = {
+  readonly key: RefundKey
+  readonly refund: RefundRecord
+  readonly orderNo: string
+  readonly original: AppOriginal | undefined
+  readonly by: PayProvider
+}
+
+/**
+ * The provider that an attempt was sent to, or is to be sent to: the app of the payment, and a card
+ * after the app has refused. Without a card the app is tried again.
+ */
+async function providerOf(
+  services: Services,
+  { key, refund, original }: Pick<Sending, 'key' | 'refund' | 'original'>,
+): Promise<PayProvider> {
+  if (refund.state === 'sent') return sentByOf(refund)
+  if (!original) return 'bank'
+  const isRefused = refund.steps.some(({ sentBy }) => sentBy === original.app)
+  if (!isRefused) return original.app
+  const cards = await readCards(services.database, services, key.customer)
+  return cards.length > 0 ? 'bank' : original.app
+}
+
+function sentByOf({ steps }: RefundRecord): PayProvider {
+  return steps.findLast(({ state }) => state === 'sent')?.sentBy ?? 'bank'
+}
 
 /**
  * The refund number is derived from a client-chosen number, which two customers may share: the
@@ -83,36 +119,57 @@ export function refundNoOf(orderNo: string): string {
 }
 
 async function askOrOrder(services: Services, sending: Sending): Promise<TransferAnswer> {
-  const { key, refund, orderNo } = sending
+  const { refund } = sending
   try {
     if (refund.state === 'sent') {
-      const { amount } = refund
-      const wire = await wireOrderOf(services.database, orderNo)
-      const answer = await services.providers.bank.transferState({ ...wire, amount })
+      const answer = await ask(services, sending)
       if (answer.state !== 'unknown') return answer
-    } else {
-      await noteSent(services, { key, orderNo })
+      return await order(services, sending)
     }
-    return await order(services, sending)
+    const by = await noteSent(services, sending)
+    // Another run has ended this attempt.
+    if (by === undefined) return { state: 'processing' }
+    return await order(services, { ...sending, by })
   } catch (cause) {
     services.log.warn('bank.refund-unknown', { reason: faultIn(cause) })
     return { state: 'processing' }
   }
 }
 
+async function ask(services: Services, sending: Sending): Promise<TransferAnswer> {
+  const { providers, database } = services
+  const { orderNo, by, refund } = sending
+  const { amount } = refund
+  const wire = await wireOrderOf(database, orderNo)
+  if (by === 'bank') return providers.bank.transferState({ ...wire, amount })
+  return providers[by].refundState({ ...wire, amount, original: await paidIn(services, sending) })
+}
+
+/** The payment in the app, as the app knows it. */
+async function paidIn({ database }: Services, { original, orderNo }: Sending) {
+  assert(original !== undefined, `refund ${orderNo}: payment in the app missing`)
+  return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
+}
+
+/** Records an attempt once. Returns the provider that it was recorded with, by this run or another. */
 async function noteSent(
   services: Services,
-  { key, orderNo }: Pick<Sending, 'key' | 'orderNo'>,
-): Promise<void> {
+  { key, orderNo, by }: Sending,
+): Promise<PayProvider | undefined> {
   const { customer, refundNo } = key
-  await services.database.inTransaction(async (tx) => {
-    if (!(await isAt(tx, { key, orderNo, state: 'owed' }))) return
+  return services.database.inTransaction(async (tx) => {
+    if (!(await isAt(tx, { key, orderNo, state: 'owed' }))) {
+      const refund = await findRefund(tx, key)
+      const isSent = refund?.state === 'sent' && orderNoOf(key, refund) === orderNo
+      return isSent ? sentByOf(refund) : undefined
+    }
     const deps = { database: inside(tx), now: services.now }
     const act = { customer, requestNo: `${orderNo}-sent`, actor: 'system' }
     await advanceRefund(deps, act, { refundNo, event: 'sent' })
-    await recordRefundStep(tx, key, { state: 'sent', at: services.now() })
+    await recordRefundStep(tx, key, { state: 'sent', at: services.now(), sentBy: by })
     const orderedAt = services.now()
     await insertBankOrder(tx, { orderNo, kind: 'refund', customer, orderedAt })
+    return by
   })
 }
 
@@ -128,13 +185,19 @@ async function isAt(
   return refund?.state === at.state && orderNoOf(at.key, refund) === at.orderNo
 }
 
-/** Refunds to the card that paid, or to the newest card if that is gone or was not a card. */
-async function order(
-  services: Services,
-  { key, refund, orderNo }: Sending,
-): Promise<TransferAnswer> {
+/**
+ * Refunds to the payment in the app; by the bank to the card that paid, or to the newest card if that
+ * is gone or was not a card.
+ */
+async function order(services: Services, sending: Sending): Promise<TransferAnswer> {
+  const { key, refund, orderNo, by } = sending
   const { customer } = key
-  const { database } = services
+  const { database, providers } = services
+  if (by !== 'bank') {
+    const wire = await wireOrderOf(database, orderNo)
+    const original = await paidIn(services, sending)
+    return providers[by].refund({ ...wire, amount: refund.amount, original })
+  }
   const paidBy = await findCard(database, services, { customer, cardId: refund.cardId })
   const card = paidBy ?? (await readCards(database, services, customer))[0]
   if (!card) return { state: 'declined', reason: '没有可退回的银行卡' }
@@ -165,15 +228,18 @@ async function settle(
       await enqueueRefund(tx, services, { ...key, seconds: TRY_AGAIN_SECONDS })
       return
     }
+    const sent = await findRefund(tx, key)
+    const by = sent ? sentByOf(sent) : 'bank'
     await confirmTransfer(deps, act('bank'), { kind: 'refund', transferNo: refundNo })
     await recordMovedTransfer(tx, customer, {
       orderNo,
-      provider: 'bank',
+      provider: by,
       kind: 'refund',
       amount,
       movedOn,
     })
-    const sms = smsOf('refunded', { amount: displayYuan(amount) })
+    const words = { amount: displayYuan(amount) }
+    const sms = by === 'bank' ? smsOf('refunded', words) : smsOf('refunded/app', words)
     await enqueueSms(tx, services, { customer, messageNo: `${refundNo}-back`, sms })
   })
 }

@@ -29,7 +29,7 @@ export type ScriptedProviders = {
   /** Cancels all open pages. */
   closePages(): void
   readonly bank: Pick<Bank, 'transfer' | 'transferState'>
-  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment'>
+  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'refund' | 'refundState'>
 }
 
 /** A scripted bank and payment app that lose calls, delay and decline. */
@@ -45,18 +45,7 @@ export function createScriptedProviders(): ScriptedProviders {
     return answer
   }
 
-  function answerOf(orderNo: string): TransferAnswer {
-    const kept = orders.get(orderNo)
-    if (!kept) return { state: 'unknown' }
-    if (kept.result === 'open') return { state: 'processing' }
-    if (kept.asksLeft > 0) {
-      kept.asksLeft -= 1
-      return { state: 'processing' }
-    }
-    return kept.result === 'done'
-      ? { state: 'done', on: undefined }
-      : { state: 'declined', reason: '余额不足' }
-  }
+  const answerOf = (orderNo: string) => answerFor(orders.get(orderNo))
 
   function keep(orderNo: string, order: Omit<Kept, 'asksLeft'>): void {
     const earlier = orders.get(orderNo)
@@ -66,6 +55,13 @@ export function createScriptedProviders(): ScriptedProviders {
       )
     if (!earlier) orders.set(orderNo, { ...order, asksLeft: script.asks })
   }
+
+  /** A refund that is sent is made. */
+  const refund = (provider: Kept['provider'], order: { wireNo: string; amount: Money }) =>
+    pass(() => {
+      keep(order.wireNo, { kind: 'refund', amount: order.amount, provider, result: 'done' })
+      return answerOf(order.wireNo)
+    })
 
   function decide(orderNo: string, result: 'done' | 'declined'): void {
     const kept = orders.get(orderNo)
@@ -78,12 +74,14 @@ export function createScriptedProviders(): ScriptedProviders {
     decide,
     closePages: () => orders.forEach((_, orderNo) => decide(orderNo, 'declined')),
     bank: {
-      transfer: ({ wireNo, kind, amount }) =>
-        pass(() => {
-          const result = kind === 'refund' ? 'done' : script.result
-          keep(wireNo, { kind, amount, provider: 'bank', result })
+      transfer: ({ kind, ...order }) => {
+        if (kind === 'refund') return refund('bank', order)
+        return pass(() => {
+          const { wireNo, amount } = order
+          keep(wireNo, { kind, amount, provider: 'bank', result: script.result })
           return answerOf(wireNo)
-        }),
+        })
+      },
       transferState: ({ wireNo }) => pass(() => answerOf(wireNo)),
     },
     wallet: {
@@ -93,8 +91,23 @@ export function createScriptedProviders(): ScriptedProviders {
           return { url: `/page-of-${wireNo}` }
         }),
       payment: ({ wireNo }) => pass(() => answerOf(wireNo)),
+      refund: (order) => refund('wallet', order),
+      refundState: ({ wireNo }) => pass(() => answerOf(wireNo)),
     },
   }
+}
+
+/** The answer to a query, one nearer to the result. */
+function answerFor(kept: Kept | undefined): TransferAnswer {
+  if (!kept) return { state: 'unknown' }
+  if (kept.result === 'open') return { state: 'processing' }
+  if (kept.asksLeft > 0) {
+    kept.asksLeft -= 1
+    return { state: 'processing' }
+  }
+  return kept.result === 'done'
+    ? { state: 'done', on: undefined }
+    : { state: 'declined', reason: '余额不足' }
 }
 
 export type ScriptedWorld = World & { stop(): Promise<void> }
