@@ -54,20 +54,7 @@ export function openProviders(options: {
   const faceChecks = createFaceChecks({ checks, announce, now })
   const bought = openRecords(join(directory, 'mall-orders.jsonl'), mallOrder)
   const mall = createMall({ records: bought, bank, faults, announce, now })
-  const payments = openRecords(join(directory, 'app-payments.jsonl'), appPayment)
-  const refunded = openRecords(join(directory, 'app-refunds.jsonl'), appRefund)
-  const appRefunds = createAppRefunds({ payments, refunds: refunded, faults, now })
-  const alipayKeys = openAlipayKeys(directory)
-  const { secret } = options
-  const wechatKeys = openWechatKeys({ directory, secret, now })
-  const appPayments = createAppPayments({
-    records: payments,
-    refunds: appRefunds,
-    faults,
-    announce,
-    now,
-    notices: noticesOf({ alipayKeys, wechatKeys, secret, now }),
-  })
+  const apps = openAppPayments({ ...options, faults, announce })
 
   return {
     faults,
@@ -78,22 +65,45 @@ export function openProviders(options: {
     bank,
     bureau,
     faceChecks,
-    appPayments,
-    appRefunds,
-    alipayKeys,
-    wechatKeys,
+    ...apps,
     unionPay: { keys: unionPayKeys, orders: unionPayOrders },
     mall,
 
     /** Deletes all records, messages and faults. */
     clear() {
-      const apps = [authorisations, faceChecks, appPayments]
-      const parts = [inbox, smsBook, faults, unionPayOrders, bank, bureau, mall, ...apps]
+      const pages = [authorisations, faceChecks, apps.appPayments]
+      const parts = [inbox, smsBook, faults, unionPayOrders, bank, bureau, mall, ...pages]
       for (const part of parts) part.clear()
     },
 
     stop: () => callbacks.stop(),
   }
+}
+
+/** Payments and refunds of the payment app and of the messaging app, which also speak protocols of their own. */
+function openAppPayments(options: {
+  readonly dataDirectory: string
+  readonly secret: string
+  readonly now: () => number
+  readonly faults: ReturnType<typeof createFaults>
+  readonly announce: ReturnType<typeof createAnnounce>
+}) {
+  const { dataDirectory: directory, secret, now, faults, announce } = options
+  const records = openRecords(join(directory, 'app-payments.jsonl'), appPayment)
+  const refunded = openRecords(join(directory, 'app-refunds.jsonl'), appRefund)
+  const appRefunds = createAppRefunds({ payments: records, refunds: refunded, faults, now })
+  const alipayKeys = openAlipayKeys(directory)
+  const wechatKeys = openWechatKeys({ directory, secret, now })
+  const notices = noticesOf({ alipayKeys, wechatKeys, secret, now })
+  const appPayments = createAppPayments({
+    records,
+    refunds: appRefunds,
+    faults,
+    announce,
+    now,
+    notices,
+  })
+  return { appPayments, appRefunds, alipayKeys, wechatKeys }
 }
 
 /** Notices in the apps' own protocols. */

@@ -171,9 +171,7 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
     : (await import('./ip/ip2region.ts')).createIp2Region()
 }
 
-function identityParts(
-  parts: Parts,
-): Pick<Providers, 'cardReader' | 'idCheck' | 'cardCheck'> & {
+function identityParts(parts: Parts): Pick<Providers, 'cardReader' | 'idCheck' | 'cardCheck'> & {
   readonly facePages?: FacePages | undefined
 } {
   const { settings, timeoutOf, watchedBulkhead, ask } = parts
