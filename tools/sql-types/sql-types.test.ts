@@ -22,6 +22,7 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
     'Joins statements into one; each of them is checked where it is written.',
   'apps/server/src/platform/database/transaction.ts': 'Passes the statements of its callers on.',
   'tools/backup/restore.ts': 'The tables come from the backup.',
+  'tools/bench/cluster.ts': 'It reads the catalogue of Citus.',
   'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
@@ -34,6 +35,7 @@ const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
   'apps/server/src/platform/database/distribution/distribution-store.ts':
     'It reads the catalogue of Citus.',
   'apps/simulator/src/loan-versions.ts': 'The simulation creates its own schema.',
+  'tools/bench/cluster.ts': 'It reads the catalogue of Citus.',
   'tools/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }
 

@@ -84,7 +84,7 @@ export type LoanVersion = {
   readonly amount: number
   readonly product: string
   /** The day on which its draw was reserved; null for a loan that replaced others. */
-  readonly heldOn: LocalDate | null
+  readonly reservedOn: LocalDate | null
   /** The business date of the act. */
   readonly on: LocalDate
   readonly terms: ReferenceTerms
@@ -111,7 +111,7 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
     isCut: is_cut,
     amount: loan.amount_fen,
     product: loan.product,
-    heldOn: held_on,
+    reservedOn: held_on,
     on: loan.booked_until,
     terms: {
       start: loan.start_on,

@@ -43,11 +43,11 @@ export const serviceFeeSetting = rows
 /** The fees that a new loan must charge; none without a draw: it replaces another loan. */
 export function expectedFees(loan: {
   readonly product: string
-  readonly heldOn: LocalDate | null
+  readonly reservedOn: LocalDate | null
   readonly amount: number
   readonly instalments: number
 }): number {
-  const { product, heldOn, amount, instalments } = loan
-  const row = rows.findLast((one) => one.product === product && one.from <= (heldOn ?? ''))
+  const { product, reservedOn, amount, instalments } = loan
+  const row = rows.findLast((one) => one.product === product && one.from <= (reservedOn ?? ''))
   return row?.total(amount, instalments) ?? 0
 }

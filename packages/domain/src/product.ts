@@ -100,7 +100,7 @@ export const product = {
   /**
    * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.
    * Long terms need a hardship document, which is valid for `documentDays`; the plan defaults after
-   * `brokenAfterUnpaid` unpaid instalments.
+   * `defaultAfterUnpaid` unpaid instalments.
    */
   personalisedPlan: {
     monthsMin: 6,
@@ -108,7 +108,7 @@ export const product = {
     monthsWithoutDocument: 36,
     ratePercent: 60n,
     documentDays: 90,
-    brokenAfterUnpaid: 2,
+    defaultAfterUnpaid: 2,
   },
   secondInstalment: { months: [3, 6, 12] },
   /**

@@ -24,7 +24,9 @@ export function ClockPanel({ clock }: { clock: Clock }) {
       <LikelyMoves clock={clock} />
       <MoveForm clock={clock} />
       <div role="status">
-        {moved && <Banner tone={moved.failures > 0 ? 'overdue' : 'plain'}>{toldOf(moved)}</Banner>}
+        {moved && (
+          <Banner tone={moved.failures > 0 ? 'overdue' : 'plain'}>{resultText(moved)}</Banner>
+        )}
       </div>
     </div>
   )
@@ -91,7 +93,7 @@ export function daysIn(text: string): number | undefined {
 }
 
 /** The result of a move. A failed loan does not stop the others. */
-export function toldOf({ days, failures }: { days: number; failures: number }): string {
+export function resultText({ days, failures }: { days: number; failures: number }): string {
   if (failures === 0) return `已前进 ${days} 天，日终全部完成。`
   return `已前进 ${days} 天，但有 ${failures} 笔借款没能入账，下次前进时会自动重试。`
 }

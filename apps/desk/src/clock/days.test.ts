@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysIn, toldOf } from './clock-panel.tsx'
+import { daysIn, resultText } from './clock-panel.tsx'
 
 describe('the days to move by', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('the days to move by', () => {
 
 describe('the result of a move', () => {
   it('is one sentence without failures', () => {
-    expect(toldOf({ days: 30, failures: 0 })).toBe('已前进 30 天，日终全部完成。')
+    expect(resultText({ days: 30, failures: 0 })).toBe('已前进 30 天，日终全部完成。')
   })
 
   it('counts the failed loans and says that they are retried', () => {
-    expect(toldOf({ days: 1, failures: 2 })).toBe(
+    expect(resultText({ days: 1, failures: 2 })).toBe(
       '已前进 1 天，但有 2 笔借款没能入账，下次前进时会自动重试。',
     )
   })

@@ -77,7 +77,7 @@ function giveBack(
   if (order.state === 'returning' || order.state === 'returned') {
     return { ...standing, isTaken: true }
   }
-  const reason = whyKept(parts, order)
+  const reason = refusalReason(parts, order)
   if (reason !== undefined) return { ...standing, reason, isTaken: false }
   const next =
     order.state === 'ordered'
@@ -86,7 +86,7 @@ function giveBack(
   return { ...moveOrder(parts, order, next), isTaken: true }
 }
 
-function whyKept({ faults }: Parts, { state }: MallOrder): string | undefined {
+function refusalReason({ faults }: Parts, { state }: MallOrder): string | undefined {
   if (faults.of('mall').decline) return '商家不接受退货'
   return state === 'sent' ? '商品正在运输，请签收后再申请' : undefined
 }

@@ -15,16 +15,16 @@ export type Change = {
   readonly before: LoanRecord | undefined
   readonly after: LoanRecord
   /** The limit reserved for the draw that became this loan. */
-  readonly setAside?: Money
+  readonly reservedAmount?: Money
   readonly overpaid?: Money
   /** The amounts waived on a loan that is reversed. */
-  readonly givenUp?: Parts
+  readonly waivedAmounts?: Parts
 }
 
 /** The state of a new loan, on which no event has occurred. */
 export const NEW_LOAN_STATE = {
-  joinedInto: undefined,
-  brokenOn: undefined,
+  consolidatedInto: undefined,
+  defaultedOn: undefined,
   reversedOn: undefined,
   returnAskedOn: undefined,
 } as const
@@ -42,8 +42,8 @@ export function dayFor(loans: readonly LoanRecord[], businessDate: LocalDate): L
 
 /** The loan after a change. The limit it uses shrinks with its outstanding principal. */
 export function stepped(record: LoanRecord, step: { loan: Loan; today: LocalDate }): LoanRecord {
-  const limitHeld = lesser(record.limitHeld, principalOutstanding(step.loan))
-  return { ...record, loan: step.loan, limitHeld, bookedUntil: step.today }
+  const limitUsed = lesser(record.limitUsed, principalOutstanding(step.loan))
+  return { ...record, loan: step.loan, limitUsed, bookedUntil: step.today }
 }
 
 /**
@@ -73,8 +73,8 @@ export function writesFor(
   }
 }
 
-function limitUseOf({ before, after, setAside = ZERO }: Change): bigint {
-  return after.limitHeld - (before?.limitHeld ?? setAside)
+function limitUseOf({ before, after, reservedAmount = ZERO }: Change): bigint {
+  return after.limitUsed - (before?.limitUsed ?? reservedAmount)
 }
 
 /**
@@ -95,9 +95,13 @@ function postingsOf(change: Change, today: LocalDate): Posting[] {
 }
 
 function stepOf(change: Change, today: LocalDate): Posting {
-  const { event, before, after, overpaid, givenUp } = change
+  const { event, before, after, overpaid, waivedAmounts } = change
   const step = { event, before: before?.loan, after: after.loan, today }
-  const entries = entriesOf({ ...step, ...(overpaid && { overpaid }), ...(givenUp && { givenUp }) })
+  const entries = entriesOf({
+    ...step,
+    ...(overpaid && { overpaid }),
+    ...(waivedAmounts && { waivedAmounts }),
+  })
   return { loanNo: after.loanNo, event, entries }
 }
 

@@ -39,7 +39,7 @@ export type CancellableLimit = z.output<typeof limit>
 const ended = {
   cancelledOn: localDate,
   /** Personal data is erased after this day. */
-  keptUntil: localDate,
+  retainedUntil: localDate,
 }
 
 export const limitCancellationShapes = {
@@ -61,7 +61,7 @@ export const limitCancellationShapes = {
       isConfirmed: z.boolean(),
       maskedPhone: z.string(),
       /** How long data would be kept if the limit were cancelled today, and which data, as text. */
-      keptUntil: localDate,
+      retainedUntil: localDate,
     }),
   },
   checkSmsCode: {

@@ -71,7 +71,7 @@ export const quoted = {
   firstAmount: money,
   totalInterest: money,
   totalFees: money,
-  totalGiven: money,
+  totalDiscount: money,
   totalAmount: money,
   annualRate: ratePpm,
   annualCost: ratePpm,

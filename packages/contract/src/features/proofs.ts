@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { localDate, money } from '#wire/figures.ts'
-import { arrived, fileNo, filePart, FILES_MAX, keptFile } from '#wire/files.ts'
+import { arrived, fileNo, filePart, FILES_MAX, storedFile } from '#wire/files.ts'
 import { pageNo } from '#wire/wire.ts'
 
 /** In the order of their numbers on the wire, by which lists are requested. */
@@ -65,7 +65,7 @@ export const proofsShapes = {
       proofs: z.array(proof),
       counts: proofCounts,
       hasMore: z.boolean(),
-      files: z.array(keptFile),
+      files: z.array(storedFile),
     }),
   },
   upload: { request: proofUpload, response: arrived },

@@ -13,7 +13,7 @@ import { boundCard, cardId } from './cards.ts'
 import { agreedText } from './credit.ts'
 import { smsCode } from '#wire/fields.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
-import { arrived, keptFile } from '#wire/files.ts'
+import { arrived, storedFile } from '#wire/files.ts'
 import { costSheet, quoted } from './loans.ts'
 import { contact } from './profile.ts'
 import { chosenFiles, proof, proofNo, proofUpload } from './proofs.ts'
@@ -78,7 +78,7 @@ const signedPlan = z.object({
   paidTotal: money,
   /** The amount left to pay, by its plan. */
   leftTotal: money,
-  brokenOn: z.optional(localDate),
+  defaultedOn: z.optional(localDate),
 })
 export type SignedPlan = z.output<typeof signedPlan>
 
@@ -176,7 +176,7 @@ export const restructureShapes = {
         z.object({
           proof,
           note: z.optional(z.string()),
-          files: z.array(keptFile),
+          files: z.array(storedFile),
           /** The last day on which an approved document is valid. */
           countsUntil: z.optional(localDate),
         }),

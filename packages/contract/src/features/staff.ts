@@ -3,7 +3,7 @@ import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { staffRoles } from '#calls.ts'
 import { password, phone } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
-import { arrived, filePart, keptFile, uploadNo } from '#wire/files.ts'
+import { arrived, filePart, storedFile, uploadNo } from '#wire/files.ts'
 import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } from './proofs.ts'
 import { pageNo, text } from '#wire/wire.ts'
 
@@ -131,7 +131,7 @@ export const staffShapes = {
     request: z.strictObject({ proofNo }),
     response: z.object({
       proof: handledProof,
-      files: z.array(keptFile),
+      files: z.array(storedFile),
       /** The borrower's note, if any. */
       note: z.optional(z.string()),
       principalLeft: money,

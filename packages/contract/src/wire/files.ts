@@ -31,7 +31,7 @@ export const filePart = {
 const fileKinds = ['picture', 'pdf'] as const
 
 /** A complete file that was checked and stored. */
-export const keptFile = z.object({
+export const storedFile = z.object({
   fileNo: z.string(),
   fileName: z.string(),
   kind: z.enum(fileKinds),
@@ -43,7 +43,7 @@ export const keptFile = z.object({
   /** Address valid for some minutes in the requesting session. */
   url: z.optional(z.string()),
 })
-export type FileRecord = z.output<typeof keptFile>
+export type FileRecord = z.output<typeof storedFile>
 
 /** How many parts have arrived, counted from the first; with all of them, the file itself. */
-export const arrived = z.object({ parts: z.int(), file: z.optional(keptFile) })
+export const arrived = z.object({ parts: z.int(), file: z.optional(storedFile) })

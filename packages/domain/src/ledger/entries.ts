@@ -48,7 +48,7 @@ export interface Step {
   readonly today: LocalDate
   readonly overpaid?: Money
   /** For a reversed loan: the waived parts, without coupon discounts. */
-  readonly givenUp?: Parts
+  readonly waivedAmounts?: Parts
 }
 
 /**
@@ -57,7 +57,7 @@ export interface Step {
  * Earlier days are already posted, so both states are compared on the same day.
  */
 export function entriesOf(step: Step): Entry[] {
-  const { event, before, after, today, overpaid = ZERO, givenUp = noParts } = step
+  const { event, before, after, today, overpaid = ZERO, waivedAmounts = noParts } = step
   const was = before ? totalsOf(before, today) : noTotals
   const is = totalsOf(after, today)
   assert(
@@ -74,8 +74,8 @@ export function entriesOf(step: Step): Entry[] {
     credit: isTakenOver ? money : sources[part],
   }))
   const settled = [
-    ...takenBack(givenUp),
-    ...changes({ was: withoutWaived(was, givenUp), is, of: 'waived' }, (part) => ({
+    ...takenBack(waivedAmounts),
+    ...changes({ was: withoutWaived(was, waivedAmounts), is, of: 'waived' }, (part) => ({
       debit: loss,
       credit: part,
     })),
@@ -92,12 +92,12 @@ function raisesDebt({ debit }: Entry): boolean {
 }
 
 /** Reverses the waivers of a loan. [H1] */
-function takenBack(givenUp: Parts): Entry[] {
-  return partNames.flatMap((part) => moved(givenUp[part], { debit: part, credit: 'waived' }))
+function takenBack(waivedAmounts: Parts): Entry[] {
+  return partNames.flatMap((part) => moved(waivedAmounts[part], { debit: part, credit: 'waived' }))
 }
 
-function withoutWaived(totals: Totals, givenUp: Parts): Totals {
-  return { ...totals, waived: lessParts(totals.waived, givenUp) }
+function withoutWaived(totals: Totals, waivedAmounts: Parts): Totals {
+  return { ...totals, waived: lessParts(totals.waived, waivedAmounts) }
 }
 
 /** The entries of elapsed days: earned interest and fees, and accrued penalty. [G4] */

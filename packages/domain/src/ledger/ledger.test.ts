@@ -119,9 +119,9 @@ describe('the entries of a step', () => {
   it('[H1, H2] a reversed loan returns the amount drawn, and its payments become payable', () => {
     const before = lateAndWaived()
     const { loan: after, paidBack } = valueOf(reverseLoan(drawn(before.loan)))
-    const { givenUp, entries } = before
+    const { waivedAmounts, entries } = before
     const step = { event: 'return', before: before.loan, after, today: late } as const
-    const all = [...entries, ...entriesOf({ ...step, overpaid: paidBack, givenUp })]
+    const all = [...entries, ...entriesOf({ ...step, overpaid: paidBack, waivedAmounts })]
     for (const account of [...partNames, ...ofTheLender] as const) {
       expect([account, balanceOf(all, account)]).toEqual([account, 0n])
     }
@@ -211,7 +211,7 @@ function drawn(loan: Loan): DrawnLoan {
 }
 
 /** A loan with a coupon and, once it was late, a partial waiver. */
-function lateAndWaived(): Books & { givenUp: Parts } {
+function lateAndWaived(): Books & { waivedAmounts: Parts } {
   const coupon = { kind: 'interest-share-off', sharePpm: 500_000n } as const
   const books = moved(opened(withCoupon(specimenLoan(), coupon)), 71)
   expect(books.today).toBe(late)
@@ -220,7 +220,7 @@ function lateAndWaived(): Books & { givenUp: Parts } {
   const paid = payWithWaiver(books.loan, { amount, today: late, offer })
   const after = settledBy(books, 'waiver', paid)
   const waivedOf = (loan: Loan) => totalsOf(loan, late).waived
-  return { ...after, givenUp: lessParts(waivedOf(after.loan), waivedOf(books.loan)) }
+  return { ...after, waivedAmounts: lessParts(waivedOf(after.loan), waivedOf(books.loan)) }
 }
 
 const anyLoan = fc

@@ -22,7 +22,7 @@ import { accruedUntil } from '#repayment/penalty.ts'
  */
 export function isInDefault(today: LocalDate, loan: Loan): boolean {
   const unpaid = loan.instalments.filter((row) => row.dueDate < today && isOpen(row))
-  return unpaid.length >= product.personalisedPlan.brokenAfterUnpaid
+  return unpaid.length >= product.personalisedPlan.defaultAfterUnpaid
 }
 
 /**

@@ -4,7 +4,7 @@ import { isSettled, partNames, sumOfParts, type Instalment, type Loan } from '#l
 import { sum, type Money } from '#money/money.ts'
 import { closedOn } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
-import { givenUpOf, type Life, type TrackedLoan } from '#testing/life.ts'
+import { waivedAmountsOf, type Life, type TrackedLoan } from '#testing/life.ts'
 import type { Charges } from '#testing/reference.ts'
 
 /** A history violates a law; the message states the law, the steps and the loan. */
@@ -82,7 +82,7 @@ function checkCoupon(life: Life, lived: TrackedLoan, { closed, charges }: Closed
   const { loan, isGivenUpCut } = lived
   const { coupon } = loan
   if (!coupon || isGivenUpCut) return
-  const waivers = givenUpOf(lived)
+  const waivers = waivedAmountsOf(lived)
   const interest = total(closed, ({ waived }) => waived.interest) - Number(waivers.interest)
   const principal = total(closed, ({ waived }) => waived.principal)
   const near = (law: string, expected: number) =>

@@ -147,7 +147,7 @@ export function apply(
 }
 
 /** The waived amounts of a loan, part by part, from its entries. */
-export function givenUpOf({ entries }: TrackedLoan): Record<PartName, Money> {
+export function waivedAmountsOf({ entries }: TrackedLoan): Record<PartName, Money> {
   return balancesOf('waived', entries)
 }
 

@@ -33,7 +33,7 @@ import { checkLoanLaws, checkReturned, checkSettled } from '#testing/laws.ts'
 import {
   apply,
   begin,
-  givenUpOf,
+  waivedAmountsOf,
   openTakenOver,
   passDays,
   type Life,
@@ -178,7 +178,7 @@ function cut(
   const { loan, overpaid } = outcome.value
   checkCut(life, lived, outcome.value)
   lived.reference.cut(today, { lastOldDay, ratePpm: Number(annualRatePpm) })
-  if (givenUpOf(lived).interest > 0n) lived.isGivenUpCut = true
+  if (waivedAmountsOf(lived).interest > 0n) lived.isGivenUpCut = true
   apply(life, lived, { event: 'rate-cut', loan, overpaid })
 }
 
@@ -257,9 +257,9 @@ function returnGoods(life: Life, lived: TrackedLoan): void {
   const outcome = reverseLoan(drawn)
   if (!outcome.ok) return
   const { loan: after, paidBack } = outcome.value
-  const givenUp = givenUpOf(lived)
+  const waivedAmounts = waivedAmountsOf(lived)
   const step = { event: 'return', before: loan, after, today: life.today } as const
-  lived.entries.push(...entriesOf({ ...step, overpaid: paidBack, givenUp }))
+  lived.entries.push(...entriesOf({ ...step, overpaid: paidBack, waivedAmounts }))
   lived.loan = after
   lived.reversedOn = life.today
   life.events.push('return')

@@ -105,8 +105,8 @@ async function loansOfAgreements(
   const replanned = loans.map(({ loanNo, loan: { amount, start } }) => {
     return [loanNo, { loanNo, amount, drawnOn: start }] as const
   })
-  const drawn = draws.flatMap(({ drawNo, loanNo, amount, heldOn }) => {
-    const loan = { loanNo, amount, drawnOn: heldOn }
+  const drawn = draws.flatMap(({ drawNo, loanNo, amount, reservedOn }) => {
+    const loan = { loanNo, amount, drawnOn: reservedOn }
     return [[drawNo, loan] as const, [loanNo, loan] as const]
   })
   return new Map([...replanned, ...drawn])

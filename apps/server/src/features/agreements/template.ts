@@ -30,7 +30,7 @@ export type LoanFacts = {
   readonly plan: readonly PlannedInstalment[]
   readonly totalInterest: Money
   readonly totalFees: Money
-  readonly totalGiven: Money
+  readonly totalDiscount: Money
   readonly totalAmount: Money
   /** Funded together with a partner bank. */
   readonly isUnionLoan: boolean

@@ -34,7 +34,7 @@ export async function findApplication(
   customer: CustomerNo,
 ): Promise<ApplicationRecord | undefined> {
   const [row] = await db.query<Row>(NEWEST, [customer])
-  return row && keptOf(row, deps.today())
+  return row && recordOf(row, deps.today())
 }
 
 /**
@@ -104,7 +104,7 @@ type Row = {
   expires_on: LocalDate | null
 }
 
-function keptOf(row: Row, today: LocalDate): ApplicationRecord {
+function recordOf(row: Row, today: LocalDate): ApplicationRecord {
   const { channel, step } = row
   assert(isStep(step), 'a stored step is one of ours')
   const stored = { step, channel, preApproved: row.flow_branch === '1', identityExpired: false }

@@ -46,7 +46,7 @@ export async function sendBindingCode(
   const wire = await wireOrderOf(services.database, bindingNo)
   const order = { ...wire, name, idNumber, cardNumber, phone }
   const answer = (await isOthersCard(services, order)) ? notTheirs : await start(services, order)
-  await settleBinding(services, { customer, bindingNo }, answer ?? givenUp)
+  await settleBinding(services, { customer, bindingNo }, answer ?? unanswered)
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
   if (answer.state === 'declined') {
     throw new Refused({ kind: 'bank-declined', reason: answer.reason })
@@ -55,7 +55,7 @@ export async function sendBindingCode(
 }
 
 /** If the bank does not answer, the binding is ended so that the next attempt need not wait. */
-const givenUp: BindingAnswer = { state: 'declined', reason: '银行未响应，请重新获取验证码' }
+const unanswered: BindingAnswer = { state: 'declined', reason: '银行未响应，请重新获取验证码' }
 
 const notTheirs: BindingAnswer = {
   state: 'declined',

@@ -116,14 +116,14 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const before = addDays(broken, -1)
     await services.endOfDay(before, { debits: 'ignore' })
     await defaultPlans(services, { date: before, after })
-    expect((await planOf(keepsNothing)).brokenOn).toBeUndefined()
+    expect((await planOf(keepsNothing)).defaultedOn).toBeUndefined()
 
     await services.endOfDay(broken, { debits: 'ignore' })
     await pay(pays, true)
     const owed = payoffOn(broken, (await planOf(keepsNothing)).loan)
     await Promise.all([1, 2, 3].map(() => defaultPlans(services, { date: broken, after })))
-    const { brokenOn, loan, bookedUntil } = await planOf(keepsNothing)
-    expect([brokenOn, bookedUntil]).toEqual([broken, broken])
+    const { defaultedOn, loan, bookedUntil } = await planOf(keepsNothing)
+    expect([defaultedOn, bookedUntil]).toEqual([broken, broken])
     expect(payoffOn(broken, loan)).toBe(owed)
     const said = await messagesTo(customer)
     expect(said).toHaveLength(1)
@@ -148,15 +148,15 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
 
   it('[N4] do not default while a payment is in progress', async () => {
     const { services } = product
-    expect((await planOf(pays)).brokenOn).toBeUndefined()
+    expect((await planOf(pays)).defaultedOn).toBeUndefined()
     await pay(pays, false)
     const next = addDays(broken, 1)
     await services.endOfDay(next, { debits: 'ignore' })
     // A run that is late does nothing: the run of the current day covers it.
     await defaultPlans(services, { date: broken, after })
-    expect((await planOf(pays)).brokenOn).toBeUndefined()
+    expect((await planOf(pays)).defaultedOn).toBeUndefined()
     await defaultPlans(services, { date: next, after })
-    expect((await planOf(pays)).brokenOn).toBe(next)
+    expect((await planOf(pays)).defaultedOn).toBe(next)
   })
 
   it('[N4, G2] are still booked to the domain’s result each night', async () => {
@@ -203,7 +203,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
       await pay(planned, true, tx)
     })
     await breaking
-    expect((await planOf(planned)).brokenOn).toBeUndefined()
+    expect((await planOf(planned)).defaultedOn).toBeUndefined()
   })
 
   it('[N4] default even if an earlier one in the run fails', async () => {
@@ -220,8 +220,8 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const date = addDays(addMonths(await services.businessDate(), 2), 1)
     await services.endOfDay(date, { debits: 'ignore' })
     await defaultPlans(services, { date, after })
-    expect((await planOf(bad)).brokenOn).toBeUndefined()
-    expect((await planOf(good)).brokenOn).toBe(date)
+    expect((await planOf(bad)).defaultedOn).toBeUndefined()
+    expect((await planOf(good)).defaultedOn).toBe(date)
     expect(product.logged()).toContain('plan.not-broken')
   })
 })

@@ -68,7 +68,7 @@ async function defaultPlanIfDue(
   await lockCustomerBooks(tx, customer)
   await lockLoanRow(tx, { customer, loanNo })
   const record = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
-  if (!record || record.brokenOn !== undefined || !isInDefault(date, record.loan)) return
+  if (!record || record.defaultedOn !== undefined || !isInDefault(date, record.loan)) return
   if ((await loansBeingPaid(tx, customer)).has(loanNo)) return
 
   const act = { customer, requestNo: `break-${loanNo}`, actor: 'system' }
@@ -76,7 +76,7 @@ async function defaultPlanIfDue(
   const { brokenOn, due } = await defaultPlan(deps, act, { loanNo })
   const sms = smsOf('plan-broken', {
     loan: loanNo.slice(-4),
-    unpaid: String(product.personalisedPlan.brokenAfterUnpaid),
+    unpaid: String(product.personalisedPlan.defaultAfterUnpaid),
     date: brokenOn,
     amount: displayYuan(due),
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { terminal } from '#features/credit/testing/applying.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
 import { left } from '#features/limit-cancellation/testing/cancellation.ts'
@@ -30,7 +30,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
   it('starts when the limit is cancelled, and includes its last day', async () => {
     const leaver = await newBorrower(product)
     await left(product, leaver)
-    const last = keptUntil(await product.services.businessDate())
+    const last = retainedUntil(await product.services.businessDate())
     await goTo(product, last)
     await forget(product)
     expect(await isErased(leaver)).toBe(false)

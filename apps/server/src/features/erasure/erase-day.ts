@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { lockCustomerBooks } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -55,7 +55,7 @@ async function lookAt(
     const phone = await lockPhone(tx, services, { customer, date })
     if (phone === undefined) return
     await lockCustomerBooks(tx, customer)
-    const until = keptUntil((await lastBusinessDay(tx, services, customer)) ?? date)
+    const until = retainedUntil((await lastBusinessDay(tx, services, customer)) ?? date)
     if (until >= date) return saveKeptUntil(tx, { customer, until })
     await eraseCustomer(tx, services, { customer, phone })
   })

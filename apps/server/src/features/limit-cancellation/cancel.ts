@@ -3,7 +3,7 @@ import type {
   limitCancellationShapes,
 } from '@qingzhou/contract/features/limit-cancellation'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'
 import { endAgreements } from '#features/cards/index.ts'
@@ -42,7 +42,7 @@ export async function cancel(
   return services.database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)
     const earlier = await findByRequestNo(tx, { customer, requestNo })
-    if (earlier) return { cancelledOn: earlier, keptUntil: keptUntil(earlier) }
+    if (earlier) return { cancelledOn: earlier, retainedUntil: retainedUntil(earlier) }
 
     await lockCustomerBooks(tx, customer)
     await requireClear(tx, services, customer)
@@ -60,7 +60,7 @@ export async function cancel(
     await revokeAccess(tx, customer)
     const sms = smsOf('limit-cancelled', { date: cancelledOn })
     await enqueueSms(tx, services, { customer, messageNo: bookingNo, sms })
-    return { cancelledOn, keptUntil: keptUntil(cancelledOn) }
+    return { cancelledOn, retainedUntil: retainedUntil(cancelledOn) }
   })
 }
 

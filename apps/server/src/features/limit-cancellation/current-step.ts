@@ -1,6 +1,6 @@
 import type { limitCancellationShapes } from '@qingzhou/contract/features/limit-cancellation'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { mask } from '@qingzhou/domain/people/masking'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { lockApplication } from '#features/applications/index.ts'
@@ -44,7 +44,7 @@ export async function cancellationStep(
     note: cancellation?.note,
     isConfirmed: await hasPassedCheck(database, services, { session, purpose: 'cancellation' }),
     maskedPhone: mask(await phoneOf(database, services, customer)),
-    keptUntil: keptUntil(cancellation?.cancelledOn ?? (await services.businessDate())),
+    retainedUntil: retainedUntil(cancellation?.cancelledOn ?? (await services.businessDate())),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { hasDebitAgreement } from '#features/cards/index.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
 import { findLimit, openLimit } from '#lending/index.ts'
@@ -63,7 +63,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
       note,
       isConfirmed: false,
       maskedPhone: expect.stringMatching(/^137\*{4}\d{4}$/),
-      keptUntil: keptUntil(today),
+      retainedUntil: retainedUntil(today),
     })
     const rows = await product.services.database.query<{ row: string }>(
       'SELECT kept::text AS row FROM limit_cancellations AS kept',
@@ -111,7 +111,7 @@ describe('a cancelled limit', { timeout: 60_000 }, () => {
     await readyToCancel(product, borrower)
     const cancelledOn = await services.businessDate()
     const requestNo = newRequestNo()
-    const ended = { cancelledOn, keptUntil: keptUntil(cancelledOn) }
+    const ended = { cancelledOn, retainedUntil: retainedUntil(cancelledOn) }
     expect(await api(borrower).cancel({ requestNo })).toEqual(ended)
     expect(await findLimit(services.database, customer)).toMatchObject({ state: 'cancelled' })
     expect(await hasDebitAgreement(services.database, debit)).toBe(false)

@@ -75,7 +75,7 @@ function shownOrder(known: {
   const { order, application, loan, today } = known
   const { purchase } = order
   const next = loan && summaryOf(loan, today).next
-  const isConverted = loan?.joinedInto !== undefined
+  const isConverted = loan?.consolidatedInto !== undefined
   return {
     orderNo: order.orderNo,
     offerNo: order.offerNo,

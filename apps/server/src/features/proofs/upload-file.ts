@@ -30,7 +30,7 @@ type EvidenceUpload = {
   readonly proof: EvidenceRecord
   readonly by: string
   /** Writes the log entry in the transaction that adds the file. */
-  readonly noteKept?: (tx: Transaction, fileNo: string) => Promise<void>
+  readonly noteStored?: (tx: Transaction, fileNo: string) => Promise<void>
 }
 
 /**
@@ -60,9 +60,9 @@ export async function addPart(
     requireRoom(await filesOf(database, services, proof))
     return { parts }
   }
-  const keptNo = fileNo ?? (await inTurn(ownerOf(key), () => keep(services, putting, key)))
+  const storedNo = fileNo ?? (await inTurn(ownerOf(key), () => keep(services, putting, key)))
   const files = await filesOf(database, services, proof)
-  const record = files.find((file) => file.fileNo === keptNo)
+  const record = files.find((file) => file.fileNo === storedNo)
   return record ? { parts, file: fileViewOf(record) } : { parts: 0 }
 }
 
@@ -115,7 +115,7 @@ async function hold(
     round: proof.round + 1,
   })
   await endUpload(tx, key, fileNo)
-  await putting.noteKept?.(tx, fileNo)
+  await putting.noteStored?.(tx, fileNo)
   return fileNo
 }
 

@@ -59,7 +59,7 @@ export async function loanDetail(
     lenderName: lender.company,
     card: card && shownCard(card),
     couponName: used && couponWords(used.coupon.benefit).name,
-    couponGiven: given,
+    couponDiscount: given,
     charged: totalOf(instalments.map(({ due }) => due)),
     paid: totalOf(instalments.map(({ paid }) => paid)),
     waived: totalOf(instalments.map(({ waived }) => waived)),

@@ -44,7 +44,7 @@ async function press(url: string, decision: 'pay' | 'cancel'): Promise<void> {
 }
 
 /** The waived amount of a debtor's loan, from the ledger. */
-async function givenUp({ customer, loanNo }: Debtor): Promise<bigint> {
+async function waivedAmounts({ customer, loanNo }: Debtor): Promise<bigint> {
   const parts = await explain(product.services.database, { customer, loanNo })
   const lines = [...parts.penalty.lines, ...parts.interest.lines, ...parts.principal.lines]
   return lines.reduce((sum, line) => sum - (line.against === 'waived' ? line.amount : 0n), 0n)
@@ -83,7 +83,7 @@ describe('a waiver offer', () => {
     const paid = { state: 'paid', due, waived, dueTotal, waivedTotal, payable }
     expect(await offerOf(debtor)).toMatchObject(paid)
     expect(await stillLate(debtor)).toBe(0n)
-    expect(await givenUp(debtor)).toBe(waivedTotal)
+    expect(await waivedAmounts(debtor)).toBe(waivedTotal)
     expect(await clearing(product)).toBe(0n)
     const texts = (await messagesTo(product, debtor.phone)).map(({ text }) => text)
     expect(texts[0]).toContain('按减免方案减免')
@@ -157,7 +157,7 @@ describe('an offer that lapses during its payment', () => {
     const offer = await offerOf(debtor)
     expect(offer).toMatchObject({ state: 'paid', payable })
     // The penalty accrued during the payment is waived as well.
-    expect(await givenUp(debtor)).toBe(offer?.waivedTotal)
+    expect(await waivedAmounts(debtor)).toBe(offer?.waivedTotal)
     expect(await stillLate(debtor)).toBe(0n)
     expect(await clearing(product)).toBe(0n)
   })

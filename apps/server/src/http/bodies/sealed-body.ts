@@ -83,7 +83,7 @@ export function createOpener(
   keys: BodyKeys,
   { bodyDigest }: { readonly bodyDigest: 'required' | 'optional' },
 ): Opener {
-  const keptKeys = boundedCache<KeyObject>(CACHED_KEYS_MAX)
+  const cachedKeys = boundedCache<KeyObject>(CACHED_KEYS_MAX)
   const script = new URL('body-worker.ts', import.meta.url)
   const threads = createThreadPool<BodyJob, BodyResult>(script, { threads: THREADS })
 
@@ -103,7 +103,7 @@ export function createOpener(
     const openedBy = await keys.idOf(keyId)
     if (openedBy === undefined) return undefined
     const name = hash(`${openedBy} ${wrappedKey}`).toString('base64')
-    const record = keptKeys.get(name)
+    const record = cachedKeys.get(name)
     if (record !== undefined) return record
     const [block] = blocksIn(wrappedKey) ?? []
     const opened = block && (await keys.open(openedBy, block))
@@ -111,7 +111,7 @@ export function createOpener(
     if (text === undefined || !isSessionKeyText(text)) return undefined
     // Imported once: importing a key takes longer than decrypting a small body.
     const key = createSecretKey(text, 'utf8')
-    keptKeys.set(name, key)
+    cachedKeys.set(name, key)
     return key
   }
 

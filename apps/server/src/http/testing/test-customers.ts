@@ -153,19 +153,19 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
   const documentNo = only(documents[0]).proof.proofNo
   const document = await sent(restructure.uploadDocument, { proofNo: documentNo })
   const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
-  const reliefNo = only(applications[0]).proof.proofNo
-  const relief = await sent(repayment.uploadReliefProof, { proofNo: reliefNo })
+  const forbearanceNo = only(applications[0]).proof.proofNo
+  const relief = await sent(repayment.uploadReliefProof, { proofNo: forbearanceNo })
   const planner = { ...payer, loanNos: [loanNo] }
   const planNo = await chosen(planner)
   await named(product, planner, planNo)
   await restructure.saveContacts({ part: 'contacts', planNo, contacts })
   const { cardId } = card
   await restructure.saveContacts({ part: 'card', planNo, cardId })
-  const files = { documentFileNo: document.fileNo, reliefFileNo: relief.fileNo }
+  const files = { documentFileNo: document.fileNo, forbearanceFileNo: relief.fileNo }
   return {
     client,
     customer,
-    things: { loanNo, cardId, offerNo, documentNo, reliefNo, planNo, ...files },
+    things: { loanNo, cardId, offerNo, documentNo, forbearanceNo, planNo, ...files },
   }
 }
 

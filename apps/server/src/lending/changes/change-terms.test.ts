@@ -115,8 +115,8 @@ describe('a waiver', () => {
 
     const explained = await explain(books.deps.database, { customer, loanNo })
     const lines = [...explained.penalty.lines, ...explained.interest.lines]
-    const givenUp = lines.filter(({ against }) => against === 'waived')
-    expect(givenUp.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
+    const waivedAmounts = lines.filter(({ against }) => against === 'waived')
+    expect(waivedAmounts.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
   })
 
   it('lapses after its last day, and is refused while the loan is not overdue long enough', async () => {

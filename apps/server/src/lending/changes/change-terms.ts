@@ -20,18 +20,18 @@ import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
 
 /** A deferral of a loan. A broken plan is due in full, and nothing moves it to a later day. [N4] */
 export function deferralOf(
-  { loan, brokenOn }: LoanRecord,
+  { loan, defaultedOn }: LoanRecord,
   request: { readonly days: number; readonly today: LocalDate },
 ): Outcome<Loan> {
-  return brokenOn === undefined ? delay(loan, request) : refused({ kind: 'plan-broken' })
+  return defaultedOn === undefined ? delay(loan, request) : refused({ kind: 'plan-broken' })
 }
 
 /** Forbearance on a loan, refused for a broken plan like a deferral. [N4] */
 export function forbearanceOf(
-  { loan, brokenOn }: LoanRecord,
+  { loan, defaultedOn }: LoanRecord,
   request: { readonly days: number; readonly today: LocalDate; readonly asked?: ForbearanceTerms },
 ): Outcome<Loan> {
-  return brokenOn === undefined ? relieve(loan, request) : refused({ kind: 'plan-broken' })
+  return defaultedOn === undefined ? relieve(loan, request) : refused({ kind: 'plan-broken' })
 }
 
 /** Defers the current instalment by some days. */
@@ -141,6 +141,7 @@ export async function cutRate(
 
 export type Broken = {
   readonly loanNo: string
+  /** The name in recorded answers of earlier versions. */
   readonly brokenOn: LocalDate
   /** The amount due on that day: the whole balance. */
   readonly due: Money
@@ -158,14 +159,17 @@ export async function defaultPlan(
     body: request,
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
     decide: (before, books) => {
-      const { origin, brokenOn } = before
+      const { origin, defaultedOn } = before
       if (origin !== 'personalised-plan') throw new Refused({ kind: 'plan-unknown' })
       const today = dayFor([before], books.today)
-      if (brokenOn !== undefined) {
-        return { answer: { loanNo, brokenOn, due: dueOn(today, before.loan) }, writes: [] }
+      if (defaultedOn !== undefined) {
+        return {
+          answer: { loanNo, brokenOn: defaultedOn, due: dueOn(today, before.loan) },
+          writes: [],
+        }
       }
       const loan = orRefuse(broken(before.loan, today))
-      const after = { ...stepped(before, { loan, today }), brokenOn: today }
+      const after = { ...stepped(before, { loan, today }), defaultedOn: today }
       const now = deps.now()
       const { writes, use } = writesFor([{ event: 'break', before, after }], { act, today, now })
       return { answer: { loanNo, brokenOn: today, due: dueOn(today, loan) }, writes, use }

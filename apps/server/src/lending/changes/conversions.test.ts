@@ -68,7 +68,7 @@ describe('a consolidation plan', () => {
     expect(owed).toEqual({ ...noParts, penalty, principal: joined.amount - penalty })
     expect((await findLimit(database, customer))?.used).toBe(24_000_00n)
     const kept = await loansOf(customer)
-    expect(kept.map(({ joinedInto }) => joinedInto)).toEqual([
+    expect(kept.map(({ consolidatedInto }) => consolidatedInto)).toEqual([
       joined.loanNo,
       joined.loanNo,
       undefined,

@@ -44,12 +44,12 @@ export function converted(conversion: Conversion): Decision<Converted> {
   const { act, restructured, today, now } = conversion
   const loanNo = newLoanNo(now)
   const closings = closingsOf(conversion, loanNo)
-  const released = closings.map(({ before, after }) => before.limitHeld - after.limitHeld)
-  const limitHeld = fen(released.reduce((total, amount) => total + amount, 0n))
+  const released = closings.map(({ before, after }) => before.limitUsed - after.limitUsed)
+  const limitUsed = fen(released.reduce((total, amount) => total + amount, 0n))
   const opening: Change = {
     event: 'conversion',
     before: undefined,
-    after: newLoan(conversion, { loanNo, limitHeld }),
+    after: newLoan(conversion, { loanNo, limitUsed }),
   }
   const { writes, use } = writesFor([...closings, opening], { act, today, now })
   return {
@@ -71,15 +71,15 @@ function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string)
     const settlement = restructured.settled[index]
     if (!settlement) return []
     const { loan } = settlement
-    const joinedInto = isSettled(loan) ? newLoanNo : before.joinedInto
-    const after = { ...stepped(before, { loan, today }), joinedInto }
+    const consolidatedInto = isSettled(loan) ? newLoanNo : before.consolidatedInto
+    const after = { ...stepped(before, { loan, today }), consolidatedInto }
     return [{ event: 'conversion', before, after, settlement }]
   })
 }
 
 function newLoan(
   { old, restructured, origin, cardId, today }: Conversion,
-  { loanNo, limitHeld }: { loanNo: string; limitHeld: Money },
+  { loanNo, limitUsed }: { loanNo: string; limitUsed: Money },
 ): LoanRecord {
   const [first] = old
   if (!first) throw new Error('a conversion needs at least one old loan')
@@ -94,7 +94,7 @@ function newLoan(
     couponNo: undefined,
     cardId,
     ...NEW_LOAN_STATE,
-    limitHeld: lesser(limitHeld, principalOutstanding(loan)),
+    limitUsed: lesser(limitUsed, principalOutstanding(loan)),
     bookedUntil: today,
   }
 }

@@ -10,7 +10,7 @@ import { type Money, sum } from '@qingzhou/domain/money/money'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
-import { givenUpOf } from '#lending/ledger/index.ts'
+import { waivedAmountsOf } from '#lending/ledger/index.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { updateLoan } from '#lending/loans/loan-store.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
@@ -36,7 +36,7 @@ async function lockDrawn(
   const record = await lockLoan(tx, key)
   const paidBy = await readPaidBy(tx, key)
   const isElsewhere =
-    record.joinedInto !== undefined || paidBy.some(({ cardId }) => cardId === undefined)
+    record.consolidatedInto !== undefined || paidBy.some(({ cardId }) => cardId === undefined)
   return { record, paidBy, drawn: { ...record, isElsewhere } }
 }
 
@@ -48,7 +48,7 @@ export type ReversedLoan = {
   readonly refunds: readonly { readonly refundNo: string; readonly amount: Money }[]
 }
 
-type Loaded = LockedDrawn & { readonly givenUp: Parts }
+type Loaded = LockedDrawn & { readonly waivedAmounts: Parts }
 
 /**
  * Reverses a loan whose goods were returned: the mall returns the amount, all charges are
@@ -77,11 +77,11 @@ async function load(
   { loanNo }: { readonly loanNo: string },
 ): Promise<Loaded> {
   const locked = await lockDrawn(tx, { customer, loanNo })
-  return { ...locked, givenUp: await givenUpOf(tx, { customer, loanNo }) }
+  return { ...locked, waivedAmounts: await waivedAmountsOf(tx, { customer, loanNo }) }
 }
 
 function undone(
-  { record: before, drawn, paidBy, givenUp }: Loaded,
+  { record: before, drawn, paidBy, waivedAmounts }: Loaded,
   step: { readonly act: Act; readonly today: LocalDate; readonly now: Date },
 ): Decision<ReversedLoan> {
   const { act, today } = step
@@ -95,7 +95,7 @@ function undone(
     reversedOn: today,
     returnAskedOn: before.returnAskedOn ?? today,
   }
-  const change = { event: 'return', before, after, overpaid: paidBack, givenUp } as const
+  const change = { event: 'return', before, after, overpaid: paidBack, waivedAmounts } as const
   const { writes, use } = writesFor([change], step)
   const refunds = paidBy.flatMap(({ cardId = '', amount }, index) => {
     const refund = refundOf({ overpaid: amount, fromCard: cardId })

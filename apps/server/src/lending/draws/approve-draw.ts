@@ -122,8 +122,8 @@ export async function reserveDraw(
     body: request,
     load: (tx) => lockDrawConditions(tx, act, request),
     decide: (grounds, books) => {
-      const heldAt = deps.now()
-      const loanNo = newLoanNo(heldAt)
+      const reservedAt = deps.now()
+      const loanNo = newLoanNo(reservedAt)
       const { serviceFees } = deps
       const { quote, limit } = approveDraw(request, { ...books, ...grounds, serviceFees })
       requireAgreed?.(quote)
@@ -142,14 +142,14 @@ export async function reserveDraw(
         cardId,
         annualRatePpm,
         lender,
-        heldOn: books.today,
+        reservedOn: books.today,
         fee,
       }
       return {
         answer: { drawNo, loanNo, annualRatePpm, ...(fee && { fee }) },
         writes: [
           ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
-          insertDraw({ customer, draw, heldAt }),
+          insertDraw({ customer, draw, reservedAt }),
         ],
         use: amount,
       }

@@ -32,7 +32,7 @@ export async function bookDraw(
     decide: ({ draw, coupon }, { today }) => {
       orRefuse(endDrawReservation(draw.state, 'booked'))
       const start = request.on ?? today
-      if (start < draw.heldOn || start > today) {
+      if (start < draw.reservedOn || start > today) {
         throw new Refused({ kind: 'draw-date-out-of-range' })
       }
       if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
@@ -60,10 +60,10 @@ function booked(
     couponNo,
     cardId: draw.cardId,
     ...NEW_LOAN_STATE,
-    limitHeld: principalOutstanding(loan),
+    limitUsed: principalOutstanding(loan),
     bookedUntil: today,
   }
-  const change = { event: 'draw', before: undefined, after, setAside: amount } as const
+  const change = { event: 'draw', before: undefined, after, reservedAmount: amount } as const
   const spent =
     couponNo === undefined ? [] : [spendCoupon({ customer, couponNo, loanNo, was: 'held' })]
   const { writes, use } = writesFor([change], { act, today, now })

@@ -23,7 +23,7 @@ export type DrawRecord = {
   readonly cardId: string | undefined
   readonly annualRatePpm: bigint
   readonly lender: Lender
-  readonly heldOn: LocalDate
+  readonly reservedOn: LocalDate
   /** The service fee as quoted. */
   readonly fee?: LoanFee | undefined
 }
@@ -101,18 +101,18 @@ export async function lockDraw(
 export function insertDraw({
   customer,
   draw,
-  heldAt,
+  reservedAt,
 }: {
   readonly customer: CustomerNo
   readonly draw: DrawRecord
-  readonly heldAt: Date
+  readonly reservedAt: Date
 }): Statement {
   return {
     sql: `INSERT INTO draws (customer_no, held_at, ${COLUMNS})
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     values: [
       customer,
-      heldAt,
+      reservedAt,
       draw.drawNo,
       draw.loanNo,
       draw.state,
@@ -125,7 +125,7 @@ export function insertDraw({
       draw.cardId,
       draw.annualRatePpm,
       draw.lender,
-      draw.heldOn,
+      draw.reservedOn,
       draw.fee?.amount,
       draw.fee?.charged,
     ],
@@ -160,7 +160,7 @@ function drawOf(row: DrawRow): DrawRecord {
     cardId: row.card_id ?? undefined,
     annualRatePpm: BigInt(row.annual_rate_ppm),
     lender: row.lender,
-    heldOn: row.held_on,
+    reservedOn: row.held_on,
     fee: feeOf(row),
   }
 }

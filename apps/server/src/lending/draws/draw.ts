@@ -50,7 +50,7 @@ export async function draw(
         couponNo,
         cardId: request.cardId,
         ...NEW_LOAN_STATE,
-        limitHeld: principalOutstanding(loan),
+        limitUsed: principalOutstanding(loan),
         bookedUntil: today,
       }
       const change = { event: 'draw', before: undefined, after } as const

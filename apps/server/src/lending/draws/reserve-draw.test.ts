@@ -79,7 +79,7 @@ describe('a reserved draw', () => {
       annualRatePpm,
       state: 'held',
       lender: 'consumer-finance',
-      heldOn: firstDay,
+      reservedOn: firstDay,
     })
     const cancelled = cancelLimit(books.deps, books.actOf(customer))
     expect(await refusalOf(cancelled)).toEqual({ kind: 'limit-in-use' })
@@ -262,7 +262,7 @@ describe('concurrent draws', () => {
     const loans = await readLoans(books.deps.database, customer)
     const isBooked = draw?.state === 'booked'
     expect(loans.map((kept) => kept.loanNo)).toEqual(isBooked ? [loanNo] : [])
-    expect(await usedOf(customer)).toBe(loans[0]?.limitHeld ?? 0n)
+    expect(await usedOf(customer)).toBe(loans[0]?.limitUsed ?? 0n)
     const kinds = new Set(refusals.map((refusal) => refusal?.kind))
     expect(kinds).toEqual(new Set([undefined, isBooked ? 'draw-booked' : 'draw-released']))
   })

@@ -89,7 +89,7 @@ function linesOf(part: PartName, rows: readonly EntryRow[]): Explanation[PartNam
 }
 
 /** The amounts waived on a loan according to the ledger, without coupon discounts. */
-export async function givenUpOf(
+export async function waivedAmountsOf(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Parts> {

@@ -10,7 +10,7 @@ export {
   balancesOf,
   couponDiscountOf,
   explain,
-  givenUpOf,
+  waivedAmountsOf,
   newestEntries,
   type Explanation,
 } from './entry-store.ts'

@@ -38,8 +38,8 @@ export const signed: readonly Column<LoanRecord>[] = [
 
 /** Columns that an event may change. */
 export const changing: readonly Column<LoanRecord>[] = [
-  { name: 'joined_into', of: ({ joinedInto }) => joinedInto },
-  { name: 'broken_on', of: ({ brokenOn }) => brokenOn },
+  { name: 'joined_into', of: ({ consolidatedInto }) => consolidatedInto },
+  { name: 'broken_on', of: ({ defaultedOn }) => defaultedOn },
   { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
   { name: 'return_asked_on', of: ({ returnAskedOn }) => returnAskedOn },
   { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
@@ -49,7 +49,7 @@ export const changing: readonly Column<LoanRecord>[] = [
     name: 'delayed_on',
     of: ({ loan: { delays } }) => (delays.length > 0 ? arrayOf(delays) : null),
   },
-  { name: 'limit_held_fen', of: ({ limitHeld }) => limitHeld },
+  { name: 'limit_held_fen', of: ({ limitUsed }) => limitUsed },
   { name: 'is_settled', of: ({ loan }) => !loan.instalments.some(isOpen) },
   { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
   { name: 'next_due_on', of: ({ loan }) => loan.instalments.find(isOpen)?.dueDate },

@@ -22,13 +22,13 @@ export type LoanRecord = OldLoan & {
   readonly couponNo: string | undefined
   /** The card that the disbursement went to, or that instalments are debited from. */
   readonly cardId: string | undefined
-  readonly joinedInto: string | undefined
+  readonly consolidatedInto: string | undefined
   /** The day of the plan default, from which the whole balance is due. */
-  readonly brokenOn: LocalDate | undefined
+  readonly defaultedOn: LocalDate | undefined
   /** The day of the reversal, after the goods were returned. */
   readonly reversedOn: LocalDate | undefined
   /** The limit that it still uses. */
-  readonly limitHeld: Money
+  readonly limitUsed: Money
   /** Interest, penalty and fees are posted to the ledger up to this day. */
   readonly bookedUntil: LocalDate
 }
@@ -91,11 +91,11 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
     purpose: row.purpose ?? undefined,
     couponNo: row.coupon_no ?? undefined,
     cardId: row.card_id ?? undefined,
-    joinedInto: row.joined_into ?? undefined,
-    brokenOn: row.broken_on ?? undefined,
+    consolidatedInto: row.joined_into ?? undefined,
+    defaultedOn: row.broken_on ?? undefined,
     reversedOn: row.reversed_on ?? undefined,
     returnAskedOn: row.return_asked_on ?? undefined,
-    limitHeld: fen(row.limit_held_fen),
+    limitUsed: fen(row.limit_held_fen),
     bookedUntil: row.booked_until,
     loan: {
       amount: fen(row.amount_fen),

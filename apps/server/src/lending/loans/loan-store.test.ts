@@ -114,11 +114,11 @@ const anyLoanRecord: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
   purpose: anyText,
   couponNo: anyText,
   cardId: anyText,
-  joinedInto: anyText,
-  brokenOn: anyDay,
+  consolidatedInto: anyText,
+  defaultedOn: anyDay,
   reversedOn: anyDay,
   returnAskedOn: anyDay,
-  limitHeld: amounts,
+  limitUsed: amounts,
   bookedUntil: days,
 })
 
@@ -147,8 +147,8 @@ describe('a loan in the database', () => {
 /** The changeable part of another loan on this one: amount, start and conventions stay. */
 function changed(record: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
   const { annualRatePpm, accrual, delays, instalments, history } = other.loan
-  const { joinedInto, brokenOn, reversedOn, returnAskedOn, limitHeld, bookedUntil } = other
+  const { consolidatedInto, defaultedOn, reversedOn, returnAskedOn, limitUsed, bookedUntil } = other
   const loan = { ...record.loan, annualRatePpm, accrual, delays, instalments, history }
-  const behind = { joinedInto, brokenOn, reversedOn, returnAskedOn }
-  return { ...record, loan, ...behind, limitHeld, bookedUntil }
+  const behind = { consolidatedInto, defaultedOn, reversedOn, returnAskedOn }
+  return { ...record, loan, ...behind, limitUsed, bookedUntil }
 }

@@ -62,7 +62,7 @@ export function holding(choice: Choice, model: Model): Order {
       const agreed = agreedBy(model, request)
       if (!agreed.ok) return agreed
       const { couponNo } = request
-      const terms = { couponNo, annualRatePpm, lender, heldOn: model.today } as const
+      const terms = { couponNo, annualRatePpm, lender, reservedOn: model.today } as const
       const draw: DrawRecord = { ...request, ...terms, drawNo, loanNo, state: 'held' }
       const after = withoutCoupon(withDraw(model, draw), couponNo)
       return taken({ drawNo, loanNo, annualRatePpm }, after)
@@ -80,7 +80,7 @@ export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Mod
       const ended = endDrawReservation(draw.state, 'booked')
       if (!ended.ok) return ended
       const start = on ?? model.today
-      if (start < draw.heldOn || start > model.today) {
+      if (start < draw.reservedOn || start > model.today) {
         return { ok: false, refusal: { kind: 'draw-date-out-of-range' } }
       }
       if (draw.state === 'booked') return taken({ loanNo }, model)
@@ -144,7 +144,7 @@ function openedBy(
     couponNo,
     cardId: draw.cardId,
     ...NEW_LOAN_STATE,
-    limitHeld: principalOutstanding(loan),
+    limitUsed: principalOutstanding(loan),
     bookedUntil: today,
   }
 }

@@ -40,8 +40,8 @@ export type Taken<Answer> = { readonly model: Model; readonly answer: Answer }
 
 /** The model after a domain change of a loan, on the model's day. */
 export function withStep(model: Model, record: LoanRecord, loan: Loan): Model {
-  const limitHeld = lesser(record.limitHeld, principalOutstanding(loan))
-  return withLoan(model, { ...record, loan, limitHeld, bookedUntil: model.today })
+  const limitUsed = lesser(record.limitUsed, principalOutstanding(loan))
+  return withLoan(model, { ...record, loan, limitUsed, bookedUntil: model.today })
 }
 
 export function withLoan(model: Model, loan: LoanRecord): Model {
@@ -58,7 +58,7 @@ export function withDraw(model: Model, draw: DrawRecord): Model {
 /** Recomputes the used limit from loans and reserved draws. */
 function withUse(model: Model): Model {
   const held = model.draws.filter(({ state }) => state === 'held')
-  const taken = [...model.loans.map(({ limitHeld }) => limitHeld), ...held.map((one) => one.amount)]
+  const taken = [...model.loans.map(({ limitUsed }) => limitUsed), ...held.map((one) => one.amount)]
   return { ...model, limit: { ...model.limit, used: sum(taken) } }
 }
 
@@ -99,8 +99,8 @@ export function withConversion(
   const closed = old.reduce<Model>(
     (so, record, index) => {
       const loan = settled[index]?.loan ?? record.loan
-      const joinedInto = isSettled(loan) ? answer.loanNo : record.joinedInto
-      return withStep(so, { ...record, joinedInto }, loan)
+      const consolidatedInto = isSettled(loan) ? answer.loanNo : record.consolidatedInto
+      return withStep(so, { ...record, consolidatedInto }, loan)
     },
     { ...model, convertedNos },
   )
@@ -114,7 +114,7 @@ export function withConversion(
     couponNo: undefined,
     cardId,
     ...NEW_LOAN_STATE,
-    limitHeld: fen(usedBefore - closed.limit.used),
+    limitUsed: fen(usedBefore - closed.limit.used),
     bookedUntil: model.today,
   })
 }

@@ -63,14 +63,14 @@ export function breaking({ choice, model, loanNo: chosen }: About): Order {
       if (record.origin !== 'personalised-plan') {
         return { ok: false, refusal: { kind: 'plan-unknown' } }
       }
-      if (record.brokenOn !== undefined) {
-        const { brokenOn } = record
-        return taken({ loanNo, brokenOn, due: dueOn(today, record.loan) }, model)
+      if (record.defaultedOn !== undefined) {
+        const { defaultedOn } = record
+        return taken({ loanNo, brokenOn: defaultedOn, due: dueOn(today, record.loan) }, model)
       }
       const after = broken(record.loan, today)
       if (!after.ok) return after
       const answer = { loanNo, brokenOn: today, due: dueOn(today, after.value) }
-      return taken(answer, withStep(model, { ...record, brokenOn: today }, after.value))
+      return taken(answer, withStep(model, { ...record, defaultedOn: today }, after.value))
     },
   }
 }

@@ -70,16 +70,18 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     const days = about.choice.size % 40
     return changing(about, {
       ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
-      rule: ({ loan, brokenOn }, today) =>
-        brokenOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
+      rule: ({ loan, defaultedOn }, today) =>
+        defaultedOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
     })
   },
   relief: (about) => {
     const days = about.choice.size % 100
     return changing(about, {
       ask: (deps, act) => lending.grantForbearanceOnLoan(deps, act, { loanNo: about.loanNo, days }),
-      rule: ({ loan, brokenOn }, today) =>
-        brokenOn === undefined ? relieve(loan, { days, today }) : refused({ kind: 'plan-broken' }),
+      rule: ({ loan, defaultedOn }, today) =>
+        defaultedOn === undefined
+          ? relieve(loan, { days, today })
+          : refused({ kind: 'plan-broken' }),
     })
   },
   cut: (about) => {

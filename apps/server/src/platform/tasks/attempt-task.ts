@@ -18,9 +18,9 @@ export async function finishTask(
   task: TakenTask,
   { outcome, now, log }: { readonly outcome: TaskOutcome; readonly now?: Date; readonly log: Log },
 ): Promise<void> {
-  const wasHeld = await finish(db, task, { outcome, now })
+  const wasLocked = await finish(db, task, { outcome, now })
   const { kind, taskNo, leaseNo } = task
-  if (!wasHeld) {
+  if (!wasLocked) {
     log.warn('task.lease-lost', { kind, taskNo: Number(taskNo), leaseNo: Number(leaseNo) })
   }
 }

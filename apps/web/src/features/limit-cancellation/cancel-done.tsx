@@ -11,13 +11,13 @@ import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export interface CancelDoneProps {
   cancelledOn?: LocalDate
-  keptUntil: LocalDate
+  retainedUntil: LocalDate
   /** Cancelled just now on this phone: the session has ended. */
   isJustDone?: boolean
 }
 
 /** The cancelled limit: the retention period, and how to return. */
-export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: CancelDoneProps) {
+export function CancelDone({ cancelledOn, retainedUntil, isJustDone = false }: CancelDoneProps) {
   useEffect(() => {
     if (isJustDone) clearSession()
   }, [isJustDone])
@@ -43,7 +43,7 @@ export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: Cance
           <Pairs
             pairs={[
               ...(cancelledOn ? [{ label: '注销日期', value: cancelledOn }] : []),
-              { label: '个人信息保存至', value: keptUntil },
+              { label: '个人信息保存至', value: retainedUntil },
             ]}
           />
         </Card>

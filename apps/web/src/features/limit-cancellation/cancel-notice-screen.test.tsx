@@ -17,7 +17,7 @@ let step: CancellationStep
 let checked: string[]
 let cancelled: string[]
 
-const keptUntil = localDate('2031-11-15')
+const retainedUntil = localDate('2031-11-15')
 const { 'limit-cancellation': addresses } = calls
 
 function answerLikeALender() {
@@ -37,7 +37,7 @@ function answerCancel(say: (requestNo: string) => void = () => {}) {
   network.answer(addresses.cancel, limitCancellationShapes.cancel, ({ requestNo }) => {
     cancelled.push(requestNo)
     say(requestNo)
-    return { cancelledOn: localDate('2026-11-15'), keptUntil }
+    return { cancelledOn: localDate('2026-11-15'), retainedUntil }
   })
 }
 
@@ -62,7 +62,7 @@ describe('cancellation of a limit', () => {
       reason: 'noNeed',
       isConfirmed: false,
       maskedPhone: '139****0008',
-      keptUntil,
+      retainedUntil,
     }
     answerLikeALender()
     answerCancel()

@@ -41,7 +41,7 @@ function Deciding({ onEnded }: { onEnded: (ended: Ended) => void }) {
     if (lacksReason) void go(routes['limit-cancellation'].cancelReason, { replace: true })
   }, [lacksReason])
 
-  if (step.data?.step === 'done') return <CancelDone keptUntil={step.data.keptUntil} />
+  if (step.data?.step === 'done') return <CancelDone retainedUntil={step.data.retainedUntil} />
   if (step.data?.step === 'notice') return <NoticeForm step={step.data} onEnded={onEnded} />
   return (
     <Screen title={routes['limit-cancellation'].cancelNotice.title} onBack={back}>
@@ -71,7 +71,7 @@ function NoticeForm({ step, onEnded }: NoticeFormProps) {
         </Button>
       }
     >
-      <WhatEnds keptUntil={step.keptUntil} />
+      <WhatEnds retainedUntil={step.retainedUntil} />
       <Card>
         {isConfirmed ? (
           <p className="small ink-2">短信验证已通过，10 分钟内有效</p>
@@ -91,7 +91,7 @@ function NoticeForm({ step, onEnded }: NoticeFormProps) {
 }
 
 /** What ends with the limit, what remains possible, and the retention period. */
-function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
+function WhatEnds({ retainedUntil }: { retainedUntil: LocalDate }) {
   return (
     <>
       <Card flush title="注销的影响">
@@ -107,7 +107,7 @@ function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
       <Card title="您的个人信息">
         <p className="small">
           身份信息、银行卡、借还款记录和已签协议，法律要求保存到{' '}
-          <strong className="tabular">{keptUntil}</strong>，期间只用于法定查询和处理您的请求。
+          <strong className="tabular">{retainedUntil}</strong>，期间只用于法定查询和处理您的请求。
         </p>
         <p className="small ink-2">
           到期后自动删除，账目中只留下金额和日期，无法再对应到您。期间重新申请额度的，从新业务结束时起算。

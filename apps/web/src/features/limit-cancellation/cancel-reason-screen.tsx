@@ -25,7 +25,7 @@ import {
 /** The reason; an earlier answer is restored. */
 export default function CancelReasonScreen() {
   const step = useCancellationStep()
-  if (step.data?.step === 'done') return <CancelDone keptUntil={step.data.keptUntil} />
+  if (step.data?.step === 'done') return <CancelDone retainedUntil={step.data.retainedUntil} />
   if (step.data) return <ReasonForm said={step.data} />
 
   return (

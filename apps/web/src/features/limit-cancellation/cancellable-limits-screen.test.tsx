@@ -81,7 +81,7 @@ describe('the limits of a borrower', () => {
 describe('the reason', () => {
   it('is selected, survives a reload with its comment, and is saved', async () => {
     const asked: object[] = []
-    const kept = { maskedPhone: '139****0008', keptUntil: localDate('2031-11-15') }
+    const kept = { maskedPhone: '139****0008', retainedUntil: localDate('2031-11-15') }
     network.answer(addresses.currentStep, limitCancellationShapes.currentStep, (said) => {
       if (said.reason !== undefined) asked.push(said)
       const step = said.reason === undefined ? ('reason' as const) : ('notice' as const)

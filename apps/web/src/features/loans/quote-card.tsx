@@ -91,11 +91,11 @@ function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefine
   return [
     { label: '总利息', value: <Num value={yuan(quote.totalInterest)} yuan /> },
     ...feesLine(quote),
-    ...(quote.totalGiven > 0n
+    ...(quote.totalDiscount > 0n
       ? [
           {
             label: '优惠减免',
-            value: <Num value={`-${yuan(quote.totalGiven)}`} yuan tone="incoming" />,
+            value: <Num value={`-${yuan(quote.totalDiscount)}`} yuan tone="incoming" />,
           },
         ]
       : []),

@@ -43,7 +43,7 @@ const setup: UploadsSetup = {
     const parts = part.part ? part.part.at + 1 : (arrived.get(part.uploadNo) ?? 0)
     arrived.set(part.uploadNo, parts)
     const isWhole = parts >= Math.ceil(part.size / PART_BYTES)
-    return { parts, file: isWhole ? keptOf(part.digest.slice(0, 32), part) : undefined }
+    return { parts, file: isWhole ? recordOf(part.digest.slice(0, 32), part) : undefined }
   },
   async remove(fileNo) {
     removed.push(fileNo)
@@ -51,7 +51,7 @@ const setup: UploadsSetup = {
   },
 }
 
-function keptOf(fileNo: string, about: Pick<FilePart, 'fileName' | 'size'>): FileRecord {
+function recordOf(fileNo: string, about: Pick<FilePart, 'fileName' | 'size'>): FileRecord {
   const kind = about.fileName.endsWith('.pdf') ? 'pdf' : 'picture'
   const url = `/files/${fileNo}`
   return { fileNo, ...about, kind, pages: 1, by: 'borrower', addedAt: 0, url }
@@ -131,7 +131,7 @@ describe('the field for files', () => {
 
   it('accepts nine files and shows how many were left out', async () => {
     const there = Array.from({ length: FILES_MAX - 1 }, (_, n) =>
-      keptOf(`file-${n}`, { fileName: `${n}.pdf`, size: 1 }),
+      recordOf(`file-${n}`, { fileName: `${n}.pdf`, size: 1 }),
     )
     open(there)
     await pick(pdf('ninth.pdf'), pdf('tenth.pdf'))
@@ -179,14 +179,14 @@ describe('the field for files', () => {
   })
 
   it('removes a stored file once, however often it is tapped', async () => {
-    open([keptOf('file-1', { fileName: 'old.pdf', size: 1 })])
+    open([recordOf('file-1', { fileName: 'old.pdf', size: 1 })])
     await userEvent.dblClick(screen.getByRole('button', { name: '移除 old.pdf' }))
     await screen.findByText('0 / 9')
     expect(removed).toEqual(['file-1'])
   })
 
   it('keeps a file that could not be removed, and shows why', async () => {
-    open([keptOf('file-1', { fileName: 'old.pdf', size: 1 })])
+    open([recordOf('file-1', { fileName: 'old.pdf', size: 1 })])
     removing = async () => {
       throw lost()
     }
@@ -215,7 +215,7 @@ describe('the field for files', () => {
   })
 
   it('requests new links when the first have expired', async () => {
-    const old = keptOf('file-1', { fileName: 'old.jpg', size: 1 })
+    const old = recordOf('file-1', { fileName: 'old.jpg', size: 1 })
     const renew = async () => [{ ...old, url: '/files/new' }]
     render(<Form kept={[old]} renew={renew} />)
     await userEvent.click(screen.getByRole('button', { name: '查看 old.jpg' }))

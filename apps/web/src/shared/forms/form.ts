@@ -31,7 +31,7 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  * A field is validated on blur and on submit; its error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
-  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...keptValues(setup) }))
+  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
   const [errors, setErrors] = useState<Errors<V>>({})
   const latest = useRef(values)
   const places = usePlaces<keyof V>()
@@ -163,7 +163,7 @@ function focusWithin(element: HTMLElement | undefined) {
   input?.focus()
 }
 
-function keptValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
+function draftValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
   const kept = storedDraft(draft)
   const isOurs = ([name, value]: [string, unknown]) =>
     typeof value === typeof initial[name] && !unkept.includes(name)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { instalment, loanNo, loanSummary, newRepaySeqNo } from './bills.ts'
 import { agreedText } from '../credit.ts'
 import { localDate, money } from '#wire/figures.ts'
-import { arrived, keptFile } from '#wire/files.ts'
+import { arrived, storedFile } from '#wire/files.ts'
 import { chosenFiles, proof, proofNo, proofUpload } from '../proofs.ts'
 import { text } from '#wire/wire.ts'
 
@@ -38,11 +38,17 @@ const delayQuote = z.object({
 export type DelayQuote = z.output<typeof delayQuote>
 
 /** Reasons for a regional forbearance; the app has the labels. */
-export const reliefReasons = ['disaster', 'epidemic', 'illness', 'unemployment', 'other'] as const
-export type ReliefReason = (typeof reliefReasons)[number]
+export const forbearanceReasons = [
+  'disaster',
+  'epidemic',
+  'illness',
+  'unemployment',
+  'other',
+] as const
+export type ReliefReason = (typeof forbearanceReasons)[number]
 
 /** The added interest of a forbearance, and the first open instalment before and after. */
-const reliefFigures = {
+const forbearanceFigures = {
   cost: money,
   n: z.int(),
   dueDate: localDate,
@@ -52,15 +58,15 @@ const reliefFigures = {
 }
 
 /** The effect of a forbearance if it were approved today. */
-const reliefQuote = z.object({
+const forbearanceQuote = z.object({
   loanNo: z.string(),
   days: z.int(),
-  ...reliefFigures,
+  ...forbearanceFigures,
   validOn: localDate,
   quoteId: z.string(),
 })
-export type ReliefQuote = z.output<typeof reliefQuote>
-export type ReliefFigures = Pick<ReliefQuote, keyof typeof reliefFigures>
+export type ReliefQuote = z.output<typeof forbearanceQuote>
+export type ReliefFigures = Pick<ReliefQuote, keyof typeof forbearanceFigures>
 
 export const delayShapes = {
   delayOffer: {
@@ -95,7 +101,7 @@ export const delayShapes = {
         act: z.literal('submit'),
         proofNo,
         days,
-        reliefReason: z.enum(reliefReasons),
+        forbearanceReason: z.enum(forbearanceReasons),
         note: z.optional(text(200)),
         fileNos: chosenFiles,
         /** The quote that the borrower has agreed to. */
@@ -112,15 +118,15 @@ export const delayShapes = {
         z.object({
           proof,
           days: z.optional(z.int()),
-          reliefReason: z.optional(z.enum(reliefReasons)),
+          forbearanceReason: z.optional(z.enum(forbearanceReasons)),
           note: z.optional(z.string()),
           /** As agreed to when it was submitted; once approved, as booked. */
-          figures: z.optional(z.object(reliefFigures)),
-          files: z.array(keptFile),
+          figures: z.optional(z.object(forbearanceFigures)),
+          files: z.array(storedFile),
         }),
       ),
       /** For the requested loan and days. */
-      quote: z.optional(reliefQuote),
+      quote: z.optional(forbearanceQuote),
     }),
   },
 }

@@ -131,7 +131,7 @@ export const repaymentShapes = {
       lenderName: z.string(),
       card: z.optional(boundCard),
       couponName: z.optional(z.string()),
-      couponGiven: money,
+      couponDiscount: money,
       /** Charged, paid, waived and open amounts of the whole loan. */
       charged: billParts,
       paid: billParts,

@@ -12,7 +12,7 @@ import {
 } from '#features/agreements/labels.ts'
 import { heading, pairs, paragraph, points, table } from '#platform/documents/paper.ts'
 
-const { brokenAfterUnpaid } = product.personalisedPlan
+const { defaultAfterUnpaid } = product.personalisedPlan
 
 /**
  * The consolidation plan for overdue loans: which loans it replaces, how it is repaid, and when it
@@ -45,7 +45,7 @@ export const consolidationAgreement: Template = {
     heading('五、未按时还款'),
     points(
       lateClause(facts.plan?.costSheet),
-      `有 ${brokenAfterUnpaid} 期到期未还的，分期自第 ${brokenAfterUnpaid} 期逾期之日起终止：剩余本金和截至当日的利息一次到期，以后各期的利息不再收取，已还的部分仍然有效。`,
+      `有 ${defaultAfterUnpaid} 期到期未还的，分期自第 ${defaultAfterUnpaid} 期逾期之日起终止：剩余本金和截至当日的利息一次到期，以后各期的利息不再收取，已还的部分仍然有效。`,
       '逾期信息会如实报送征信机构。同一笔借款只能办理一次个性化分期。',
     ),
     heading('六、联系'),

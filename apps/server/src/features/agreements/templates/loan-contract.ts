@@ -134,7 +134,7 @@ function terms(facts: Facts) {
     收款账户: orBlank(payee(facts)),
     利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
     ...(loan && loan.totalFees > 0n && { 服务费合计: yuanOf(loan.totalFees) }),
-    优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
+    优惠减免: orBlank(loan && yuanOf(loan.totalDiscount)),
     还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
   })
 }

@@ -65,7 +65,7 @@ export async function insertBookedLoans(
           couponNo: undefined,
           cardId: undefined,
           ...NEW_LOAN_STATE,
-          limitHeld: fen(0n),
+          limitUsed: fen(0n),
         },
       })
       await tx.prepared(opened.sql, opened.values)

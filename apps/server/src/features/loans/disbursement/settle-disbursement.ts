@@ -83,11 +83,11 @@ async function paid(
  * or before the reservation.
  */
 function disbursementDay(
-  { heldOn }: DrawRecord,
+  { reservedOn }: DrawRecord,
   { bankDay, today }: { bankDay: LocalDate | undefined; today: LocalDate },
 ): LocalDate {
   if (bankDay === undefined || bankDay > today) return today
-  return bankDay < heldOn ? heldOn : bankDay
+  return bankDay < reservedOn ? reservedOn : bankDay
 }
 
 async function failed(

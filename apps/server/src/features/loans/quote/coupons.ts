@@ -18,7 +18,7 @@ export async function couponsFor(services: Services, customer: CustomerNo, quote
   const draw = { amount, months, today: borrower.today }
   /** The discount on this draw, computed by quoting it. */
   const savingOf = ({ couponNo }: OwnCoupon) =>
-    quoteViewOf(quoteDraw(services, drawer, { ...quoteInput, couponNo })).totalGiven
+    quoteViewOf(quoteDraw(services, drawer, { ...quoteInput, couponNo })).totalDiscount
   const shown = borrower.coupons
     .filter(({ coupon }) => coupon.state.kind !== 'used')
     .map((own) => ({ own, obstacle: couponRefusalLabel(own.coupon, draw) }))

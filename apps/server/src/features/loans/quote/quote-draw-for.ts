@@ -167,7 +167,7 @@ export function loanFacts(drawn: {
   const { productNo, quoteInput, quote, card, purpose } = drawn
   const { amount, months, method } = quoteInput
   const { annualRate, annualCost, ...quoted } = quoteViewOf(quote)
-  const { plan, totalInterest, totalFees, totalGiven, totalAmount } = quoted
+  const { plan, totalInterest, totalFees, totalDiscount, totalAmount } = quoted
   return {
     productNo,
     amount,
@@ -180,7 +180,7 @@ export function loanFacts(drawn: {
     plan,
     totalInterest,
     totalFees,
-    totalGiven,
+    totalDiscount,
     totalAmount,
     isUnionLoan: isUnionLoan(amount),
     costSheet: costSheetView(quote),

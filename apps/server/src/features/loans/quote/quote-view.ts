@@ -14,7 +14,7 @@ export type Quoted = {
   readonly firstAmount: Money
   readonly totalInterest: Money
   readonly totalFees: Money
-  readonly totalGiven: Money
+  readonly totalDiscount: Money
   readonly totalAmount: Money
   readonly annualRate: bigint
   readonly annualCost: bigint
@@ -27,7 +27,7 @@ export function quoteViewOf({ plan, loan, cost }: Quote): Quoted {
     firstAmount: shown[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
     totalFees: plan.totalFees,
-    totalGiven: sum(shown.map(({ given }) => given)),
+    totalDiscount: sum(shown.map(({ given }) => given)),
     totalAmount: sum(shown.map(({ amount }) => amount)),
     annualRate: loan.annualRatePpm,
     annualCost: cost.simplePpm,

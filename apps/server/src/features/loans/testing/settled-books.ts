@@ -16,7 +16,7 @@ export async function expectLimitInvariant({ world, borrower, draws }: History):
   const loans = await readLoans(database, customer)
   const kept = await Promise.all(draws.map((drawNo) => findDraw(database, { customer, drawNo })))
   const held = kept.filter((draw) => draw?.state === 'held').flatMap((draw) => draw?.amount ?? [])
-  expect(limit?.used).toBe(sum([...held, ...loans.map(({ limitHeld }) => limitHeld)]))
+  expect(limit?.used).toBe(sum([...held, ...loans.map(({ limitUsed }) => limitUsed)]))
   expect(limit && limit.used <= LIMIT).toBe(true)
 }
 

@@ -106,7 +106,7 @@ export async function expectAllSettled({ product, borrower, orders }: Shopping):
     if (loan && isUndone) expect(isSettled(loan.loan)).toBe(true)
   }
   const limit = await findLimit(database, customer)
-  expect(limit?.used).toBe(sum(loans.map(({ limitHeld }) => limitHeld)))
+  expect(limit?.used).toBe(sum(loans.map(({ limitUsed }) => limitUsed)))
   expect(await clearing(product)).toBe(0n)
   await expectRefundsSent(product)
 }

@@ -34,8 +34,9 @@ export async function uploadOnBehalf(
   const note = (tx: Transaction, act: string, about: string) =>
     recordStaffAct(tx, services, { staff, customer, act, about: `proof=${proofNo} ${about}` })
   if (input.act === 'part') {
-    const noteKept = (tx: Transaction, fileNo: string) => note(tx, 'upload-proof', `file=${fileNo}`)
-    return addPart(services, { proof, by: staff.staffNo, noteKept }, input)
+    const noteStored = (tx: Transaction, fileNo: string) =>
+      note(tx, 'upload-proof', `file=${fileNo}`)
+    return addPart(services, { proof, by: staff.staffNo, noteStored }, input)
   }
   await database.inTransaction(async (tx) => {
     if (input.act === 'remove') {

@@ -68,10 +68,16 @@ async function openForbearance(
       (relief) => relief.loanNo === loanNo && ['open', 'refused'].includes(relief.state),
     )
     if (unfinished) return
-    const reliefNo = newNo(8)
-    const matter = { customer, subject: 'relief', subjectNo: reliefNo, loanNo } as const
+    const forbearanceNo = newNo(8)
+    const matter = { customer, subject: 'relief', subjectNo: forbearanceNo, loanNo } as const
     const proofNo = await openEvidence(tx, services, matter)
-    await insertForbearance(tx, { customer, reliefNo, proofNo, loanNo, openedAt: services.now() })
+    await insertForbearance(tx, {
+      customer,
+      forbearanceNo,
+      proofNo,
+      loanNo,
+      openedAt: services.now(),
+    })
   })
 }
 
@@ -85,7 +91,7 @@ async function submitForbearance(
   submitting: Submitting,
 ): Promise<void> {
   const { customer } = caller.session
-  const { proofNo, days, reliefReason: reason, note, fileNos } = submitting
+  const { proofNo, days, forbearanceReason: reason, note, fileNos } = submitting
   await services.database.inTransaction(async (tx) => {
     // Lock evidence before the books, in the same order as a review.
     const words = noteForReviewer({ reason, note })
@@ -99,14 +105,22 @@ async function submitForbearance(
     if (reliefs.some(({ state }) => state === 'review')) {
       throw new Refused({ kind: 'relief-running' })
     }
-    const { loanNo, reliefNo } = relief
+    const { loanNo, forbearanceNo } = relief
     const { record, today } = await requireForbearable(tx, customer, { loanNo, days })
     const figures = quoteForbearance(record, { customer, days, today })
     // The borrower has agreed to other figures: the bill or the day has changed.
     if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
     const asked = forbearanceRequestOn(today, record.loan)
-    await putUnderReview(tx, services, { customer, reliefNo, days, reason, note, asked, figures })
-    await sign(tx, services, { caller, submitting, record, quote: figures, reliefNo })
+    await putUnderReview(tx, services, {
+      customer,
+      forbearanceNo,
+      days,
+      reason,
+      note,
+      asked,
+      figures,
+    })
+    await sign(tx, services, { caller, submitting, record, quote: figures, forbearanceNo })
     await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
   })
 }
@@ -120,13 +134,13 @@ async function sign(
     readonly submitting: Submitting
     readonly record: LoanRecord
     readonly quote: ReliefQuote
-    readonly reliefNo: string
+    readonly forbearanceNo: string
   },
 ): Promise<void> {
-  const { caller, submitting, record, quote, reliefNo } = submitted
+  const { caller, submitting, record, quote, forbearanceNo } = submitted
   await signAgreements(tx, services, caller, {
     events: ['0402'],
-    businessNo: `${reliefNo}-${quote.quoteId.slice(0, QUOTE_CHARACTERS)}`,
+    businessNo: `${forbearanceNo}-${quote.quoteId.slice(0, QUOTE_CHARACTERS)}`,
     agreed: submitting.agreed,
     relief: factsOfForbearance(record, quote),
     loanNo: record.loanNo,
@@ -216,8 +230,8 @@ async function applicationsOf(
     const proof = proofs.find((one) => one.proofNo === proofNo)
     if (!proof) return []
     const files = await listEvidenceFiles(services, { customer, proofNo, holder })
-    const { days, reason: reliefReason, note, figures } = request ?? {}
-    return [{ proof, days, reliefReason, note, figures, files }]
+    const { days, reason: forbearanceReason, note, figures } = request ?? {}
+    return [{ proof, days, forbearanceReason, note, figures, files }]
   })
   return (await Promise.all(applications)).flat()
 }

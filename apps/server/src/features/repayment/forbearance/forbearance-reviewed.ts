@@ -34,7 +34,7 @@ export async function forbearanceReviewed(
       ? await relieved(tx, services, { reviewed, relief, request: relief.request })
       : smsOf('relief/refused', { reason: withoutFinalPunctuation(reviewed.reason ?? '') })
   await endReview(tx, relief, verdict)
-  const messageNo = `relief-${relief.reliefNo}-${round}`
+  const messageNo = `relief-${relief.forbearanceNo}-${round}`
   await enqueueSms(tx, services, { customer, messageNo, sms })
 }
 
@@ -51,12 +51,12 @@ async function relieved(
     readonly request: ForbearanceRequest
   },
 ): Promise<Sms> {
-  const { loanNo, reliefNo } = relief
+  const { loanNo, forbearanceNo } = relief
   const readLoan = async () => loanOf({ loans: await readLoans(tx, customer) }, loanNo).loan
   await lockCustomerBooks(tx, customer)
   const before = await readLoan()
   const deps = { database: inside(tx), now: services.now }
-  const act = { customer, requestNo: `relief-${reliefNo}`, actor: staffNo }
+  const act = { customer, requestNo: `relief-${forbearanceNo}`, actor: staffNo }
   const { bookedOn: today } = await grantForbearanceOnLoan(deps, act, { loanNo, days, asked })
   const booked = figuresOf(before, { after: await readLoan(), today })
   await saveFigures(tx, relief, booked)

@@ -8,7 +8,7 @@ import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 
 type Deps = Pick<Services, 'vault'>
-export type ForbearanceKey = { readonly customer: CustomerNo; readonly reliefNo: string }
+export type ForbearanceKey = { readonly customer: CustomerNo; readonly forbearanceNo: string }
 
 /** An application, with the business date and the penalty at its submission. */
 export type ForbearanceRequest = {
@@ -66,7 +66,7 @@ export async function insertForbearance(
   tx: Transaction,
   {
     customer,
-    reliefNo,
+    forbearanceNo,
     proofNo,
     loanNo,
     openedAt,
@@ -77,7 +77,7 @@ export async function insertForbearance(
   await tx.query(
     `INSERT INTO reliefs (customer_no, relief_no, proof_no, loan_no, state, opened_at)
      VALUES ($1, $2, $3, $4, 'open', $5)`,
-    [customer, reliefNo, proofNo, loanNo, openedAt],
+    [customer, forbearanceNo, proofNo, loanNo, openedAt],
   )
 }
 
@@ -86,15 +86,15 @@ export async function putUnderReview(
   { vault }: Deps,
   submitted: ForbearanceKey & ForbearanceRequest & { readonly figures: ReliefFigures },
 ): Promise<void> {
-  const { customer, reliefNo, days, reason, note, asked, figures } = submitted
-  const place = placeIn('reliefs', customer, reliefNo)('note_sealed')
+  const { customer, forbearanceNo, days, reason, note, asked, figures } = submitted
+  const place = placeIn('reliefs', customer, forbearanceNo)('note_sealed')
   await tx.query(
     `UPDATE reliefs SET state = 'review', days = $3, reason = $4, note_sealed = $5, asked_on = $6,
                         penalties_fen = $7
       WHERE customer_no = $1 AND relief_no = $2`,
     [
       customer,
-      reliefNo,
+      forbearanceNo,
       days,
       reason,
       note === undefined ? null : vault.seal(note, place),
@@ -108,25 +108,25 @@ export async function putUnderReview(
 /** Stores the figures that were agreed to, or that were booked. */
 export async function saveFigures(
   tx: Transaction,
-  { customer, reliefNo }: ForbearanceKey,
+  { customer, forbearanceNo }: ForbearanceKey,
   { cost, n, dueDate, amount, newDueDate, newAmount }: ReliefFigures,
 ): Promise<void> {
   await tx.query(
     `UPDATE reliefs SET cost_fen = $3, first_n = $4, due_on = $5, amount_fen = $6, new_due_on = $7,
                         new_amount_fen = $8
       WHERE customer_no = $1 AND relief_no = $2`,
-    [customer, reliefNo, cost, n, dueDate, amount, newDueDate, newAmount],
+    [customer, forbearanceNo, cost, n, dueDate, amount, newDueDate, newAmount],
   )
 }
 
 export async function endReview(
   tx: Transaction,
-  { customer, reliefNo }: ForbearanceKey,
+  { customer, forbearanceNo }: ForbearanceKey,
   state: 'approved' | 'refused',
 ): Promise<void> {
   await tx.query('UPDATE reliefs SET state = $3 WHERE customer_no = $1 AND relief_no = $2', [
     customer,
-    reliefNo,
+    forbearanceNo,
     state,
   ])
 }
@@ -137,7 +137,7 @@ function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
   const isAsked = days !== null && reason !== null && on !== null && penalties !== null
   return {
     customer: row.customer_no,
-    reliefNo: row.relief_no,
+    forbearanceNo: row.relief_no,
     proofNo: row.proof_no,
     loanNo: row.loan_no,
     state: row.state,

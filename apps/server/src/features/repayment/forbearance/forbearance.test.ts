@@ -45,7 +45,7 @@ describe('regional forbearance', () => {
     expect(applications).toMatchObject([
       {
         days: 60,
-        reliefReason: 'disaster',
+        forbearanceReason: 'disaster',
         note: submission.note,
         proof: { state: 'toReview' },
         files: [{ kind: 'picture' }],

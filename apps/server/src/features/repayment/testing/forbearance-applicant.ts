@@ -36,7 +36,7 @@ export async function prepared(payer: Payer, loanNo = payer.loanNo) {
     act: 'submit' as const,
     proofNo,
     days: 60,
-    reliefReason: 'disaster' as const,
+    forbearanceReason: 'disaster' as const,
     note: '房屋受淹，店铺停业',
     fileNos: [file.fileNo],
     quoteId: (await quoted(payer, { loanNo, days: 60 })).quoteId,

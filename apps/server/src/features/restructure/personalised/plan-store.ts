@@ -164,7 +164,7 @@ function planOf(row: Row, { vault }: Pick<Deps, 'vault'>): PlanRecord {
 }
 
 /** The loans that a plan took over, each with what it owed that day. */
-export async function loansJoinedInto(
+export async function loansConsolidatedInto(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<{ readonly loanNo: string; readonly amount: Money }[]> {

@@ -157,9 +157,9 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     await skipDays(services, 65)
     expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'overdue' }])
     const act = { customer, requestNo: 'broken-by-a-test', actor: 'system' }
-    const { brokenOn, due } = await defaultPlan(services, act, { loanNo })
+    const { brokenOn: defaultedOn, due } = await defaultPlan(services, act, { loanNo })
     const { plans, detail } = await restructure.signedPlans({ loanNo })
-    expect(plans).toMatchObject([{ state: 'broken', brokenOn, months: 12, leftTotal: due }])
+    expect(plans).toMatchObject([{ state: 'broken', defaultedOn, months: 12, leftTotal: due }])
     expect((await credit.limit({})).state).toBe('frozen')
 
     const last = detail?.instalments.at(-1)

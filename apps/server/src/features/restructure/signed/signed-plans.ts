@@ -20,7 +20,7 @@ import {
   type BillConversionRecord,
 } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
 import {
-  loansJoinedInto,
+  loansConsolidatedInto,
   signedMonthsByLoan,
 } from '#features/restructure/personalised/plan-store.ts'
 import type { LoanRecord } from '#lending/index.ts'
@@ -83,7 +83,7 @@ async function takenOver(
   const second = asked.seconds.find((one) => one.loanNo === loanNo)
   if (second) return [{ loanNo: second.fromLoanNo, amount: second.amount, n: second.n }]
 
-  return loansJoinedInto(db, { customer, loanNo })
+  return loansConsolidatedInto(db, { customer, loanNo })
 }
 
 /** Signature data that is not in the loan records. */
@@ -106,7 +106,7 @@ function planOf(
   record: LoanRecord,
   { today, seconds, months }: Signatures & { readonly today: LocalDate },
 ): SignedPlan | undefined {
-  const { loan, loanNo, origin, brokenOn } = record
+  const { loan, loanNo, origin, defaultedOn } = record
   if (origin === 'draw') return undefined
   const instalments = instalmentsOf(record, today)
   const next = instalments.find(({ state }) => state !== 'settled')
@@ -123,13 +123,13 @@ function planOf(
     paidCount: instalments.filter(({ state }) => state === 'settled').length,
     paidTotal: sum(instalments.map(({ paid }) => sumOfParts(paid))),
     leftTotal: sum(instalments.map(({ amount }) => amount)),
-    brokenOn,
+    defaultedOn,
   }
 }
 
-function stateOf({ loan, brokenOn }: LoanRecord, next: SignedPlan['next']): SignedPlan['state'] {
+function stateOf({ loan, defaultedOn }: LoanRecord, next: SignedPlan['next']): SignedPlan['state'] {
   if (isSettled(loan)) return 'settled'
-  if (brokenOn !== undefined) return 'broken'
+  if (defaultedOn !== undefined) return 'broken'
   return next && next.daysOverdue > 0 ? 'overdue' : 'open'
 }
 

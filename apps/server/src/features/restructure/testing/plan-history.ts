@@ -192,7 +192,7 @@ export async function expectConsolidations(history: History): Promise<number> {
   const seconds = await readSeconds(history.world.services.database, history.borrower.customer)
   const plans = loans.filter(({ origin }) => origin === 'personalised-plan')
   for (const plan of plans) {
-    const old = loans.filter(({ joinedInto }) => joinedInto === plan.loanNo)
+    const old = loans.filter(({ consolidatedInto }) => consolidatedInto === plan.loanNo)
     expect(old.length).toBeGreaterThan(0)
     expect(old.every(({ loan }) => isSettled(loan))).toBe(true)
     // Penalty is taken over as penalty, separate from the amount that bears interest.

@@ -142,7 +142,7 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawIn
     firstAmount: rows[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
     totalFees: plan.totalFees,
-    totalGiven: ZERO,
+    totalDiscount: ZERO,
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,

@@ -114,7 +114,7 @@ function quoteFor({
     firstAmount: first.amount,
     totalInterest: first.interest,
     totalFees: ZERO,
-    totalGiven: ZERO,
+    totalDiscount: ZERO,
     totalAmount: fen(1662_03n),
     annualRate: 72_000n,
     annualCost: 72_000n,

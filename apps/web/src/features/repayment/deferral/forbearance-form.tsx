@@ -1,4 +1,4 @@
-import { reliefReasons } from '@qingzhou/contract/features/repayment/delays'
+import { forbearanceReasons } from '@qingzhou/contract/features/repayment/delays'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks, SelectField, Slider, TextArea } from '@qingzhou/ui/inputs'
@@ -79,7 +79,7 @@ function Reason({ filled: { form, reason } }: { filled: ReturnType<typeof useFor
       <div ref={ref}>
         <SelectField
           label="原因"
-          options={reliefReasons.map((value) => ({ value, label: reasonLabels[value] }))}
+          options={forbearanceReasons.map((value) => ({ value, label: reasonLabels[value] }))}
           value={reason}
           onChange={(picked) => form.set('reason', picked)}
           error={error}
@@ -134,7 +134,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     draft: 'relief',
     initial: {
       days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
-      reason: application.reliefReason ?? '',
+      reason: application.forbearanceReason ?? '',
       note: application.note ?? '',
       files: '',
     },
@@ -148,7 +148,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     remove: async (fileNo) =>
       repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
   })
-  const reason = reliefReasons.find((known) => known === form.values.reason)
+  const reason = forbearanceReasons.find((known) => known === form.values.reason)
   const days = Math.min(Number(form.values.days) || DAYS_FIRST, daysMax)
   const quoting = useForbearanceQuote({ loanNo: application.proof.loanNo, days })
 
@@ -162,7 +162,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       act: 'submit',
       proofNo,
       days,
-      reliefReason: reason,
+      forbearanceReason: reason,
       note: note === '' ? undefined : note,
       fileNos: files.kept.map(({ fileNo }) => fileNo),
       ...agreed,

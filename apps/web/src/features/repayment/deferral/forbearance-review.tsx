@@ -125,14 +125,14 @@ export function ForbearanceReview({ application, onRenew, onAgain }: Forbearance
   )
 }
 
-function contentOf({ proof, days, figures, reliefReason, note }: ForbearanceApplication) {
+function contentOf({ proof, days, figures, forbearanceReason, note }: ForbearanceApplication) {
   return [
     { label: '借款', value: `${proof.purposeName} · ${displayYuan(proof.amount)} 元` },
     ...(days === undefined ? [] : [{ label: '申请延期', value: `${days} 天` }]),
     ...(figures === undefined
       ? []
       : [{ label: '多付利息', value: `${displayYuan(figures.cost)} 元` }]),
-    ...(reliefReason ? [{ label: '原因', value: reasonLabels[reliefReason] }] : []),
+    ...(forbearanceReason ? [{ label: '原因', value: reasonLabels[forbearanceReason] }] : []),
     ...(note === undefined ? [] : [{ label: '说明', value: note }]),
   ]
 }

@@ -139,7 +139,7 @@ describe('forbearance application', () => {
         act: 'submit',
         proofNo: 'PROOF-0001',
         days: 60,
-        reliefReason: 'disaster',
+        forbearanceReason: 'disaster',
         note: '家里受灾',
         fileNos: [file.fileNo],
         quoteId: 'quote-of-60-days',
@@ -194,7 +194,7 @@ describe('forbearance application', () => {
 
   it('shows the rejection and can be submitted again with the earlier input', async () => {
     const refused = application('refused', { reason: '看不清公章' })
-    applications = [{ ...refused, days: 45, reliefReason: 'illness', note: '住院两个月' }]
+    applications = [{ ...refused, days: 45, forbearanceReason: 'illness', note: '住院两个月' }]
     openScreen(<DelayForReliefScreen />)
     expect((await screen.findAllByText(/看不清公章/)).length).toBeGreaterThan(0)
     await userEvent.click(await button('再次申请'))
@@ -202,7 +202,7 @@ describe('forbearance application', () => {
     await userEvent.click(await button('提交申请'))
     await screen.findByText('审核中')
     expect(submissions()).toMatchObject([
-      { proofNo: 'PROOF-0001', days: 45, reliefReason: 'illness', note: '住院两个月' },
+      { proofNo: 'PROOF-0001', days: 45, forbearanceReason: 'illness', note: '住院两个月' },
     ])
   })
 })

@@ -44,7 +44,7 @@ function Quoted({ terms }: { terms: Terms }) {
   return (
     <Screen title={title} onBack={back}>
       <QueryState query={quote} skeleton={<SkeletonLines count={12} />} errorTitle="试算失败">
-        {({ plan, totalGiven }) => (
+        {({ plan, totalDiscount }) => (
           <>
             <Card>
               <PlanOutline plan={plan} />
@@ -62,7 +62,7 @@ function Quoted({ terms }: { terms: Terms }) {
                 givenOf={({ given }) => given}
               />
               <p className="caption ink-3">
-                {totalGiven > 0n && '应还已扣除优惠，利息为优惠前的金额。'}
+                {totalDiscount > 0n && '应还已扣除优惠，利息为优惠前的金额。'}
                 以放款当日为准：放款日即起息日，每月同日还款
               </p>
             </Card>

@@ -80,8 +80,8 @@ function Detail({ detail }: { detail: LoanDetail }) {
 }
 
 /** A coupon may have discounted nothing yet: its name is shown anyway. */
-function couponPairs({ couponName, couponGiven }: LoanDetail) {
-  const given = { label: '优惠券减免', value: `${displayYuan(couponGiven)} 元` }
+function couponPairs({ couponName, couponDiscount }: LoanDetail) {
+  const given = { label: '优惠券减免', value: `${displayYuan(couponDiscount)} 元` }
   if (couponName !== undefined) return [{ label: '优惠券', value: couponName }, given]
-  return couponGiven > 0n ? [given] : []
+  return couponDiscount > 0n ? [given] : []
 }

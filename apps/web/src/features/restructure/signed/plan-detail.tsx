@@ -82,10 +82,10 @@ function PlanAgreements({ agreements }: Pick<PlanDetail, 'agreements'>) {
   )
 }
 
-const { brokenAfterUnpaid } = figures.personalisedPlan
+const { defaultAfterUnpaid } = figures.personalisedPlan
 
 /** The consequences of a plan default and the next action. */
-function DefaultNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
+function DefaultNotice({ plan: { state, defaultedOn } }: { plan: SignedPlan }) {
   if (state !== 'broken') return null
   return (
     <Banner
@@ -93,9 +93,9 @@ function DefaultNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
       action={<a href={`tel:${product.servicePhone}`}>致电 {product.servicePhone} 协商还款</a>}
     >
       <span className="stack stack-1">
-        <strong>分期已{brokenOn && `于 ${formatDay(brokenOn)} `}终止</strong>
+        <strong>分期已{defaultedOn && `于 ${formatDay(defaultedOn)} `}终止</strong>
         <span>
-          {`有 ${brokenAfterUnpaid} 期到期未还，按协议，剩余本金和截至当天的利息现需一次还清，之后各期的利息不再收取。`}
+          {`有 ${defaultAfterUnpaid} 期到期未还，按协议，剩余本金和截至当天的利息现需一次还清，之后各期的利息不再收取。`}
         </span>
         <span>未还清前按日计罚息；已还款项不受影响。一次还清有困难的，请尽早联系我们。</span>
       </span>

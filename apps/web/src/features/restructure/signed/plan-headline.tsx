@@ -25,7 +25,7 @@ export function PlanChip({ state }: Pick<SignedPlan, 'state'>) {
   return <Chip tone={tone}>{word}</Chip>
 }
 
-const { brokenAfterUnpaid } = product.personalisedPlan
+const { defaultAfterUnpaid } = product.personalisedPlan
 
 /** The open amount and the next payment, then the signed terms. */
 export function PlanHeadline({ detail }: { detail: PlanDetail }) {
@@ -78,5 +78,5 @@ function nextPaymentText({ plan, card }: PlanDetail): string {
 /** Only a consolidation plan ends by default. */
 function warning({ kind }: SignedPlan): string {
   if (kind === 'second') return '，请尽快还款'
-  return `。到期未还满 ${brokenAfterUnpaid} 期，分期就会终止，请尽快还款`
+  return `。到期未还满 ${defaultAfterUnpaid} 期，分期就会终止，请尽快还款`
 }

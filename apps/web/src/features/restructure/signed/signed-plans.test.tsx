@@ -84,7 +84,7 @@ describe('signed plans', () => {
   })
 
   it('explain a plan default and show the contact', async () => {
-    openPlan(detailOf({ state: 'broken', brokenOn: localDate('2026-11-21') }))
+    openPlan(detailOf({ state: 'broken', defaultedOn: localDate('2026-11-21') }))
     await screen.findByText('分期已于 11月21日 终止')
     screen.getByText(/现需一次还清/)
     screen.getByRole('link', { name: /协商还款/ })

@@ -84,7 +84,7 @@ export function quoteOf(loanNos: readonly string[], months: number): PlanQuote {
     firstAmount: plan[0]?.amount ?? ZERO,
     totalInterest,
     totalFees: ZERO,
-    totalGiven: ZERO,
+    totalDiscount: ZERO,
     totalAmount: sum(plan.map(({ amount }) => amount)),
     annualRate: 86_400n,
     annualCost: 86_400n,
@@ -169,7 +169,7 @@ export const offers: ConversionOffers = {
 /** The bill of 1,079.82 yuan in instalments. */
 export function conversionQuoteOf(months: number): SecondQuote {
   const { plan, firstAmount, totalInterest, totalFees, ...quote } = quoteOf([], months)
-  const { totalGiven, totalAmount, costSheet } = quote
+  const { totalDiscount, totalAmount, costSheet } = quote
   return {
     loanNo: 'LOAN-1',
     n: 6,
@@ -180,7 +180,7 @@ export function conversionQuoteOf(months: number): SecondQuote {
     firstAmount,
     totalInterest,
     totalFees,
-    totalGiven,
+    totalDiscount,
     totalAmount,
     annualRate: 144_000n,
     annualCost: 144_000n,

@@ -36,12 +36,12 @@ export async function handleImport(
       return { ...EMPTY_PROGRESS, parts }
     }
     case 'start':
-      return toldOf(await startImport(services, caller, input))
+      return importView(await startImport(services, caller, input))
     case 'progress': {
       const found = await findImport(services.database, services, input.importNo)
       // Return the same error for a colleague's import as for a missing one.
       if (found?.staffNo !== staffNo) throw new Refused({ kind: 'import-unknown' })
-      return toldOf(found)
+      return importView(found)
     }
     default:
       return unreachable(input)
@@ -58,7 +58,7 @@ const EMPTY_PROGRESS: Told = {
   problemsTotal: 0,
 }
 
-function toldOf(record: ImportRecord): Told {
+function importView(record: ImportRecord): Told {
   const { importNo, state, rows, rowsDone, added, already, problemsTotal } = record
   const problems = record.problems.map((problem) => ({ ...problem }))
   return { importNo, state, rows, rowsDone, added, already, problems, problemsTotal }
