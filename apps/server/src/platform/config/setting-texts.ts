@@ -72,6 +72,9 @@ export const settingTexts: Readonly<Record<string, string>> = {
     'whether `/openapi.json` describes all calls; outsiders need not know those of staff. The same is in [api.md](api.md)',
   BANK_PARTNERS:
     'the banks whose links may be opened: `code:name` pairs separated by commas, none by default. A row that is in the database already is not changed. `npm run campaigns -- bank-partners` adds and ends them too',
+  KEYS_WRAPPED_BY:
+    'whether `VAULT_KEYS` and `VAULT_INDEX_KEY` are given as they are, or wrapped by a key management service: [operating.md](operating.md#keys-wrapped-by-a-key-management-service)',
+  UNWRAP_COMMAND: 'Program and arguments separated by spaces, without a shell',
   LENDER_KEY_FILE: 'RSA of 3072 bits or more, or ECDSA on P-256',
   LENDER_KEY_PASSPHRASE: 'the passphrase of the lender’s key, if it has one',
   METRICS_TOKEN: 'Sent as `Authorization: Bearer …`',
