@@ -7,6 +7,7 @@ import { shapes } from '@qingzhou/contract/shapes'
 import * as z from 'zod/mini'
 
 import { fieldsOf, type Schema } from '../api-reference/fields.ts'
+import { settingsReference } from '../api-reference/settings.ts'
 import { whereIs } from '../api-reference/where.ts'
 import { root } from '../root.ts'
 
@@ -57,5 +58,6 @@ function schemaOf(schema: z.ZodMiniType): Schema {
 
 if (import.meta.main) {
   writeFileSync(join(root, 'docs/api.md'), apiReference())
+  writeFileSync(join(root, 'docs/settings.md'), settingsReference())
   writeFileSync(join(root, 'docs/where.md'), whereIs())
 }

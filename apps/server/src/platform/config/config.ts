@@ -13,7 +13,7 @@ import {
 import { adaptersOf, type Adapters } from './adapters.ts'
 import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
+import { sandboxVaultKeys } from './sandbox-keys.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import {
   bankPartnersOf,
@@ -30,6 +30,7 @@ import {
   tracingOf,
   type BankPartner,
 } from './strict-settings.ts'
+import { vaultKeysOf } from './vault-key-settings.ts'
 import type { TracingSettings } from '#platform/tracing/tracing.ts'
 import { LEASE_MS } from '#platform/tasks/attempt-task.ts'
 
@@ -122,9 +123,14 @@ export type Limits = {
   readonly drainTimeoutMs: number
 }
 
-/** Reads the settings. Throws one error that names everything missing or wrong. */
-export function readConfig(environment: Environment): Config {
-  const settings = createSettings(environment)
+/**
+ * Reads the settings. Throws one error that names everything missing or wrong. The reference of the
+ * settings is made with a reader that records what is read.
+ */
+export function readConfig(
+  environment: Environment,
+  settings: Settings = createSettings(environment),
+): Config {
   const mode = settings.oneOf('MODE', ['sandbox', 'production'], 'sandbox')
   const dataDirectory = resolve(settings.text('DATA_DIR', 'data'))
   const databaseConnectionsMax = settings.integer('DATABASE_CONNECTIONS_MAX', 20)
@@ -154,7 +160,7 @@ export function readConfig(environment: Environment): Config {
     bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: {
-      ...(mode === 'sandbox' ? NO_KEYS : realVaultKeys(settings, dataDirectory)),
+      ...(mode === 'sandbox' ? NO_KEYS : vaultKeysOf(settings, dataDirectory)),
       binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
     },
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
@@ -224,35 +230,6 @@ function timeoutsOf(settings: Settings): ProviderTimeouts {
   if (timeouts) return timeouts
   settings.complain(`PROVIDER_TIMEOUTS_MS has to be ${TIMEOUTS_FORM}`)
   return {}
-}
-
-function realVaultKeys(settings: Settings, dataDirectory: string): VaultKeys {
-  const ofSandbox = new Set(readSandboxKeys(dataDirectory))
-  const text = settings.required(
-    'VAULT_KEYS',
-    'id:key pairs, oldest first, keys of 32 bytes in base64',
-  )
-  const sealing = text
-    .split(',')
-    .filter(Boolean)
-    .map((pair) => {
-      const [id = '', key = ''] = pair.trim().split(':')
-      if (!/^[\w-]{1,40}$/.test(id)) {
-        // Id and key may have been swapped, so the id is not printed.
-        settings.complain('VAULT_KEYS has a key without a proper id')
-        return { id, bytes: Buffer.alloc(0) }
-      }
-      if (id.startsWith(SANDBOX_KEY_PREFIX))
-        settings.complain(`VAULT_KEYS has a sandbox key (${id})`)
-      if (ofSandbox.has(key)) settings.complain(`VAULT_KEYS (${id}) is a key of the sandbox`)
-      return { id, bytes: settings.keyBytes(`VAULT_KEYS (${id})`, key) }
-    })
-  const ids = sealing.map(({ id }) => id)
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
-  for (const id of new Set(twice)) settings.complain(`VAULT_KEYS has the id ${id} twice`)
-  const index = settings.required('VAULT_INDEX_KEY', '32 bytes in base64')
-  if (ofSandbox.has(index)) settings.complain('VAULT_INDEX_KEY is a key of the sandbox')
-  return { sealing, index: settings.keyBytes('VAULT_INDEX_KEY', index) }
 }
 
 function signingFiles(settings: Settings): SigningFiles {

@@ -68,10 +68,14 @@ const IN_FILES = new Set([
   'UNIONPAY_AUTHORITIES',
 ])
 
+export function mayComeFromFile(name: string): boolean {
+  return IN_FILES.has(name)
+}
+
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */
 export function settingOf(environment: Environment, name: string): string | undefined {
   const given = environment[name]?.trim() || undefined
-  const path = IN_FILES.has(name) ? environment[`${name}_FILE`]?.trim() : undefined
+  const path = mayComeFromFile(name) ? environment[`${name}_FILE`]?.trim() : undefined
   if (!path) return given
   if (given !== undefined) throw new Error(`${name} and ${name}_FILE are both set`)
   try {
@@ -113,7 +117,7 @@ export function createSettings(environment: Environment) {
     forbid(name: string, reason: string): void {
       if (optional(name) !== undefined) complain(`${name} is not allowed in production: ${reason}`)
     },
-    integer(name: string, otherwise: number, { max = 1_000_000 } = {}): number {
+    integer(name: string, otherwise: number, { max = INTEGER_MAX } = {}): number {
       const value = optional(name)
       if (value === undefined) return otherwise
       const number = Number(value)
@@ -178,5 +182,6 @@ export function refuseStart(complaints: readonly string[]): void {
   throw new Error(`The server cannot start:\n${complaints.map((one) => `- ${one}.`).join('\n')}`)
 }
 
-const SECRET_LENGTH_MIN = 32
+export const INTEGER_MAX = 1_000_000
+export const SECRET_LENGTH_MIN = 32
 const KEY_BYTES = 32

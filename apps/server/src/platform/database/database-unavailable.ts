@@ -14,6 +14,17 @@ export class WriteRefused extends DatabaseUnavailable {
   }
 }
 
+/**
+ * The primary has the commit, but its wait for the synchronous standby was cancelled: a failover may
+ * lose it. The outcome is as unknown as that of a commit whose connection was lost.
+ */
+export class CommitUnconfirmed extends DatabaseUnavailable {
+  constructor(cause: unknown) {
+    super(cause, 'the standby has not confirmed the commit, whose outcome is unknown')
+    this.name = 'CommitUnconfirmed'
+  }
+}
+
 /** Codes of the network and of PostgreSQL: no connection, shutting down, too many connections. */
 const AWAY =
   /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EPIPE|08\w{3}|57P0\d|53300)$/

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
-import driver, { Query, types, type PoolClient, type QueryResultRow } from 'pg'
+import driver, { Query, types, type ClientBase, type PoolClient, type QueryResultRow } from 'pg'
+import { CommitUnconfirmed } from './database-unavailable.ts'
 
 /** A statement to send, and later its answer. */
 export type Part = {
@@ -38,7 +39,26 @@ export function sendParts(
   parts: readonly Part[],
   { isInTransaction }: { readonly isInTransaction: boolean },
 ): void {
-  client.query(new Batch(parts, isInTransaction) as never)
+  client.query(new Batch(client, parts, isInTransaction) as never)
+}
+
+/** Clients whose last commit the synchronous standby has not confirmed, with the warning. */
+const unconfirmed = new WeakMap<object, unknown>()
+
+/**
+ * Notes the warning of a commit whose wait for the standby was cancelled: PostgreSQL reports such a
+ * commit as a success. Called once per connection.
+ */
+export function watchCommits(client: Pick<ClientBase, 'on'>): void {
+  client.on('notice', (notice) => {
+    // The text of the warning depends on the language of the server.
+    if (notice.routine === 'SyncRepWaitForLSN') unconfirmed.set(client, notice)
+  })
+}
+
+/** Throws if the standby has not confirmed a commit of this connection, which is then dropped. */
+export function assertConfirmed(client: object): void {
+  if (unconfirmed.has(client)) throw new CommitUnconfirmed(unconfirmed.get(client))
 }
 
 /** What the driver offers to its queries. Its types do not describe it. */
@@ -63,12 +83,14 @@ class Batch extends DriverQuery {
   name: string | undefined
   text = ''
   private at = 0
+  private readonly client: PoolClient
   private readonly parts: readonly Part[]
   private readonly isInTransaction: boolean
   private columnsByName = new Map<string, Columns>()
 
-  constructor(parts: readonly Part[], isInTransaction: boolean) {
+  constructor(client: PoolClient, parts: readonly Part[], isInTransaction: boolean) {
     super('')
+    this.client = client
     this.parts = parts
     this.isInTransaction = isInTransaction
     this.expect(0)
@@ -148,6 +170,14 @@ class Batch extends DriverQuery {
   }
 
   private succeed(): void {
+    try {
+      assertConfirmed(this.client)
+    } catch (error) {
+      // A COMMIT is the last part of its message.
+      this.at = this.parts.length - 1
+      this.fail(error)
+      return
+    }
     for (const part of this.parts) part.answer.resolve(part)
   }
 

@@ -1,7 +1,8 @@
-import { Client, Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { Client, Pool, type ClientBase, type PoolClient, type QueryResultRow } from 'pg'
 import { isWritable, parseConnection, ReadOnlyHost, type Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { isAway } from './database-unavailable.ts'
+import { watchCommits } from './driver.ts'
 import { alwaysNamed, namedIfFrequent } from './statement-names.ts'
 import {
   isOldPlan,
@@ -109,6 +110,7 @@ function createPool(
     keepAlive: true,
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it, though its type does not say so.
     onConnect: async (client: ConnectedClient) => {
+      watchCommits(client)
       if (needsWritable && !(await isWritable(client))) throw new ReadOnlyHost()
       if (!(await hasOwnSession(client))) return
       const sets = settingsOf(settings).map(([name, value]) => `SET ${name} = ${value}`)
@@ -148,7 +150,7 @@ async function onClient<Result>(
   }
 }
 
-type ConnectedClient = Pick<Client, 'query'> & { readonly processID?: number | null }
+type ConnectedClient = Pick<ClientBase, 'query' | 'on'> & { readonly processID?: number | null }
 
 /**
  * Whether the client talks to PostgreSQL itself. A pooler gives its clients a number of its own

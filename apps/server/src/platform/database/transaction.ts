@@ -1,7 +1,7 @@
 import { DatabaseError, type PoolClient, type QueryResultRow } from 'pg'
 import type { Queryable, Transaction } from './database.ts'
 import { databaseErrorOf, isAway } from './database-unavailable.ts'
-import { newPart, sendParts, type Part } from './driver.ts'
+import { assertConfirmed, newPart, sendParts, type Part } from './driver.ts'
 import { changesPlanner, changesSession, hasSeveralCommands } from './statement-names.ts'
 
 export type Session = {
@@ -142,7 +142,9 @@ function senderOn(client: PoolClient, how: { readonly isInTransaction: boolean }
     hasChangedSession ||= changesSession(sql)
     if (values.length === 0 && hasSeveralCommands(sql)) {
       flush()
-      return client.query(sql)
+      const result = await client.query(sql)
+      assertConfirmed(client)
+      return result
     }
     const part = newPart(sql, values, name)
     if (waiting.push(part) === 1) process.nextTick(flush)
