@@ -14,6 +14,7 @@ import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
 import { lockDataFolder } from './instance-lock.ts'
 import type { Progress } from './progress.ts'
+import { isAppOfSandbox, sandboxAppSettings } from './sandbox-apps.ts'
 import { sandboxIdentitySettings } from './sandbox-identity.ts'
 import { sandboxSmsSettings } from './sandbox-sms.ts'
 import { startSandbox } from './sandbox.ts'
@@ -144,6 +145,8 @@ function startedLater(settings: Settings): Environment {
   return {
     ...sms,
     ...identity,
+    ...(isAppOfSandbox(settings, 'WALLET') && { WALLET: 'gateway' }),
+    ...(isAppOfSandbox(settings, 'MESSENGER') && { MESSENGER: 'gateway' }),
     DATABASE_URL: settings['DATABASE_URL'] || 'postgresql:///',
     SANDBOX_URL: settings['SANDBOX_URL'] || 'http://127.0.0.1',
     SANDBOX_SECRET: settings['SANDBOX_SECRET'] || 'not known yet',
@@ -182,9 +185,11 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   const secret = settings['SANDBOX_SECRET'] ?? randomBytes(32).toString('hex')
   const directory = join(settings.DATA_DIR, 'sandbox')
   const merchant = lender.product
-  const sandbox = keep(
-    await startSandbox({ directory, secret, logLevel: settings.LOG_LEVEL, merchant }),
-  )
+  const starting = startSandbox({ directory, secret, logLevel: settings.LOG_LEVEL, merchant })
+  const settingUp = sandboxAppSettings(settings, { directory, secret, starting })
+  // Waits for both even if one fails, so that the sandbox is not left running.
+  await Promise.allSettled([starting.then(keep), settingUp])
+  const [sandbox, apps] = await Promise.all([starting, settingUp])
   const sms = sandboxSmsSettings({ url: sandbox.url, secret, directory })
   // The services of the sandbox are known to it only; those of the environment come first.
   const given = Object.keys(sms).some((name) => settings[name])
@@ -193,6 +198,7 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   return {
     ...(!given && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
     ...(!hasIdentity && { IDENTITY: settings['IDENTITY'] ?? 'aliyun', ...identity }),
+    ...apps,
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: secret,
   }

@@ -25,3 +25,11 @@ export function consentUrlAt(
   const query = new URLSearchParams({ redirect_uri: redirect, state })
   return `${page}?${query.toString()}`
 }
+
+/**
+ * The address that a page of a provider returns to. A page on our own host (the sandbox's) gets only the path, so
+ * that the browser stays on the host it used.
+ */
+export function returnFrom(page: string, ownOrigin: () => string, path: string): string {
+  return page.startsWith('/') ? path : `${ownOrigin()}${path}`
+}

@@ -1,4 +1,4 @@
-import { AlipaySdk } from 'alipay-sdk'
+import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod'
 import type { AlipaySettings } from '#platform/config/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
@@ -34,41 +34,43 @@ export function createAlipayClient(
   },
 ) {
   const { appId, privateKey, publicKey, gateway, pages, now } = settings
-  const sdk = new AlipaySdk({
-    appId,
-    privateKey,
-    keyType: 'PKCS8',
-    alipayPublicKey: publicKey,
-    signType: 'RSA2',
-    gateway,
-  })
+  // Loaded at the first use: a start need not wait for the package.
+  let opened: Promise<AlipaySdk> | undefined
+  const sdk = (): Promise<AlipaySdk> => {
+    const options = { appId, privateKey, alipayPublicKey: publicKey, gateway }
+    opened ??= import('alipay-sdk').then(
+      ({ AlipaySdk: Sdk }) => new Sdk({ ...options, keyType: 'PKCS8', signType: 'RSA2' }),
+    )
+    return opened
+  }
 
   /** The signed parameters. The package would take the time zone of the machine. */
-  const signed = (method: string, biz: Biz | undefined, common: Common): URLSearchParams => {
+  const signed = async (method: string, biz: Biz | undefined, common: Common) => {
     const parameters = { ...common, timestamp: shanghaiTime(now()) }
     const content = biz && { bizContent: biz }
-    return new URLSearchParams(sdk.sdkExecute(method, { ...parameters, ...content }))
+    return new URLSearchParams((await sdk()).sdkExecute(method, { ...parameters, ...content }))
   }
 
   return {
-    sdk,
+    /** Whether the app signed a notice. */
+    isFromApp: async (fields: Common): Promise<boolean> => (await sdk()).checkNotifySignV2(fields),
 
     /** The address of a page of the app, for the browser. */
-    pageUrl: (method: string, biz: Biz, common: Common = {}): string =>
-      `${pages}?${signed(method, biz, common).toString()}`,
+    pageUrl: async (method: string, biz: Biz, common: Common = {}): Promise<string> =>
+      `${pages}?${(await signed(method, biz, common)).toString()}`,
 
     async call<Shape extends z.ZodType>(
       method: string,
       shape: Shape,
       { biz, common = {} }: { readonly biz?: Biz; readonly common?: Common },
     ): Promise<Said<Shape>> {
-      const parameters = signed(method, biz, common)
+      const parameters = await signed(method, biz, common)
       const content = parameters.get('biz_content')
       parameters.delete('biz_content')
       const body = new URLSearchParams(content === null ? {} : { biz_content: content })
       return settings.bulkhead.run(method, async () => {
         const text = await post(settings, { method, query: parameters.toString(), body })
-        return readAnswer(sdk, { method, text }, shape)
+        return readAnswer(await sdk(), { method, text }, shape)
       })
     },
   }

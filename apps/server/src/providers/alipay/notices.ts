@@ -24,18 +24,18 @@ export function alipayCallback(
   }
 }
 
-function noticeIn(
-  { sdk }: AlipayClient,
+async function noticeIn(
+  client: AlipayClient,
   { appId, sellerId }: Pick<AlipaySettings, 'appId' | 'sellerId'>,
   { body, now }: CallbackMessage,
-): Notice | 'forged' | 'unreadable' {
+): Promise<Notice | 'forged' | 'unreadable'> {
   const entries = [...new URLSearchParams(body)]
   const fields: Record<string, string> = Object.fromEntries(entries)
   // A name that is given twice would be verified with one value and used with another.
   if (entries.length !== Object.keys(fields).length) return 'unreadable'
   // Pinned: the package would take the algorithm, also SHA-1, from the message itself.
   if (fields['sign_type'] !== 'RSA2' || !isCanonicalBase64(fields['sign'] ?? '')) return 'forged'
-  if (!sdk.checkNotifySignV2(fields)) return 'forged'
+  if (!(await client.isFromApp(fields))) return 'forged'
   if (fields['app_id'] !== appId || fields['seller_id'] !== sellerId) return 'forged'
   const sentAt = timeIn(fields['notify_time'] ?? '')?.getTime()
   if (sentAt === undefined) return 'unreadable'

@@ -1,5 +1,6 @@
 import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
+import { returnFrom } from '#providers/consent.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Wallet } from '#providers/wallet/port.ts'
 import type { AlipaySettings } from '#platform/config/adapters.ts'
@@ -31,7 +32,7 @@ function consent({ client, alipay, ownOrigin }: Settings): Pick<Wallet, 'consent
         app_id: alipay.appId,
         scope: 'auth_user',
         // The app adds its own parameter names, which our address translates.
-        redirect_uri: `${ownOrigin()}${ALIPAY_CONSENT_PATH}`,
+        redirect_uri: returnFrom(alipay.consentUrl, ownOrigin, ALIPAY_CONSENT_PATH),
         state,
       })
       return `${alipay.consentUrl}?${query.toString()}`
@@ -59,11 +60,12 @@ const tokenGiven = z.object({
 const shared = z.object({ mobile: z.optional(z.string()) })
 
 /** The face check: the app's own number of it is needed to ask. */
-function faceChecks({ client, ownOrigin }: Settings): Pick<Wallet, 'startFace' | 'face'> {
+function faceChecks({ client, alipay, ownOrigin }: Settings): Pick<Wallet, 'startFace' | 'face'> {
   return {
     async startFace({ wireNo, reference, name, idNumber, returnPath }) {
       const certifyId = reference ?? (await begin({ wireNo, name, idNumber, returnPath }))
-      const url = client.pageUrl('alipay.user.certify.open.certify', { certify_id: certifyId })
+      const method = 'alipay.user.certify.open.certify'
+      const url = await client.pageUrl(method, { certify_id: certifyId })
       return { url, reference: certifyId }
     },
     async face({ reference }) {
@@ -97,7 +99,7 @@ function faceChecks({ client, ownOrigin }: Settings): Pick<Wallet, 'startFace' |
         cert_name: order.name,
         cert_no: order.idNumber,
       },
-      merchant_config: { return_url: `${ownOrigin()}${order.returnPath}` },
+      merchant_config: { return_url: returnFrom(alipay.pages, ownOrigin, order.returnPath) },
     }
     const begun = await client.call(method, z.object({ certify_id: z.string() }), { biz })
     if (!begun.isDone) throw new ProviderFault(method, begun.subCode)
@@ -143,7 +145,8 @@ function createAlipayPayments(settings: Settings): AppPayments {
 
   return {
     async startPayment({ wireNo, amount, subject, returnPath, expiresAt }) {
-      const url = client.pageUrl(
+      const returnUrl = returnFrom(alipay.pages, ownOrigin, returnPath)
+      const url = await client.pageUrl(
         'alipay.trade.wap.pay',
         {
           out_trade_no: wireNo,
@@ -152,12 +155,9 @@ function createAlipayPayments(settings: Settings): AppPayments {
           product_code: 'QUICK_WAP_WAY',
           seller_id: alipay.sellerId,
           time_expire: shanghaiTime(expiresAt),
-          quit_url: `${ownOrigin()}${returnPath}`,
+          quit_url: returnUrl,
         },
-        {
-          returnUrl: `${ownOrigin()}${returnPath}`,
-          notifyUrl: `${ownOrigin()}${ALIPAY_NOTICE_PATH}`,
-        },
+        { returnUrl, notifyUrl: `${ownOrigin()}${ALIPAY_NOTICE_PATH}` },
       )
       return { url }
     },

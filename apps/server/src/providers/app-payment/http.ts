@@ -1,6 +1,7 @@
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { transferOf, transfersOf } from '#providers/bank/transform.ts'
+import { returnFrom } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import { sentAs } from '#providers/wire-order.ts'
 import type { AppPayments } from './port.ts'
@@ -21,8 +22,7 @@ export function createAppPayments(
         ...sentAs(wire),
         subject,
         amountFen: String(amount),
-        // In the sandbox only a path is sent, so that the browser stays on the host it used.
-        returnUrl: consentUrl.startsWith('/') ? returnPath : `${ownOrigin()}${returnPath}`,
+        returnUrl: returnFrom(consentUrl, ownOrigin, returnPath),
         notifyUrl: `${ownOrigin()}${providerCallbacks.appPayment.path}`,
         expiresAt: expiresAt.getTime(),
         scene,

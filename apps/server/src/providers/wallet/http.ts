@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { consentPages, providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { createAppPayments } from '#providers/app-payment/http.ts'
-import { consentUrlAt } from '#providers/consent.ts'
+import { consentUrlAt, returnFrom } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import { sentAs } from '#providers/wire-order.ts'
 import type { FacePageResult } from '#providers/face/port.ts'
@@ -11,8 +11,6 @@ type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string 
 
 export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wallet {
   const page = `${consentUrl}${consentPages.wallet}`
-  // In the sandbox only a path is sent, so that the browser stays on the host it used.
-  const returnUrl = (path: string) => (consentUrl.startsWith('/') ? path : `${ownOrigin()}${path}`)
   return {
     ...createAppPayments(ask, 'wallet', { consentUrl, ownOrigin }),
     consentUrl: (request) => consentUrlAt(page, request),
@@ -22,7 +20,7 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
         ...sentAs(wire),
         name,
         idNumber,
-        returnUrl: returnUrl(returnPath),
+        returnUrl: returnFrom(consentUrl, ownOrigin, returnPath),
         notifyUrl: `${ownOrigin()}${providerCallbacks.walletFace.path}`,
       })
       return { url: `${consentUrl}${path}` }

@@ -5,6 +5,7 @@ import { dayInShanghai } from '#platform/clock.ts'
 import type { WechatSettings } from '#platform/config/adapters.ts'
 import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
+import { returnFrom } from '#providers/consent.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { billOf } from './bill.ts'
 import { WECHAT_NOTICE_PATH } from './notices.ts'
@@ -110,23 +111,25 @@ async function startInApp(settings: PaymentSettings, order: Start) {
   if (!said.isDone) throw new ProviderFault(path, said.code)
   // There is no page of the app: without its sheet, our own page shows the state of the order.
   return {
-    url: `${settings.ownOrigin()}${order.returnPath}`,
+    url: returnFrom(settings.wechat.pages ?? '', settings.ownOrigin, order.returnPath),
     prepayId: said.fields.prepay_id,
     appId: settings.wechat.appId,
   }
 }
 
-async function startInBrowser({ client, wechat, ...rest }: PaymentSettings, order: Start) {
+async function startInBrowser(settings: PaymentSettings, order: Start) {
   const path = '/v3/pay/transactions/h5'
+  const { client, wechat } = settings
   const content = {
-    ...orderOf({ client, wechat, ...rest }, order),
+    ...orderOf(settings, order),
     scene_info: { payer_client_ip: order.clientIp ?? '127.0.0.1', h5_info: { type: 'Wap' } },
   }
   const said = await client.call({ method: 'POST', path, content }, z.object({ h5_url: z.url() }))
   if (!said.isDone) throw new ProviderFault(path, said.code)
   const page = new URL(said.fields.h5_url)
-  page.searchParams.set('redirect_url', `${rest.ownOrigin()}${order.returnPath}`)
   const { pages } = wechat
+  const back = returnFrom(pages ?? '', settings.ownOrigin, order.returnPath)
+  page.searchParams.set('redirect_url', back)
   return { url: pages === undefined ? page.href : `${pages}${page.pathname}${page.search}` }
 }
 

@@ -1,6 +1,7 @@
 import { Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { pages } from '@qingzhou/contract/pages'
 import { newNo } from '#platform/ids.ts'
+import { returnFrom } from '#providers/consent.ts'
 import type { Messenger } from '#providers/messenger/port.ts'
 import { createWechatAccount, type AccountSettings } from './account.ts'
 import { WECHAT_CONSENT_PATH, wechatCallback } from './notices.ts'
@@ -20,7 +21,7 @@ export function createWechat(settings: AccountSettings & { readonly ownOrigin: (
       const query = new URLSearchParams({
         appid: appId,
         // Our address translates the answer, so that the page has one name for it.
-        redirect_uri: `${ownOrigin()}${WECHAT_CONSENT_PATH}`,
+        redirect_uri: returnFrom(wechat.consentUrl, ownOrigin, WECHAT_CONSENT_PATH),
         response_type: 'code',
         // Without the person's name and picture, which need a consent of their own.
         scope: 'snsapi_base',

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { fen } from '@qingzhou/domain/money/money'
+import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { createLog } from '@qingzhou/server/platform/log.ts'
+import { createProviders, type Providers } from '@qingzhou/server/providers/providers.ts'
+import { isAppOfSandbox, lenderKey, sandboxAppSettings } from './sandbox-apps.ts'
+
+const SECRET = 'a secret of the app tests'
+const OWN_ORIGIN = 'http://127.0.0.1:8080'
+
+let directory: string
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let providers: Providers
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'qingzhou-apps-'))
+  sandbox = await startSandbox({ port: 0, secret: SECRET, dataDirectory: directory })
+  providers = await startProviders()
+})
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(directory, { recursive: true })
+})
+
+/** The providers of a server with the settings of a start. */
+async function startProviders(): Promise<Providers> {
+  const starting = Promise.resolve(sandbox)
+  const given = { directory, secret: SECRET, starting }
+  const config = readConfig({
+    MODE: 'sandbox',
+    DATABASE_URL: 'postgresql:///nowhere',
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SECRET: SECRET,
+    ...(await sandboxAppSettings({ WALLET: 'alipay', MESSENGER: 'wechat' }, given)),
+  })
+  return createProviders({
+    ...config.providers,
+    adapters: config.adapters,
+    now: () => new Date(),
+    log: createLog({ level: 'silent' }),
+    ownOrigin: () => OWN_ORIGIN,
+  })
+}
+
+function newOrder() {
+  const orderedAt = new Date()
+  return {
+    wireNo: crypto.randomUUID().replaceAll('-', ''),
+    orderedAt,
+    amount: fen(12_345n),
+    subject: '借款还款',
+    returnPath: '/#/repay/result?repaySeqNo=1',
+    expiresAt: new Date(Math.floor(orderedAt.getTime() / 1_000) * 1_000 + 600_000),
+  }
+}
+
+/** What the browser sees at an address of the product, whose host is not the one the server knows. */
+async function open(path: string): Promise<Response> {
+  expect(path).toMatch(/^\/sandbox\//)
+  const headers = { 'x-forwarded-host': 'localhost:9000', 'x-forwarded-proto': 'http' }
+  return fetch(`${sandbox.url}${path.slice('/sandbox'.length)}`, { headers })
+}
+
+/** Pays on the page, and returns where the page leads to. */
+async function pay(path: string): Promise<string | null> {
+  const page = new URL((await open(path)).url)
+  const answer = await fetch(`${page.origin}${page.pathname}-decide`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'x-forwarded-host': 'localhost:9000', 'x-forwarded-proto': 'http' },
+    body: new URLSearchParams({ ticket: page.searchParams.get('ticket') ?? '', decision: 'pay' }),
+  })
+  return answer.headers.get('location')
+}
+
+describe('the lender’s keys at the apps of the sandbox', () => {
+  it('are made once, and only their owner can read them', async () => {
+    const key = await lenderKey(directory, 'WALLET')
+    expect(await lenderKey(directory, 'WALLET')).toBe(key)
+    expect(await lenderKey(directory, 'MESSENGER')).not.toBe(key)
+    for (const app of ['alipay', 'wechat']) {
+      expect(statSync(join(directory, `lender-${app}.pem`)).mode & 0o777).toBe(0o600)
+    }
+  })
+})
+
+describe.each(['wallet', 'messenger'] as const)('the %s of a start', (app) => {
+  it('verifies the lender’s signature, and the lender its answers', async () => {
+    expect(await providers[app].payment(newOrder())).toEqual({ state: 'unknown' })
+  })
+
+  it('is paid on a page of the product’s own host, which returns to the host of the browser', async () => {
+    const order = newOrder()
+    const { url } = await providers[app].startPayment({ ...order, scene: 'browser' })
+    expect(await pay(url)).toBe(`http://localhost:9000${order.returnPath}`)
+    await expect
+      .poll(() => providers[app].payment(order), { timeout: 20_000 })
+      .toMatchObject({ state: 'done' })
+  })
+
+  it('asks for consent on such a page', async () => {
+    const redirectUri = `${OWN_ORIGIN}/?provider=${app}`
+    const page = await open(providers[app].consentUrl({ state: 's-1', redirectUri }))
+    expect(page.status).toBe(200)
+  })
+
+  it('knows orders that were placed through the gateway', async () => {
+    const config = { url: sandbox.url, secret: SECRET, consentUrl: '/sandbox' }
+    const gateway = await createProviders({
+      ...config,
+      timeoutsMs: {},
+      outagesMax: 1_000_000,
+      now: () => new Date(),
+      log: createLog({ level: 'silent' }),
+      ownOrigin: () => OWN_ORIGIN,
+      adapters: {
+        sms: 'gateway',
+        mail: 'gateway',
+        ip: 'gateway',
+        wallet: 'gateway',
+        identity: 'gateway',
+        bank: 'gateway',
+      },
+    })
+    const order = newOrder()
+    const { url } = await gateway[app].startPayment({ ...order, scene: 'browser' })
+    expect(await providers[app].payment(order)).toEqual({ state: 'processing' })
+    await pay(url)
+    await expect
+      .poll(() => providers[app].payment(order), { timeout: 20_000 })
+      .toMatchObject({ state: 'done' })
+  })
+})
+
+describe('an app of a start', () => {
+  it('is the sandbox’s in the vendor’s protocol if it is chosen without an account', () => {
+    expect(isAppOfSandbox({}, 'WALLET')).toBe(false)
+    expect(isAppOfSandbox({ WALLET: 'alipay', WECHAT_APP_ID: 'wx' }, 'WALLET')).toBe(true)
+    expect(isAppOfSandbox({ WALLET: 'gateway' }, 'WALLET')).toBe(false)
+    expect(isAppOfSandbox({ WALLET: 'alipay', ALIPAY_APP_ID: '1' }, 'WALLET')).toBe(false)
+    expect(isAppOfSandbox({}, 'MESSENGER')).toBe(false)
+    const wechat = { MESSENGER: 'wechat' }
+    expect(isAppOfSandbox(wechat, 'MESSENGER')).toBe(true)
+    const own = { ...wechat, WECHAT_PRIVATE_KEY_FILE: '/key' }
+    expect(isAppOfSandbox(own, 'MESSENGER')).toBe(false)
+  })
+})

@@ -1,0 +1,126 @@
+import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Given = Readonly<Record<string, string>>
+
+/** The apps that the sandbox has in the protocol of their vendors. */
+const apps = {
+  WALLET: { vendor: 'alipay', otherwise: 'gateway', prefix: 'ALIPAY_' },
+  MESSENGER: { vendor: 'wechat', otherwise: 'gateway', prefix: 'WECHAT_' },
+} as const
+type App = keyof typeof apps
+
+/** Where the browser reaches the pages of the sandbox, on the host of the product. */
+const PAGES = '/sandbox'
+const KEY_BITS = 2048
+
+/** Whether an app is the sandbox's in its vendor's protocol: chosen or by default, and without settings of its own. */
+export function isAppOfSandbox(settings: Environment, app: App): boolean {
+  const { vendor, otherwise, prefix } = apps[app]
+  const hasOwn = Object.keys(settings).some((name) => name.startsWith(prefix) && settings[name])
+  return !hasOwn && (settings[app] || otherwise) === vendor
+}
+
+/** The lender's private key at an app, in PEM: that of the data folder, or a new one at its first start. */
+export async function lenderKey(directory: string, app: App): Promise<string> {
+  const path = join(directory, `lender-${apps[app].vendor}.pem`)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  mkdirSync(directory, { recursive: true })
+  // Renamed when complete: a start that is cut off leaves no part of a key.
+  writeFileSync(`${path}.new`, pem, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  return pem
+}
+
+/**
+ * The settings of the apps that are the sandbox's. Their keys are made while the sandbox starts, and registered
+ * as at the consoles of the real apps.
+ */
+export async function sandboxAppSettings(
+  settings: Environment,
+  { directory, secret, starting }: Starting,
+): Promise<Given> {
+  const [wallet, messenger] = await Promise.all([
+    isAppOfSandbox(settings, 'WALLET') && lenderKey(directory, 'WALLET'),
+    isAppOfSandbox(settings, 'MESSENGER') && lenderKey(directory, 'MESSENGER'),
+  ])
+  const { url } = await starting
+  return {
+    ...(wallet && (await walletSettings(url, wallet))),
+    ...(messenger && (await messengerSettings(url, { secret, privateKey: messenger }))),
+  }
+}
+
+type Starting = {
+  readonly directory: string
+  readonly secret: string
+  readonly starting: Promise<{ readonly url: string }>
+}
+
+async function walletSettings(url: string, privateKey: string): Promise<Given> {
+  await register(`${url}/alipay/merchant`, { publicKey: publicKeyOf(privateKey) })
+  // The sandbox routes define the shape of this answer.
+  const account = (await (await fetch(`${url}/alipay/merchant`)).json()) as {
+    appId: string
+    sellerId: string
+    alipayPublicKey: string
+  }
+  return {
+    WALLET: apps.WALLET.vendor,
+    ALIPAY_APP_ID: account.appId,
+    ALIPAY_SELLER_ID: account.sellerId,
+    ALIPAY_PRIVATE_KEY: privateKey,
+    ALIPAY_PUBLIC_KEY: account.alipayPublicKey,
+    ALIPAY_GATEWAY: `${url}/alipay/gateway.do`,
+    ALIPAY_PAGES: `${PAGES}/alipay/gateway.do`,
+    ALIPAY_CONSENT: `${PAGES}/wallet/authorise`,
+  }
+}
+
+async function messengerSettings(
+  url: string,
+  { secret, privateKey }: { readonly secret: string; readonly privateKey: string },
+): Promise<Given> {
+  const publicKey = publicKeyOf(privateKey)
+  const serial = createHash('sha256').update(publicKey).digest('hex').slice(0, 40).toUpperCase()
+  await register(`${url}/wechat/merchant`, { publicKey, serial })
+  const account = wechatAccountOf(secret)
+  return {
+    MESSENGER: apps.MESSENGER.vendor,
+    WECHAT_APP_ID: account.appId,
+    WECHAT_APP_SECRET: account.appSecret,
+    WECHAT_MINI_APP_ID: account.miniAppId,
+    WECHAT_MINI_APP_SECRET: account.miniAppSecret,
+    WECHAT_MERCHANT_ID: account.merchantId,
+    WECHAT_MERCHANT_SERIAL: serial,
+    WECHAT_PRIVATE_KEY: privateKey,
+    WECHAT_API_KEY: account.apiKey,
+    WECHAT_GATEWAY: url,
+    WECHAT_API: url,
+    WECHAT_CONSENT: `${PAGES}/messenger/authorise`,
+    WECHAT_PAGES: PAGES,
+  }
+}
+
+function publicKeyOf(privateKey: string): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
+}
+
+async function register(address: string, content: object): Promise<void> {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(content),
+  })
+  if (!answer.ok) throw new Error(`The sandbox did not register a key (status ${answer.status}).`)
+}
