@@ -19,7 +19,7 @@ export const chunkGroups: Group[] = [
   chunk('common', [
     /\/node_modules\/@tanstack\/|@oxc-project/,
     /\/packages\/ui\/(?!.*photo-slot)/,
-    /\/src\/platform\/(?!.*messenger-bridge)|\/app\/guards\/step-check\.ts/,
+    /\/src\/platform\/(?!.*(messenger-bridge|fingerprint))|\/app\/guards\/step-check\.ts/,
     /\/src\/shared\/(account|pages\/(?!qr-code|paged|missing-subject))/,
     /\/shared\/sign-in\/(sign-out|terminal)/,
     /\/contract\/src\/features\/cards|\/domain\/src\/people\//,
