@@ -2535,6 +2535,23 @@ BEGIN
 END
 $function$;
 
+-- bank routes ========================================================================================
+
+-- look-up: number of an order at a bank -> the bank that has it
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE bank_routes (
+  wire_no text NOT NULL,
+  kind text NOT NULL,
+  route text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  declined_by text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT bank_routes_pkey PRIMARY KEY (wire_no),
+  CONSTRAINT bank_routes_debit CHECK (((kind <> 'debit'::text) OR (declined_by = '{}'::text[]))),
+  CONSTRAINT bank_routes_kind CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text]))),
+  CONSTRAINT bank_routes_moved CHECK ((NOT (route = ANY (declined_by))))
+);
+
 -- provider tokens ====================================================================================
 
 -- reference: tokens of the lender at providers

@@ -2,6 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { fen } from '@qingzhou/domain/money/money'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import { unionPayIn } from '@qingzhou/server/platform/config/adapters.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
 import { messageOf } from '@qingzhou/server/platform/log.ts'
 import {
@@ -243,8 +244,8 @@ async function ipRegion(): Promise<string> {
 
 /** Asks for an order that does not exist, and looks at the date of the certificate. */
 async function bank({ adapters }: Config): Promise<string> {
-  const { bank: unionPay } = adapters
-  if (unionPay === 'gateway') return 'by the gateway'
+  const unionPay = unionPayIn(adapters.bank)
+  if (!unionPay) return 'by the gateway'
   const { createUnionPay } = await import('@qingzhou/server/providers/unionpay/unionpay.ts')
   const house = createUnionPay({ unionPay, ...alone() })
   const wireNo = `check${randomBytes(12).toString('hex')}`

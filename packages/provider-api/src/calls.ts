@@ -48,7 +48,7 @@ const transfer = z.object({
   bankDate: z.optional(z.string()),
   reason: z.optional(z.string()),
   /** Why it was declined, where the lender can do something about it. */
-  code: z.optional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT'])),
+  code: z.optional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT', 'BANK_NOT_SERVED', 'CARD_NOT_SUPPORTED'])),
 })
 
 /**
@@ -248,8 +248,8 @@ export const providerCalls = {
     startBinding: at('/bank/start-binding', z.object({ ...order, name: z.string(), idNumber: z.string(), cardNumber: z.string(), phone: z.string(), notifyUrl }), binding),
     confirmBinding: at('/bank/confirm-binding', z.object({ ...order, code }), binding),
     binding: at('/bank/binding', z.object(order), binding),
-    /** `orderNo` is our idempotency key: a repeated order moves the money once. */
-    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.string(), amountFen, notifyUrl }), transfer),
+    /** `orderNo` is our idempotency key: a repeated order moves the money once. `payee` is paid without a token. */
+    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, notifyUrl }), transfer),
     transferState: at('/bank/transfer-state', z.object(order), transfer),
     /**
      * The holder agrees to debits without a code from now on; the bank verifies this with a code.

@@ -21,7 +21,7 @@ type AppUser = {
 }
 
 /** How a card behaves on binding and transfers. */
-export const cardBehaviours = ['well', 'slow', 'lost', 'frozen', 'poor'] as const
+export const cardBehaviours = ['well', 'slow', 'lost', 'frozen', 'poor', 'unsupported'] as const
 export type CardBehaviour = (typeof cardBehaviours)[number]
 
 /** A test card: the number matches its bank, and was never issued. */

@@ -52,6 +52,7 @@ export const conductLabels: Record<CardBehaviour, string> = {
   slow: '银行要 8 秒',
   lost: '已挂失，绑不上',
   frozen: '能绑定，收不了款',
+  unsupported: '能绑定，银行卡不支持该业务',
   poor: '余额只有 100 元',
 }
 

@@ -24,7 +24,7 @@ export const transfer = z.object({
   settleAt: z.number(),
   result: z.enum(['done', 'declined']),
   reason: z.exactOptional(z.string()),
-  code: z.exactOptional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT'])),
+  code: z.exactOptional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT', 'CARD_NOT_SUPPORTED'])),
   isTold: z.boolean(),
 })
 export type Transfer = z.output<typeof transfer>
@@ -57,6 +57,12 @@ export type DebitLimits = { readonly singleFen: bigint; readonly dayFen: bigint 
 const USUAL_LIMITS: DebitLimits = { singleFen: 50_000_00n, dayFen: 200_000_00n }
 
 type Complaint = Pick<Transfer, 'reason' | 'code'>
+
+/** Cards that no transfer is possible with. */
+const refusals: Readonly<Partial<Record<CardBehaviour, Complaint>>> = {
+  frozen: { reason: '银行卡状态异常，可能已冻结或挂失' },
+  unsupported: { reason: '您的银行卡暂不支持该业务', code: 'CARD_NOT_SUPPORTED' },
+}
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -127,7 +133,8 @@ export function createAccounts(parts: {
     complaintAbout({ kind, cardToken, amountFen }: TransferOrder): Complaint | undefined {
       if (!isPayable(kind, cardToken)) return { reason: '该卡未签约' }
       if (faults.of('bank').decline) return { reason: '银行暂不受理该笔交易' }
-      if (conduct(cardToken) === 'frozen') return { reason: '银行卡状态异常，可能已冻结或挂失' }
+      const refused = refusals[conduct(cardToken)]
+      if (refused) return refused
       if (BigInt(amountFen) === 0n) return { reason: '金额有误' }
       return kind === 'debit' ? complaintAboutDebit(cardToken, BigInt(amountFen)) : undefined
     },

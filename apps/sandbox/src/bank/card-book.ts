@@ -25,6 +25,12 @@ export function createCardBook(cards: Records<BoundCard>) {
     byToken: (token: string): BoundCard | undefined => cards.get(token),
     all: () => cards.all(),
 
+    /** The token of a card by its number and holder. A number of another person has none. */
+    tokenOf(payee: Pick<Holder, 'name' | 'idNumber' | 'cardNumber'> | undefined): string {
+      const card = payee && ofNumber(payee.cardNumber)
+      return card && card.idNumber === payee.idNumber.toUpperCase() ? card.id : ''
+    },
+
     /** The bank's reason for a refusal, if any. */
     complaintAbout(given: Holder): string | undefined {
       if (!hasLuhnDigit(given.cardNumber)) return '卡号有误，请核对后重试'

@@ -150,13 +150,14 @@ function moneyAnswers({
   bureau,
   mall,
 }: Parts): Pick<ProviderAnswers, 'bank' | 'bureau' | 'mall'> {
-  const { bindings, debitAgreements, transfers } = bank
+  const { bindings, cards, debitAgreements, transfers } = bank
   return {
     bank: {
       startBinding: (order) => bindings.start(order),
       confirmBinding: (confirmation) => bindings.confirm(confirmation),
       binding: (asked) => bindings.find(asked),
-      transfer: (order) => transfers.order(order),
+      transfer: ({ payee, cardToken, ...order }) =>
+        transfers.order({ ...order, cardToken: cardToken ?? cards.tokenOf(payee) }),
       transferState: (asked) => transfers.find(asked),
       startDebitAgreement: (order) => debitAgreements.start(order),
       confirmDebitAgreement: (confirmation) => debitAgreements.confirm(confirmation),

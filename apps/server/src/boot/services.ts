@@ -11,6 +11,7 @@ import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { Signer, Stamp } from '#platform/documents/signing/signer.ts'
 import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
+import { createRouteStore } from '#platform/bank-route-store.ts'
 import { createTokenStore } from '#platform/provider-token-store.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
@@ -55,6 +56,7 @@ export async function servicesOf(
       log,
       ownOrigin: () => address.current(),
       tokens: createTokenStore({ database, vault }),
+      routes: createRouteStore(database),
     }),
     mode: config.mode,
     imageCode: config.imageCode,

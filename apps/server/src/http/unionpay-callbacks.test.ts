@@ -13,6 +13,7 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
+import { unionPayIn } from '#platform/config/adapters.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
 import { txnTimeOf, type Fields } from '#providers/unionpay/message.ts'
 import { UNIONPAY_NOTICE_PATH } from '#providers/unionpay/notices.ts'
@@ -46,7 +47,7 @@ async function fieldsOf(repaySeqNo: string, amount: Money): Promise<Fields> {
     encoding: 'UTF-8',
     signMethod: '01',
     accessType: '0',
-    merId: bank === 'gateway' ? '' : bank.merchantId,
+    merId: unionPayIn(bank)?.merchantId ?? '',
     orderId: wire.wireNo,
     txnTime: txnTimeOf(wire.orderedAt),
     txnType: '11',

@@ -1,9 +1,10 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import type { Adapters } from '#platform/config/adapters.ts'
+import type { Adapters, BankSettings } from '#platform/config/adapters.ts'
 import type { Log } from '#platform/log.ts'
 import { openAliyunIdentity } from './aliyun/open-identity.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
+import { createRoutedBank, type BankRoute, type RouteStore } from './bank/routed-bank.ts'
 import type { ProviderCallback } from './callback.ts'
 import { gatewayCallbacks } from './gateway-callbacks.ts'
 import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'
@@ -78,6 +79,8 @@ type ProviderSettings = {
     Partial<Pick<Adapters, 'messenger'>>
   /** What providers give out in limited numbers, for all processes. */
   readonly tokens?: TokenStore
+  /** Which bank has an order, where there are several. */
+  readonly routes?: RouteStore
 }
 
 /** An address that a browser is sent to, which redirects to a page of ours. */
@@ -208,12 +211,35 @@ async function messengerParts(parts: Parts): Promise<{ messenger: Messenger } & 
 }
 
 async function bankParts(parts: Parts): Promise<{ bank: Bank } & OwnAddresses> {
-  const { settings, timeoutOf, watchedBulkhead, ask } = parts
-  const { bank: unionPay } = settings.adapters
-  if (unionPay === 'gateway') return { bank: createBank(ask('bank'), settings) }
+  const { settings, watchedBulkhead } = parts
+  const { bank: chosen } = settings.adapters
+  const watched = watchedBulkhead('bank')
+  if (chosen === 'gateway' || !('routes' in chosen)) return openBank(parts, chosen, watched)
+  // The metrics have one line per provider: that of the bank that is tried first.
+  const [first, ...others] = chosen.routes
+  const open = (one: BankSettings) => openBank(parts, one, bulkheadOf(settings, 'bank'))
+  const routes = [
+    await openBank(parts, first, watched),
+    ...(await Promise.all(others.map(open))),
+  ] as const
+  const { now, log, routes: store } = settings
+  if (!store) throw new Error('several banks need a store of their orders')
+  const callback = routes.find((route) => route.callback)?.callback
+  return { bank: createRoutedBank({ routes, store, now, log }), ...(callback && { callback }) }
+}
+
+async function openBank(
+  { settings, timeoutOf, ask }: Parts,
+  chosen: BankSettings,
+  bulkhead: Bulkhead,
+): Promise<BankRoute & OwnAddresses> {
+  if (chosen === 'gateway') {
+    return { name: chosen, bank: createBank(ask('bank', bulkhead), settings) }
+  }
   const { createUnionPay } = await import('./unionpay/unionpay.ts')
-  const bulkhead = watchedBulkhead('bank')
-  return createUnionPay({ ...settings, unionPay, bulkhead, timeoutMs: timeoutOf('bank') })
+  const timeoutMs = timeoutOf('bank')
+  const opened = createUnionPay({ ...settings, unionPay: chosen, bulkhead, timeoutMs })
+  return { name: 'unionpay', ...opened }
 }
 
 function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {

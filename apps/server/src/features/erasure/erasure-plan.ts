@@ -116,6 +116,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   // Deleted elsewhere, or not about a customer.
   upload_parts: { rows: 'left', why: 'They go with their upload.' },
   wire_orders: { rows: 'left', why: numbers },
+  bank_routes: { rows: 'left', why: numbers },
   provider_tokens: { rows: 'left', why: 'Keys of the house.' },
   link_tokens: { rows: 'left', why: minutes },
   paper_links: { rows: 'left', why: minutes },

@@ -22,6 +22,14 @@ describe('compare(day file, ledger)', () => {
     ])
   })
 
+  it('finds an order that was paid twice', () => {
+    const theirs = [transfer('a', 5n), transfer('b', 2n), transfer('a', 5n)]
+    const booked = [transfer('a', 5n), transfer('b', 2n)]
+    expect(compare({ theirs, booked, ordered: none })).toEqual([
+      { orderNo: 'a', kind: 'debit', finding: 'other-amount', ours: 5n, theirs: 10n },
+    ])
+  })
+
   it('finds money moved by an order that was not booked', () => {
     const ordered = new Map([
       ['a', fen(1n)],

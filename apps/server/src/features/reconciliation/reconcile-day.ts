@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Money } from '@qingzhou/domain/money/money'
+import { add, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction, Database } from '#platform/database/database.ts'
 import { payProviders, type PayProvider } from '#platform/bank-order-store.ts'
 import type { Services } from '#platform/services.ts'
@@ -96,7 +96,8 @@ export function compare(books: {
   /** The amounts of our orders, booked or not. */
   readonly ordered: ReadonlyMap<string, Money>
 }): Difference[] {
-  const { theirs, booked, ordered } = books
+  const { booked, ordered } = books
+  const theirs = addedUp(books.theirs)
   const bookedAmounts = new Map(booked.map(({ orderNo, amount }) => [orderNo, amount]))
   const listed = new Set(theirs.map(({ orderNo }) => orderNo))
   const theirFindings = theirs.flatMap(({ orderNo, kind, amount }): Difference[] => {
@@ -113,6 +114,17 @@ export function compare(books: {
       return { orderNo, kind, finding: 'missing-with-them', ours: amount, theirs: undefined }
     })
   return [...theirFindings, ...ourFindings]
+}
+
+/** An order that two banks have paid, or one bank twice, is one transfer of both amounts. */
+function addedUp(lines: readonly Transfer[]): Transfer[] {
+  const byOrder = new Map<string, Transfer>()
+  for (const line of lines) {
+    const key = `${line.kind} ${line.orderNo}`
+    const earlier = byOrder.get(key)
+    byOrder.set(key, earlier ? { ...line, amount: add(earlier.amount, line.amount) } : line)
+  }
+  return [...byOrder.values()]
 }
 
 /** Enqueues the reconciliation of a day. */

@@ -17,10 +17,13 @@ export type Adapters = {
   readonly messenger: 'gateway' | WechatSettings
   /** The register of residents and the reader of cards. */
   readonly identity: IdentitySettings
-  readonly bank: 'gateway' | UnionPaySettings
+  /** Several banks in the order in which a payout is tried. */
+  readonly bank: BankSettings | { readonly routes: readonly [BankSettings, ...BankSettings[]] }
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings
 }
+
+export type BankSettings = 'gateway' | UnionPaySettings
 
 export type SmtpSettings = {
   readonly host: string
@@ -109,7 +112,6 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
   const timestamp = settings.oneOf('TIMESTAMP', ['none', 'rfc3161'], 'none')
   const wallet = settings.oneOf('WALLET', ['gateway', 'alipay'], 'gateway')
   const messenger = settings.oneOf('MESSENGER', ['gateway', 'wechat'], 'gateway')
-  const bank = settings.oneOf('BANK', ['gateway', 'unionpay'], 'gateway')
   return {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
@@ -118,9 +120,26 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
     messenger: messenger === 'wechat' ? wechatOf(settings, mode) : messenger,
     identity: identitySettingsOf(settings, mode),
-    bank: bank === 'unionpay' ? unionPayOf(settings, mode) : bank,
+    bank: bankOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }
+}
+
+const BANKS = ['gateway', 'unionpay', 'unionpay,gateway', 'gateway,unionpay'] as const
+
+function bankOf(settings: Settings, mode: Config['mode']): Adapters['bank'] {
+  const choice = settings.oneOf('BANK', BANKS, 'gateway')
+  if (choice === 'gateway') return choice
+  const unionPay = unionPayOf(settings, mode)
+  if (choice === 'unionpay') return unionPay
+  return { routes: choice === 'unionpay,gateway' ? [unionPay, 'gateway'] : ['gateway', unionPay] }
+}
+
+/** The settings of the clearing house, if it is one of the banks. */
+export function unionPayIn(bank: Adapters['bank']): UnionPaySettings | undefined {
+  if (bank === 'gateway') return undefined
+  if (!('routes' in bank)) return bank
+  return bank.routes.find((one) => one !== 'gateway')
 }
 
 const SMTP_FORM = 'smtps://user:password@host:465, or smtp://user:password@host:587 with STARTTLS'

@@ -39,7 +39,7 @@ export const settingTexts: Readonly<Record<string, string>> = {
   TIMESTAMP: 'who stamps signatures with the time ([adapters.md](adapters.md))',
   WALLET: 'who speaks to the payment app ([adapters.md](adapters.md))',
   MESSENGER: 'who speaks to the messaging app ([adapters.md](adapters.md))',
-  BANK: 'who pays out and debits ([adapters.md](adapters.md))',
+  BANK: 'who pays out and debits; a second bank pays what the first one does not serve ([adapters.md](adapters.md))',
   IDENTITY: 'who checks people and reads their cards ([adapters.md](adapters.md))',
   BODY_FORM: 'how browsers seal bodies ([0005](decisions/0005-two-forms-of-sealed-bodies.md))',
   BODY_DIGEST: 'whether a body in blocks must carry a digest; production refuses `optional`',

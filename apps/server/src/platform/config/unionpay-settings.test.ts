@@ -4,6 +4,7 @@ import {
   startUnionPaySandbox,
   type UnionPaySandbox,
 } from '#providers/unionpay/testing/unionpay-sandbox.ts'
+import { adaptersOf } from './adapters.ts'
 import { createSettings } from './settings.ts'
 import { unionPayOf } from './unionpay-settings.ts'
 
@@ -34,6 +35,22 @@ describe('the settings of BANK=unionpay', () => {
       files: 'https://filedownload.95516.com/',
       companies: ['中国银联股份有限公司'],
     })
+  })
+
+  it('are wanted as well where it is one of two banks, in the order of the list', () => {
+    const bankOf = (BANK: string) => {
+      const settings = createSettings({ ...sandbox.settings, BANK })
+      const { bank } = adaptersOf(settings, 'sandbox')
+      settings.assertComplete()
+      return bank
+    }
+    const unionPay = { merchantId: sandbox.settings['UNIONPAY_MERCHANT_ID'] }
+    expect(bankOf('unionpay,gateway')).toMatchObject({ routes: [unionPay, 'gateway'] })
+    expect(bankOf('gateway,unionpay')).toMatchObject({ routes: ['gateway', unionPay] })
+    expect(() => bankOf('unionpay,unionpay')).toThrow('BANK has to be one of')
+    const settings = createSettings({ BANK: 'gateway,unionpay' })
+    adaptersOf(settings, 'sandbox')
+    expect(() => settings.assertComplete()).toThrow('UNIONPAY_MERCHANT_ID is missing')
   })
 
   it('are named if they are missing or wrong, and keys are not printed', () => {

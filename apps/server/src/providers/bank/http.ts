@@ -2,8 +2,8 @@ import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'
 import { sentAs } from '#providers/wire-order.ts'
-import type { Bank } from './port.ts'
-import { bindingOf, debitOf, endedOf, transferOf, transfersOf } from './transform.ts'
+import type { Bank, TransferOrder } from './port.ts'
+import { BIND_AGAIN, bindingOf, debitOf, endedOf, transferOf, transfersOf } from './transform.ts'
 
 const calls = providerCalls.bank
 
@@ -18,9 +18,15 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
     confirmBinding: async ({ code, ...wire }) =>
       bindingOf(await ask(calls.confirmBinding, { ...sentAs(wire), code })),
     binding: async (wire) => bindingOf(await ask(calls.binding, sentAs(wire))),
-    async transfer({ amount, kind, cardToken, ...wire }) {
-      const order = { kind, cardToken, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
-      return transferOf(await ask(calls.transfer, { ...sentAs(wire), ...order }), amount)
+    async transfer(order) {
+      const { amount, kind } = order
+      const account = accountOf(order)
+      if (!account) return { state: 'declined', reason: BIND_AGAIN }
+      const moved = { kind, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
+      return transferOf(
+        await ask(calls.transfer, { ...sentAs(order), ...account, ...moved }),
+        amount,
+      )
     },
     transferState: async ({ amount, ...wire }) =>
       transferOf(await ask(calls.transferState, sentAs(wire)), amount),
@@ -31,4 +37,11 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
     endDebitAgreement: async (wire) => endedOf(await ask(calls.endDebitAgreement, sentAs(wire))),
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
   }
+}
+
+/** Undefined if the card's number is wanted and not stored. */
+function accountOf({ cardToken, holder, isByNumber }: TransferOrder) {
+  if (!isByNumber || !holder) return { cardToken }
+  const { name, idNumber, cardNumber } = holder
+  return cardNumber === undefined ? undefined : { payee: { name, idNumber, cardNumber } }
 }

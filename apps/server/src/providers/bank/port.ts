@@ -72,6 +72,8 @@ export type TransferOrder = WireOrder & {
   readonly cardToken: string
   /** Missing for an account that is no card, and where the token is enough. */
   readonly holder?: CardHolder
+  /** The token is of another bank: the holder's number is paid. */
+  readonly isByNumber?: boolean
   readonly amount: Money
 }
 
@@ -79,5 +81,12 @@ export type TransferAnswer =
   | { readonly state: 'processing' }
   /** The bank's posting date, if it reports one. */
   | { readonly state: 'done'; readonly on: LocalDate | undefined }
-  | { readonly state: 'declined'; readonly reason: string }
+  | TransferDecline
   | { readonly state: 'unknown' }
+
+type TransferDecline = {
+  readonly state: 'declined'
+  readonly reason: string
+  /** This bank cannot carry it out and another one may: nothing is wrong with the payee. */
+  readonly isOfRoute?: boolean
+}

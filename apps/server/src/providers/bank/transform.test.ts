@@ -38,4 +38,20 @@ describe('a bank answer about a transfer', () => {
     expect(transferOf(said, fen(100_000n)).state).toBe('done')
     expect(() => transferOf(said, fen(100_001n))).toThrow(ProviderFault)
   })
+
+  it.each(['BANK_NOT_SERVED', 'CARD_NOT_SUPPORTED'] as const)(
+    'that declines with %s is about the route',
+    (code) => {
+      const said = { state: 'declined', code, reason: '暂不支持该银行' } as const
+      const answer = { state: 'declined', reason: '暂不支持该银行', isOfRoute: true }
+      expect(transferOf(said, fen(1n))).toEqual(answer)
+    },
+  )
+
+  it.each([{ code: 'SINGLE_LIMIT' }, { code: 'DAY_LIMIT' }, { reason: '暂不支持该银行' }] as const)(
+    'that declines with %o is final',
+    (said) => {
+      expect(transferOf({ state: 'declined', ...said }, fen(1n))).not.toHaveProperty('isOfRoute')
+    },
+  )
 })

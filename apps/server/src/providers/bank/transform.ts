@@ -14,6 +14,9 @@ type DayFile = z.output<typeof providerCalls.bank.dayFile.response>
 const NO_REASON = '银行未受理，请联系发卡行或换一张卡'
 const REASON_LENGTH_MAX = 60
 
+/** For a card that another adapter or an older version bound. */
+export const BIND_AGAIN = '该银行卡需要重新绑定，请在银行卡页面重新绑定后再试'
+
 /** A card bound without a token cannot be used: that is a provider fault, not a decline. */
 export function bindingOf(said: Binding): BindingAnswer {
   switch (said.state) {
@@ -36,17 +39,25 @@ export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
       }
       return { state: 'done', on: dayOf(said.bankDate) }
     case 'declined':
-      return {
-        state: 'declined',
-        reason: said.code ? limitReasons[said.code] : reasonOf(said.reason),
-      }
+      return declineOf(said)
     default:
       return { state: said.state }
   }
 }
 
+/** The codes of declines that say nothing about the payee. All others are final. */
+const OF_ROUTE: ReadonlySet<string> = new Set(['BANK_NOT_SERVED', 'CARD_NOT_SUPPORTED'])
+
+function declineOf({ code, reason }: Transfer): TransferAnswer {
+  const state = 'declined'
+  if (code !== undefined && OF_ROUTE.has(code)) {
+    return { state, reason: reasonOf(reason), isOfRoute: true }
+  }
+  return { state, reason: (code && limitReasons[code]) ?? reasonOf(reason) }
+}
+
 /** What the borrower can do when the bank's own limit is lower than the published one. */
-const limitReasons: Record<NonNullable<Transfer['code']>, string> = {
+const limitReasons: Readonly<Partial<Record<NonNullable<Transfer['code']>, string>>> = {
   SINGLE_LIMIT: '超过银行单笔限额，请换一张卡或减少还款金额',
   DAY_LIMIT: '超过银行单日限额，请换一张卡或明天再还',
 }

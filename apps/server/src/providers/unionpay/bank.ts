@@ -7,6 +7,7 @@ import type {
   TransferAnswer,
   TransferOrder,
 } from '#providers/bank/port.ts'
+import { BIND_AGAIN } from '#providers/bank/transform.ts'
 import { newNo } from '#platform/ids.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { WireOrder } from '#providers/wire-order.ts'
@@ -14,7 +15,7 @@ import { CURRENCY, type UnionPayClient } from './client.ts'
 import { dayFileOf, dayOf } from './day-file.ts'
 import type { Fields } from './message.ts'
 import { UNIONPAY_NOTICE_PATH } from './notices.ts'
-import { BIND_AGAIN, DONE, reasonIn, stateOf, UNKNOWN_ORDER, WRONG_CODE } from './response-codes.ts'
+import { DONE, isOfRoute, reasonIn, stateOf, UNKNOWN_ORDER, WRONG_CODE } from './response-codes.ts'
 
 /** Direct debits (代收) and payouts (代付). */
 const DEBITS = '000501'
@@ -181,7 +182,7 @@ function transfers(settings: Settings): Pick<Bank, 'transfer' | 'transferState' 
         ...fields,
       })
       const state = stateOf(answer['respCode'] ?? '', order.kind)
-      if (state === 'declined') return { state, reason: reasonIn(answer, 'resp') }
+      if (state === 'declined') return declineOf(answer, 'resp')
       // Success means that the order is taken. What becomes of it has to be asked.
       return { state: 'processing' }
     },
@@ -232,11 +233,16 @@ function transferOf(answer: Fields, order: WireOrder & { readonly amount: Money 
   if (answer['respCode'] !== DONE) throw new ProviderFault('transfer', codeOf(answer))
   const state = stateOf(answer['origRespCode'] ?? '', 'transfer')
   if (state === 'processing') return { state }
-  if (state === 'declined') return { state, reason: reasonIn(answer, 'origResp') }
+  if (state === 'declined') return declineOf(answer, 'origResp')
   if (answer['txnAmt'] !== String(order.amount) || answer['currencyCode'] !== CURRENCY) {
     throw new ProviderFault('transfer', 'another amount than was ordered')
   }
   return { state: 'done', on: dayOf(answer['settleDate'], order.orderedAt) }
+}
+
+function declineOf(answer: Fields, prefix: 'resp' | 'origResp'): TransferAnswer {
+  const decline = { state: 'declined', reason: reasonIn(answer, prefix) } as const
+  return isOfRoute(answer, prefix) ? { ...decline, isOfRoute: true } : decline
 }
 
 function codeOf(answer: Fields): string {

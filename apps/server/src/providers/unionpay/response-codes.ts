@@ -1,4 +1,4 @@
-import { reasonOf } from '#providers/bank/transform.ts'
+import { BIND_AGAIN, reasonOf } from '#providers/bank/transform.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Fields } from './message.ts'
 
@@ -17,6 +17,12 @@ export const WRONG_CODE = '71'
 const BINDING_GONE = '40'
 const ABOVE_LIMIT = new Set(['33', '81'])
 
+/**
+ * The card's bank does not serve this merchant, the card does not support this service, or its bank
+ * has not permitted it. All other declines are final: about the card, its holder, a limit or a risk.
+ */
+const OF_ROUTE = new Set(['62', '68', '78'])
+
 /** What a code says about an order. Throws if nothing is certain of it. */
 export function stateOf(code: string, what: string): 'done' | 'processing' | 'declined' {
   if (code === DONE || code === DONE_WITH_DEFECT) return 'done'
@@ -33,5 +39,6 @@ export function reasonIn(answer: Fields, prefix: 'resp' | 'origResp'): string {
   return reasonOf(answer[`${prefix}Msg`]?.replace(/\[\w*\]$/, ''))
 }
 
-/** For a card that another adapter or an older version bound. */
-export const BIND_AGAIN = '该银行卡需要重新绑定，请在银行卡页面重新绑定后再试'
+export function isOfRoute(answer: Fields, prefix: 'resp' | 'origResp'): boolean {
+  return OF_ROUTE.has(answer[`${prefix}Code`] ?? '')
+}

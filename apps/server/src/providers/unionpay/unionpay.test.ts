@@ -10,6 +10,7 @@ import { createBulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { createVerify } from './certificates.ts'
 import { fieldsInAnswer, isSignedWith, type Fields } from './message.ts'
+import { isOfRoute, stateOf } from './response-codes.ts'
 import { startUnionPaySandbox, type UnionPaySandbox } from './testing/unionpay-sandbox.ts'
 import { createUnionPay } from './unionpay.ts'
 
@@ -147,6 +148,13 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
     }
     state.change = (answer) => answer
   })
+})
+
+it('three codes of the clearing house are about the route, and no other', () => {
+  const codes = Array.from({ length: 36 ** 2 }, (_, at) => at.toString(36).padStart(2, '0'))
+  const ofRoute = codes.filter((code) => isOfRoute({ origRespCode: code }, 'origResp'))
+  expect(ofRoute).toEqual(['62', '68', '78'].toSorted())
+  for (const code of ofRoute) expect(stateOf(code, 'payout')).toBe('declined')
 })
 
 describe('an order at the clearing house', () => {

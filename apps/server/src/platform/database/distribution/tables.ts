@@ -116,6 +116,7 @@ export const places: Readonly<Record<string, Place>> = {
   certificate_codes: byKey('code_hash', 'A check code leads to the certificate for anyone who holds it.'),
   bank_orders: byKey('order_no', 'A callback of the bank knows the number of its order only.'),
   wire_orders: coordinator('Both numbers of an order are unique, which no division by one of them could enforce.'),
+  bank_routes: coordinator('It is read and written beside the number of its order at the bank.'),
   bureau_requests: byKey('request_no', 'A callback of the bureau knows the number of its order only.'),
   face_orders: byKey('order_no', 'A callback of the face check knows the number of its order only.'),
   mall_order_owners: byKey('order_no', 'A callback of the mall knows the number of its order only.'),
