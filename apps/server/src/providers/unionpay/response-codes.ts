@@ -6,11 +6,17 @@ export const DONE = '00'
 /** Done, and something of it is not recorded yet. */
 const DONE_WITH_DEFECT = 'A6'
 
-/** Time-outs and unknown states, a repeated order, and failures that may still turn out otherwise. */
-const OPEN = new Set(['01', '03', '04', '05', '12', '60'])
-
 /** Nothing was done, for a reason that is not the customer's: closed, busy, malformed, not signed. */
 const NOT_TAKEN = new Set(['02', '06', '10', '11', '13', '31', '32', '37', '39', '43'])
+
+/**
+ * Refused for certain: the order itself, the card, its holder, a limit or a risk. Every other code
+ * leaves the order open: time-outs, a repeated order, a state that is not known, and 42, 74 and 75,
+ * which say that money was debited.
+ */
+const DECLINED = new Set(
+  '30 33 35 36 38 40 44 61 62 63 64 65 66 67 68 69 71 72 73 76 77 78 79 80 81 82'.split(' '),
+)
 
 export const UNKNOWN_ORDER = '34'
 export const WRONG_CODE = '71'
@@ -26,9 +32,9 @@ const OF_ROUTE = new Set(['62', '68', '78'])
 /** What a code says about an order. Throws if nothing is certain of it. */
 export function stateOf(code: string, what: string): 'done' | 'processing' | 'declined' {
   if (code === DONE || code === DONE_WITH_DEFECT) return 'done'
-  if (OPEN.has(code)) return 'processing'
+  if (DECLINED.has(code)) return 'declined'
   if (NOT_TAKEN.has(code) || !/^\w{2}$/.test(code)) throw new ProviderFault(what, `code ${code}`)
-  return 'declined'
+  return 'processing'
 }
 
 /** The reason of a decline. The clearing house ends its messages with a number in brackets. */

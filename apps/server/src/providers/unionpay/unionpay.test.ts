@@ -150,6 +150,24 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
   })
 })
 
+it('declines an order only by a code that says so: money may have moved with every other one', () => {
+  const codes = Array.from({ length: 36 ** 2 }, (_, at) => at.toString(36).padStart(2, '0'))
+  const declined = codes.filter((code) => {
+    try {
+      return stateOf(code.toUpperCase(), 'debit') === 'declined'
+    } catch {
+      return false
+    }
+  })
+  expect(declined.join(' ')).toBe(
+    '30 33 35 36 38 40 44 61 62 63 64 65 66 67 68 69 71 72 73 76 77 78 79 80 81 82',
+  )
+  // Debited too late, debited and perhaps not recorded, under way at the card's bank, not explained.
+  for (const code of ['42', '74', '75', '83', '99', 'ZZ']) {
+    expect(stateOf(code, 'debit')).toBe('processing')
+  }
+})
+
 it('three codes of the clearing house are about the route, and no other', () => {
   const codes = Array.from({ length: 36 ** 2 }, (_, at) => at.toString(36).padStart(2, '0'))
   const ofRoute = codes.filter((code) => isOfRoute({ origRespCode: code }, 'origResp'))
