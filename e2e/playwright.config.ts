@@ -38,12 +38,12 @@ export default defineConfig<object, Options>({
   globalSetup: '../tools/tests/e2e-setup.ts',
   outputDir: join(tmpdir(), 'qingzhou-e2e'),
   // A journey waits more than it works: for a bank, a page, the end of day. Each has a product of its own.
-  workers: Math.min(3 * availableParallelism(), 12),
+  workers: Math.min(2 * availableParallelism() + 1, 12),
   fullyParallel: true,
   // A busy machine slows the browser down; a test that needs the retry is reported.
   retries: 1,
   forbidOnly: true,
-  // Recognising a card or a face takes several seconds where three journeys share a core.
+  // Recognising a card or a face takes several seconds where five journeys share two cores.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

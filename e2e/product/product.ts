@@ -39,7 +39,7 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
         port: await freePort(),
         settings: {
           BODY_FORM: bodyForm,
-          // Three products on a core are late without being overloaded by calls.
+          // Five products on two cores are late without being overloaded by calls.
           EVENT_LOOP_LAG_MS_MAX: '60000',
           PROVIDER_TIMEOUTS_MS: 'ocr:45000,face:55000,idCheck:20000',
           SANDBOX_PICTURES,

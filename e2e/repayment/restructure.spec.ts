@@ -222,7 +222,7 @@ test('the rest is paid early, and the plan is settled', async () => {
 })
 
 test('a plan with two unpaid instalments defaults, and its borrower is notified', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(420_000)
   await borrow(page, { person, amount: '3000' })
   await setCardBehaviour(page, person, 'frozen')
   await advanceBusinessDate(page, 31 + 5)

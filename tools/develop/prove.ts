@@ -21,6 +21,7 @@ const folders = [
   'apps/server/src/features/restructure/histories',
   'apps/server/src/features/waiver/histories',
   'apps/server/src/features/end-of-day',
+  'apps/server/src/providers/bank/routed-bank-faults',
 ]
 
 const [wanted = '', ...parameters] = process.argv.slice(2)
