@@ -155,7 +155,7 @@ const staffLog: Attack = {
     const before = await rows()
     const tries = target.isFull ? TRIES.full : TRIES.short
     for (let count = 0; count < tries; count += 1) {
-      const signIn = { username: `nobody${count}`, password: 'Wrong_2026' }
+      const signIn = { username: `unknown${count}`, password: 'Wrong_2026' }
       const isOut = await isRefused(() => target.visitor().api.staff.signIn(signIn))
       if (!isOut) throw new Error('an unknown user was signed in')
     }

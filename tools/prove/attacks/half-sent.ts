@@ -33,7 +33,7 @@ export const halfSent: Attack = {
     ]
     return outcomeOf([
       ...kinds,
-      { what: 'the server answers nobody else', isRefused: status === 200 },
+      { what: 'the server no longer answers other clients', isRefused: status === 200 },
     ])
   },
 }

@@ -13,9 +13,9 @@ import { verifyLogs } from '@qingzhou/server/platform/staff-log/index.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { rowsFile } from '../backup/manifest.ts'
-import { checkBackup, restoreBackup } from '../backup/restore.ts'
-import { takeBackup } from '../backup/take.ts'
+import { rowsFile } from './manifest.ts'
+import { checkBackup, restoreBackup } from './restore.ts'
+import { takeBackup } from './take.ts'
 import { createTestDatabase, execute, withDatabase } from '../postgres/test-database.ts'
 
 let folder: string

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../postgres/test-database.ts'
 import { compileCache } from '../tests/test-cache.ts'
 
 const check = (environment: Record<string, string>) =>
-  run(process.execPath, [join(import.meta.dirname, 'check-settings.ts')], {
+  run(process.execPath, [join(import.meta.dirname, '../operate', 'check-settings.ts')], {
     env: { PATH: process.env['PATH'], ...compileCache, ...environment },
   })
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { run } from '../product/run.ts'
-import { readList } from '../campaigns/list-file.ts'
-import { readOptions } from '../campaigns/options.ts'
+import { readList } from './list-file.ts'
+import { readOptions } from './options.ts'
 
 const who = ['--rule', 'grade=A+B,available=1000,idle=30']
 const coupon = ['coupons', 'create', '--number', 'spring-1', '--benefit', 'days=15']
@@ -146,7 +146,7 @@ describe('npm run campaigns', { timeout: 60_000 }, () => {
   afterAll(() => rm(directory, { recursive: true, force: true }))
 
   const call = (...words: string[]) =>
-    run(process.execPath, [join(import.meta.dirname, 'campaigns.ts'), ...words], {
+    run(process.execPath, [join(import.meta.dirname, '../operate', 'campaigns.ts'), ...words], {
       env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: directory },
     })
 

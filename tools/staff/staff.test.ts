@@ -29,10 +29,14 @@ function call(
   words: string[],
   input = '',
 ): Promise<{ code: number; output: string }> {
-  return run(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...words], {
-    env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url, DATA_DIR: directory },
-    input,
-  })
+  return run(
+    process.execPath,
+    [join(import.meta.dirname, '../operate', `${command}.ts`), ...words],
+    {
+      env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url, DATA_DIR: directory },
+      input,
+    },
+  )
 }
 
 const PASSWORD = 'Calm_Water_1'

@@ -13,9 +13,13 @@ it(
   async () => {
     const url = await createTestDatabase()
     const reconcile = () =>
-      run(process.execPath, [join(import.meta.dirname, 'reconcile.ts'), '--wait', '0'], {
-        env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
-      })
+      run(
+        process.execPath,
+        [join(import.meta.dirname, '../operate', 'reconcile.ts'), '--wait', '0'],
+        {
+          env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
+        },
+      )
     // A day that was never compared is not a day without differences.
     const never = await reconcile()
     expect(never.code).toBe(2)

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runQuote } from './quote.ts'
-import type { Step } from '../quote-history/replay.ts'
+import { runQuote } from '../operate/quote.ts'
+import type { Step } from './replay.ts'
 
 const loan = {
   amount: 50_000,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runQuote } from './quote.ts'
+import { runQuote } from '../operate/quote.ts'
 
 const usual = ['--amount', '10000', '--rate', '12%', '--months', '12', '--start', '2026-11-15']
 

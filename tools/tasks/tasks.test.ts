@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => database.close())
 
 function call(...words: string[]): Promise<{ code: number; output: string }> {
-  return run(process.execPath, [join(import.meta.dirname, 'tasks.ts'), ...words], {
+  return run(process.execPath, [join(import.meta.dirname, '../operate', 'tasks.ts'), ...words], {
     env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
   })
 }
