@@ -12,6 +12,8 @@ import { borrowerWithLoans, quoteOnce } from './sealed-client.ts'
 import { withProduct } from './sealed-calls.ts'
 
 const TRIALS = 600
+/** A server compiles its most used functions in the first thousands of calls. */
+const WARM_UP = 2_000
 const CLIENTS = 8
 const TURN_MS = 3_000
 const LOANS = 5_000
@@ -35,8 +37,9 @@ async function benchTrial(): Promise<Row[]> {
         const borrower = await borrowerWithLoans(address, url)
         const bills = () => borrower.call('repayment', 'overview', {})
         const empty = () => borrower.call('system', 'version', {})
-        await timesOf(TRIALS / 10, (count) => quoteOnce(borrower, count))
-        await timesOf(TRIALS / 10, bills)
+        await timesOf(WARM_UP, (count) => quoteOnce(borrower, count))
+        await timesOf(WARM_UP, bills)
+        await timesOf(WARM_UP, empty)
         const quotes = await timesOf(TRIALS, (count) => quoteOnce(borrower, count))
         const empties = await timesOf(TRIALS, empty)
         const overviews = await timesOf(TRIALS, bills)

@@ -5,6 +5,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
+/** As in the scripts of package.json: without it V8 takes 100 MB more for new objects under load. */
+const YOUNG_GENERATION = '--max-semi-space-size=8'
+
 /**
  * Starts the product as `npm start` or `npm run dev` does, in a separate process, and waits until
  * it is ready.
@@ -25,7 +28,7 @@ export async function launchProduct(options: {
       DATA_DIR: options.directory,
       ...options.settings,
     },
-    execArgv: [],
+    execArgv: [YOUNG_GENERATION],
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)
