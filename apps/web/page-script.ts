@@ -39,7 +39,10 @@ export function pageScript(): Plugin {
 /** The entry loads the app itself, which every page needs. */
 const APP = resolve(import.meta.dirname, 'src/app/main.tsx')
 
-/** The landing page as `landing-markup.test.tsx` renders it. Nothing in it can be used yet. */
+/**
+ * The landing page as `landing-markup.test.tsx` renders it. Only the phone number can be typed before
+ * the script is there; `first-landing.ts` moves it into the form.
+ */
 function withLanding(html: string): string {
   const markup = readFileSync(join(import.meta.dirname, 'landing-markup.txt'), 'utf8').trim()
   const place = '<!-- landing -->'
@@ -48,9 +51,17 @@ function withLanding(html: string): string {
   return html.replace(
     place,
     () =>
-      `<div class="first-landing" inert aria-busy="true">${markup}` +
+      `<div class="first-landing" aria-busy="true">${withPhoneOnly(markup)}` +
       `<p class="first-landing-late first-paint-late small ink-2">${late}</p></div>`,
   )
+}
+
+/** Without a form, so that the enter key sends nothing. */
+function withPhoneOnly(markup: string): string {
+  return markup
+    .replace(/<form ([^>]*?) noValidate="">/, '<div role="form" $1>')
+    .replace('</form>', '</div>')
+    .replaceAll(/<(?:button|a|label class="tick"|input(?! [^>]*type="tel"))(?=[ >])/g, '$& inert')
 }
 
 /** As a file, browsers would ask for it again at each change of the address. */

@@ -33,7 +33,7 @@ test('a new borrower signs in with a code and is registered', async ({ page }) =
   await expectSignedIn(page)
 })
 
-test('the landing page is there before its script, and replaced without a shift', async ({
+test('the landing page is there before its script, takes a phone number, and is replaced without a shift', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -51,9 +51,16 @@ test('the landing page is there before its script, and replaced without a shift'
   await page.goto(at(onboarding.landing), { waitUntil: 'commit' })
   await expect(page.locator('.first-landing')).toContainText('登录并查看额度')
   await expect(page.getByText('正在打开…')).toBeHidden()
+  const phone = page.getByRole('textbox', { name: '手机号' })
+  await phone.pressSequentially('1380013')
+  await phone.press('Enter')
+  await expect(page.locator('.first-landing [type=submit]')).toHaveAttribute('inert')
   release()
   await expect(page.locator('.code-picture img')).toBeVisible()
   await expect(page.locator('.first-landing')).toHaveCount(0)
+  await expect(phone).toBeFocused()
+  await page.keyboard.type('8000')
+  await expect(phone).toHaveValue('138 0013 8000')
   expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
 })
 

@@ -58,6 +58,10 @@ export async function benchFirstRoute(say: (line: string) => void): Promise<Row[
         atMost('the same from the home address', home.requests, webLimits.firstRequests),
         atMost('requests on the second visit', next.requests, webLimits.nextRequests),
         {
+          what: 'slow phone: phone number can be typed, ms',
+          value: median(loads.map(({ typedMs }) => typedMs)).toFixed(0),
+        },
+        {
           what: 'slow phone: form can be used, ms',
           value: usable.toFixed(0),
           goal: { measured: usable, atMost: webLimits.usableMs },
@@ -103,7 +107,7 @@ function inKb(bytes: number): string {
   return (bytes / 1000).toFixed(1)
 }
 
-type Load = PageLoad & { readonly usableMs: number }
+type Load = PageLoad & { readonly typedMs: number; readonly usableMs: number }
 
 /** A browser that has not been here before. */
 type Visit = { readonly page: Page; readonly slowDown: (page: Page) => Promise<PageLoad> }
@@ -112,9 +116,12 @@ async function loadLanding({ page, slowDown }: Visit, address: string): Promise<
   const load = await slowDown(page)
   const started = performance.now()
   await page.goto(address, { waitUntil: 'commit' })
+  const phone = page.getByRole('textbox', { name: '手机号' })
+  await phone.fill('1')
+  const typedMs = performance.now() - started
   await page.locator('#root > .layout').waitFor()
-  await page.getByRole('textbox', { name: '手机号' }).fill('1')
-  return { ...load, usableMs: performance.now() - started }
+  await phone.fill('13')
+  return { ...load, typedMs, usableMs: performance.now() - started }
 }
 
 /** The lower bound: the same number of incompressible bytes in one response, on the same phone. */

@@ -7,6 +7,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { partnerMark } from '#platform/browser/config.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { connect } from './connect.ts'
+import { FirstLandingEnd } from './first-landing.ts'
 import { replaceOldBuild } from './old-build.ts'
 import { guardScreen } from './guards/guard-screen.ts'
 import { type AppRouter, createAppRouter } from './hash-router.ts'
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
     <PartnerMark value={partnerMark}>
       <RouterProvider router={router} />
       <Toaster />
+      <FirstLandingEnd />
     </PartnerMark>,
   )
 }
