@@ -17,7 +17,7 @@ const appUser = z.strictObject({
   openId: z.string().max(128),
 })
 
-const ZERO = z.strictObject({})
+const EMPTY = z.strictObject({})
 
 const DEFAULT_LIMIT = 50
 
@@ -49,7 +49,7 @@ export async function controlRoutes(app: FastifyInstance, providers: Providers):
       .send(found.pdf)
   })
   app.post('/inbox/clear', (request, reply) => {
-    ZERO.parse(request.body)
+    EMPTY.parse(request.body)
     inbox.clear()
     return reply.code(204).send()
   })
@@ -65,7 +65,7 @@ export async function controlRoutes(app: FastifyInstance, providers: Providers):
   })
   app.get('/people', async () => ({ people: testPeople }))
   app.post('/reset', async (request, reply) => {
-    ZERO.parse(request.body)
+    EMPTY.parse(request.body)
     providers.clear()
     return reply.code(204).send()
   })

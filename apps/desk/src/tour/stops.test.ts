@@ -7,7 +7,7 @@ import { stops, type Seen } from './stops.ts'
 // All providers, without a fault.
 const well = Object.fromEntries(providers.map(({ name }) => [name, faultFor('well')])) as Faults
 const none: Books = { limit: null, loans: [], coupons: [], entries: [] }
-const ZERO: Seen = {
+const NOTHING_SEEN: Seen = {
   books: none,
   faults: well,
   isSignedIn: false,
@@ -35,7 +35,7 @@ const owing: Books = { ...none, loans: [loan] }
 
 /** The names of the completed stops. */
 function doneBy(change: Partial<Seen>): string[] {
-  return stops.filter((stop) => stop.isDone({ ...ZERO, ...change })).map(({ name }) => name)
+  return stops.filter((stop) => stop.isDone({ ...NOTHING_SEEN, ...change })).map(({ name }) => name)
 }
 
 describe('the stops of the tour', () => {

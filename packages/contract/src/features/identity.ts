@@ -4,7 +4,7 @@ import { localDate } from '#wire/figures.ts'
 import { picture } from '#wire/picture.ts'
 import { text } from '#wire/wire.ts'
 
-const ZERO = z.object({})
+const EMPTY = z.object({})
 
 const idNumber = z
   .string()
@@ -99,7 +99,7 @@ export const identityShapes = {
       /** The photos that were shown; refused if another phone has taken others since. */
       idLogNo: z.optional(idLogNo),
     }),
-    response: ZERO,
+    response: EMPTY,
   },
   verifyIdNumber: {
     request: z.strictObject({ name: text(30), no: idNumber }),

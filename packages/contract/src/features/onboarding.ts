@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { captcha, password, phone, smsCode } from '#wire/fields.ts'
 import { text, yesNo } from '#wire/wire.ts'
 
-const ZERO = z.object({})
+const EMPTY = z.object({})
 
 /** Seconds until another code can be requested. */
 const codeSent = z.object({ waitSeconds: z.int() })
@@ -144,7 +144,7 @@ export const onboardingShapes = {
       imageCode: captcha,
       proof,
     }),
-    response: ZERO,
+    response: EMPTY,
   },
   redeemLinkToken: {
     request: z.strictObject({ linkToken: text(128), mobile: z.optional(phone) }),
@@ -161,7 +161,7 @@ export const onboardingShapes = {
   },
   checkPurposeCode: {
     request: z.strictObject({ purpose: z.enum(codePurposes), dynamicCode: smsCode }),
-    response: ZERO,
+    response: EMPTY,
   },
   signIn: {
     request: z.discriminatedUnion('by', [
@@ -213,7 +213,7 @@ export const onboardingShapes = {
     response: z.object({ location: z.string() }),
   },
   deviceKeys: { request: deviceKeysRequest, response: deviceKeys },
-  saveTerminal: { request: z.strictObject({ terminalInfo, environmentInfo }), response: ZERO },
+  saveTerminal: { request: z.strictObject({ terminalInfo, environmentInfo }), response: EMPTY },
   miniProgramLink: {
     request: z.strictObject({
       prodSubNo: z.enum(['103001', '101001', '900001']),

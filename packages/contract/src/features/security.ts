@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const ZERO = z.object({})
+const EMPTY = z.object({})
 const provider = z.enum(['wallet', 'messenger'])
 
 const sessionId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
@@ -24,9 +24,9 @@ const session = z.object({
 /** Linked apps and sessions of the signed-in customer. */
 export const securityShapes = {
   linkedApps: { request: z.strictObject({}), response: z.object({ apps: z.array(linkedApp) }) },
-  unlinkApp: { request: z.strictObject({ provider }), response: ZERO },
+  unlinkApp: { request: z.strictObject({ provider }), response: EMPTY },
   sessions: { request: z.strictObject({}), response: z.object({ sessions: z.array(session) }) },
-  endSession: { request: z.strictObject({ sessionId }), response: ZERO },
-  signOut: { request: z.strictObject({}), response: ZERO },
-  signOutEverywhere: { request: z.strictObject({}), response: ZERO },
+  endSession: { request: z.strictObject({ sessionId }), response: EMPTY },
+  signOut: { request: z.strictObject({}), response: EMPTY },
+  signOutEverywhere: { request: z.strictObject({}), response: EMPTY },
 }

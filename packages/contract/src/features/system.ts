@@ -12,13 +12,13 @@ const logEntry = z.strictObject({
 const entries = z.strictObject({
   entries: z.array(logEntry).check(z.minLength(1), z.maxLength(20)),
 })
-const ZERO = z.object({})
+const EMPTY = z.object({})
 
 export type LogEntry = z.output<typeof logEntry>
 
 export const systemShapes = {
   /** The time itself is `statusInfo.timestamp`, which every response has. */
-  time: { request: z.strictObject({}), response: ZERO },
+  time: { request: z.strictObject({}), response: EMPTY },
   publicKey: {
     request: z.strictObject({}),
     response: z.object({
@@ -33,13 +33,13 @@ export const systemShapes = {
     request: z.strictObject({}),
     response: z.object({ app: z.string(), server: z.string() }),
   },
-  log: { request: entries, response: ZERO },
-  logError: { request: entries, response: ZERO },
+  log: { request: entries, response: EMPTY },
+  logError: { request: entries, response: EMPTY },
   logByBeacon: {
     request: z.strictObject({
       event: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
       page: z.optional(z.string().check(z.maxLength(120))),
     }),
-    response: ZERO,
+    response: EMPTY,
   },
 }

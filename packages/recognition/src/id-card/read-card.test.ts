@@ -53,10 +53,10 @@ describe('readCard', () => {
 
   it('reports a picture without a card, and data that is not a picture', async () => {
     const wall = sharp({ create: { width: 800, height: 600, channels: 3, background: '#9aa5a0' } })
-    const ZERO = sharp({
+    const vastWall = sharp({
       create: { width: 5000, height: 4001, channels: 3, background: '#fff' },
     })
-    const [picture, vast] = await Promise.all([wall.jpeg().toBuffer(), ZERO.png().toBuffer()])
+    const [picture, vast] = await Promise.all([wall.jpeg().toBuffer(), vastWall.png().toBuffer()])
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="50"/>'
     const asked = [picture, vast, Buffer.from('身份证'), Buffer.from(drawing)]
     const outcomes = await Promise.all(asked.map((image) => readCard(image, 'front')))

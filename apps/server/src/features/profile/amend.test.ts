@@ -245,13 +245,13 @@ describe('refused account amendments', { timeout: 60_000 }, () => {
 
   it('refuses a card without changes, and a new name that is sent as a mere renewal', async () => {
     const holder = await newHolder()
-    const ZERO = { kind: 'nothing-amended' } as const
+    const nothingAmended = { kind: 'nothing-amended' } as const
     for (const what of ['name', 'idCard', 'issuer'] as const) {
-      await expectRefusal(show(holder, { what, card: holder.card }), ZERO)
+      await expectRefusal(show(holder, { what, card: holder.card }), nothingAmended)
     }
     const newDates = { ...holder.card, ...renewed }
-    await expectRefusal(show(holder, { what: 'name', card: newDates }), ZERO)
-    await expectRefusal(show(holder, { what: 'issuer', card: newDates }), ZERO)
+    await expectRefusal(show(holder, { what: 'name', card: newDates }), nothingAmended)
+    await expectRefusal(show(holder, { what: 'issuer', card: newDates }), nothingAmended)
     const renamed = { ...newDates, name: '沈清和' }
     const elsewhere = '新身份证的姓名与当前不同，请返回选择“姓名变更”'
     await expectRefusal(show(holder, { what: 'idCard', card: renamed }), {
