@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 import { fen } from '@qingzhou/domain/money/money'
 import { draw } from '@qingzhou/server/lending/index.ts'
@@ -22,7 +19,7 @@ import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { accountFor } from '../postgres/account.ts'
+import { giveToPostgres, takeBaseBackup } from '../postgres/base-backup.ts'
 import { startPostgres, type PostgresServer } from '../postgres/postgres.ts'
 import { execute } from '../postgres/test-database.ts'
 import { checkBooks, openBorrowers } from '../prove/citus/checks.ts'
@@ -36,20 +33,14 @@ beforeAll(() => {
   chmodSync(folder, 0o755)
   archive = join(folder, 'archive')
   mkdirSync(archive)
-  giveToPostgres(archive)
+  giveToPostgres(archive, clusterOfFirst())
 })
 afterAll(async () => {
   for (const server of running) await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** PostgreSQL runs under an account of its own when the tests are run by root. */
-function giveToPostgres(path: string): void {
-  const account = accountFor(join(folder, 'first/cluster'))
-  if (!account) return
-  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' })
-  for (const one of ['', ...inside]) chownSync(join(path, one), account.uid, account.gid)
-}
+const clusterOfFirst = () => join(folder, 'first/cluster')
 
 async function start(name: string): Promise<PostgresServer> {
   const server = await startPostgres({ directory: join(folder, name), fsync: true })
@@ -66,30 +57,6 @@ async function startWithArchive(): Promise<PostgresServer> {
   await server.stop()
   running.pop()
   return start('first')
-}
-
-/** A copy of the running database, as `pg_basebackup` takes it. */
-async function takeBaseBackup(url: string, to: string): Promise<void> {
-  const from = join(folder, 'first/cluster')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`SELECT pg_backup_start('base', true)`)
-    mkdirSync(to, { recursive: true })
-    cpSync(from, to, { recursive: true, filter: (path) => isInBackup(relative(from, path)) })
-    const { rows } = await client.query<{ labelfile: string }>(
-      'SELECT labelfile FROM pg_backup_stop(true)',
-    )
-    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
-  } finally {
-    await client.end()
-  }
-  mkdirSync(join(to, 'pg_wal/archive_status'), { recursive: true })
-  chmodSync(to, 0o700)
-}
-
-function isInBackup(path: string): boolean {
-  return path !== 'postmaster.pid' && !path.startsWith('pg_wal/')
 }
 
 async function drawOnce(url: string, customer: CustomerNo): Promise<string> {
@@ -137,7 +104,7 @@ it(
     if (!borrower) throw new Error('there is no borrower')
     const { customer } = borrower
     const restored = join(folder, 'second/cluster')
-    await takeBaseBackup(first.url, restored)
+    await takeBaseBackup({ url: first.url, cluster: clusterOfFirst(), to: restored })
 
     const before = await drawOnce(first.url, customer)
     const moment = await askOne(first.url, 'SELECT clock_timestamp()::text AS one')
@@ -155,7 +122,7 @@ it(
       ].join('\n'),
     )
     writeFileSync(join(restored, 'recovery.signal'), '')
-    giveToPostgres(restored)
+    giveToPostgres(restored, clusterOfFirst())
     const second = await start('second')
     await vi.waitFor(
       async () =>

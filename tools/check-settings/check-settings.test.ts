@@ -44,10 +44,12 @@ it(
         SANDBOX_URL: 'http://127.0.0.1:1',
         BUILD_DIR: join(buildDirectory, 'none'),
         DATABASE_CONNECTIONS_MAX: '100000',
+        DATABASE_READ_URL: databaseUrl,
       })
       expect(wrong.code).toBe(1)
       expect(wrong.output).toContain('wrong  built app:')
       expect(wrong.output).toContain('wrong  gateway: http://127.0.0.1:1 does not answer')
+      expect(wrong.output).toMatch(/wrong {2}standby: .* is no standby of the database/)
       expect(wrong.output).toMatch(/wrong {2}database: .*only \d+ connections are free/)
 
       const otherKeys = await check({ ...working, DATA_DIR: join(buildDirectory, 'other') })
@@ -58,8 +60,10 @@ it(
         ...working,
         DATABASE_URL_FILE: '',
         DATABASE_URL: 'postgresql://someone:hidden@127.0.0.1:1/none',
+        DATABASE_READ_URL: 'postgresql://someone:hidden@127.0.0.1:2/none',
       })
       expect(unreachable.output).toContain('wrong  database: 127.0.0.1:1 cannot be reached')
+      expect(unreachable.output).toContain('wrong  standby: 127.0.0.1:2 cannot be reached')
       expect(unreachable.output).not.toContain('hidden')
 
       const both = await check({ ...working, DATABASE_URL: databaseUrl })

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog, messageOf } from '@qingzhou/server/platform/log.ts'
 import { assertFitForProduction } from '@qingzhou/server/boot/prepare-database.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
 import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
 import { parseConnection } from '@qingzhou/server/platform/database/connection.ts'
 import { missingMigrations } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { watchStandby } from '@qingzhou/server/platform/database/standby-store.ts'
 import { compareVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
 import { readSigningKey } from '@qingzhou/server/platform/documents/signing/signing-key.ts'
 import { readServerState } from '../check-settings/server-state-store.ts'
@@ -40,6 +42,7 @@ async function checkAll(): Promise<void> {
     },
     'built app': () => builtApp(config),
     database: () => database(config),
+    ...(config.standby && { standby: () => standby(config) }),
     gateway: () => gateway(config),
     certificate: () => certificate(config),
   }
@@ -68,10 +71,10 @@ function builtApp({ buildDirectory }: Config): string {
 }
 
 async function database(config: Config): Promise<string> {
-  const pool = createDatabase(config.databaseUrl, { max: 1, onIdleError: () => {} })
+  const pool = connect(config.databaseUrl)
   try {
     const state = await readServerState(pool).catch((error: unknown) => {
-      throw new Error(`${hostsOf(config)} cannot be reached`, { cause: error })
+      throw new Error(`${hostsOf(config.databaseUrl)} cannot be reached`, { cause: error })
     })
     const missing = await missingMigrations(pool)
     const keys = missing.length > 0 ? [] : await compareVaultKeys(pool, config.vaultKeys)
@@ -94,15 +97,43 @@ async function database(config: Config): Promise<string> {
     ]
     if (wrong.length > 0) throw new Error(wrong.join('; '))
     await assertFitForProduction({ database: pool, now: () => new Date() }, config)
-    return `${hostsOf(config)}, PostgreSQL ${state.version}, login ${state.login}`
+    return `${hostsOf(config.databaseUrl)}, PostgreSQL ${state.version}, login ${state.login}`
   } finally {
     await pool.close()
   }
 }
 
+function connect(url: string) {
+  return createDatabase(url, { max: 1, onIdleError: () => {} })
+}
+
+async function standby(config: Config): Promise<string> {
+  const { url = '', lagMsMax = 0 } = config.standby ?? {}
+  const [primary, copy] = [connect(config.databaseUrl), connect(url)]
+  const watched = watchStandby({ primary, copy, lagMsMax, log: createLog({ level: 'silent' }) })
+  try {
+    await copy.query('SELECT 1').catch((error: unknown) => {
+      throw new Error(`${hostsOf(url)} cannot be reached`, { cause: error })
+    })
+    // Its position is asked for twice, as it may lack what was written a moment ago.
+    await watched.check()
+    await sleep(lagMsMax)
+    await watched.check()
+    if (!watched.current()) {
+      throw new Error(
+        `${hostsOf(url)} is no standby of the database, or more than ${lagMsMax} ms behind`,
+      )
+    }
+    return `${hostsOf(url)}, at most ${Math.ceil(watched.lagMs())} ms behind`
+  } finally {
+    await watched.stop()
+    await primary.close()
+  }
+}
+
 /** Without user and password. */
-function hostsOf({ databaseUrl }: Config): string {
-  const hosts = parseConnection(databaseUrl).hosts.map((one) => {
+function hostsOf(url: string): string {
+  const hosts = parseConnection(url).hosts.map((one) => {
     const { hostname, port, searchParams } = new URL(one)
     return searchParams.get('host') ?? `${decodeURIComponent(hostname)}${port && `:${port}`}`
   })

@@ -60,7 +60,7 @@ describe('the systemd units', () => {
     const services = units.filter((path) => path.endsWith('.service'))
     expect(services.length).toBe(4)
     for (const path of services) {
-      const programs = [...read(path).matchAll(/node_modules\/\.bin\/node (\S+\.ts)/g)]
+      const programs = [...read(path).matchAll(/node_modules\/\.bin\/node (?:--\S+ )?(\S+\.ts)/g)]
       expect(programs.length, path).toBeGreaterThan(0)
       for (const [, program = ''] of programs)
         expect(existsSync(join(root, program)), program).toBe(true)
@@ -119,7 +119,7 @@ describe('the Kubernetes manifests', () => {
     for (const { pod } of programs) {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true })
       for (const { command, securityContext } of pod.containers) {
-        expect(existsSync(join(root, command[1] ?? ''))).toBe(true)
+        expect(existsSync(join(root, command.at(-1) ?? ''))).toBe(true)
         expect(securityContext).toMatchObject({
           readOnlyRootFilesystem: true,
           allowPrivilegeEscalation: false,

@@ -6,7 +6,8 @@ import { startBackground } from './background.ts'
 import { watchClock, type ClockWatch } from '#platform/clock-skew.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { withReadOnlyCalls } from '#platform/database/read-only.ts'
+import { withCallScopes } from '#platform/database/read-only.ts'
+import { watchStandby, type Standby } from '#platform/database/standby-store.ts'
 import { createVault } from '#platform/database/vault/vault.ts'
 import { createKeptAssets, keepAssets } from '#http/pages/kept-assets.ts'
 import { scheduleCleanup } from '#http/operations/cleaning-store.ts'
@@ -117,23 +118,34 @@ type ServerInputs = {
  */
 export async function createServer(config: Config, around: ServerInputs): Promise<Server> {
   const { log } = around
-  const database = withReadOnlyCalls(
-    createDatabase(config.databaseUrl, {
+  const connect = (url: string) =>
+    createDatabase(url, {
       max: config.databaseConnectionsMax,
       role: 'qingzhou_app',
       onIdleError: connectionLost(log),
-    }),
-  )
+    })
+  const primary = connect(config.databaseUrl)
+  const database = withCallScopes(primary)
+  const standby =
+    config.standby &&
+    watchStandby({
+      primary,
+      copy: connect(config.standby.url),
+      lagMsMax: config.standby.lagMsMax,
+      log,
+    })
   const tracing = await startTracing(config.tracing, config.version)
   try {
-    const server = await assemble(config, database, around)
+    const server = await assemble(config, { database, standby }, around)
     const stop = async () => {
       await server.stop()
+      await standby?.stop()
       await tracing.stop()
     }
     return { ...server, stop }
   } catch (error) {
     await tracing.stop()
+    await standby?.stop()
     await database.close()
     throw error
   }
@@ -141,7 +153,7 @@ export async function createServer(config: Config, around: ServerInputs): Promis
 
 async function assemble(
   config: Config,
-  database: PoolDatabase,
+  { database, standby }: { readonly database: PoolDatabase; readonly standby: Standby | undefined },
   { log, now, endpoints, extensions = [] }: ServerInputs,
 ): Promise<Server> {
   const vault = createVault(config.vaultKeys)
@@ -168,7 +180,7 @@ async function assemble(
 
   if (config.mode === 'production') createKeptAssets(config)
   const uploads = await uploadsOf(config)
-  const edge = createHttpContext(config, { services, database, bodyKeys, clock, uploads })
+  const edge = createHttpContext(config, { services, database, standby, bodyKeys, clock, uploads })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
     mountExtensions: async (app) => {
@@ -208,15 +220,17 @@ function createHttpContext(
   behind: {
     readonly services: Services
     readonly database: PoolDatabase
+    readonly standby: Standby | undefined
     readonly bodyKeys: BodyKeys
     readonly clock: ClockWatch
     readonly uploads: ObjectStore
   },
 ): HttpContext {
-  const { services, database, bodyKeys, clock, uploads } = behind
+  const { services, database, standby, bodyKeys, clock, uploads } = behind
   const shedder = createShedder(config.limits)
   return {
     services,
+    standby,
     clock,
     storage: watchStorage({ database, uploads, log: services.log }),
     shedder,
@@ -227,6 +241,7 @@ function createHttpContext(
       certificatesEnd: services.signer.certificatesEnd,
       inFlight: () => shedder.inFlight(),
       pool: () => database.state(),
+      standbyLagMs: standby && (() => standby.lagMs()),
       books: () => readProgress(database),
       differences: () => countDifferences(database),
       reconciledDays: () => lastComparedDay(database),

@@ -1,4 +1,5 @@
 import type { ClockWatch } from '#platform/clock-skew.ts'
+import type { Standby } from '#platform/database/standby-store.ts'
 import type { Limits } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
@@ -13,6 +14,7 @@ export type HttpContext = {
     Services,
     'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode' | 'sealing'
   >
+  readonly standby: Standby | undefined
   readonly clock: ClockWatch
   readonly storage: StorageWatch
   readonly opener: Opener

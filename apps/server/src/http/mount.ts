@@ -15,6 +15,7 @@ import { success } from './envelope.ts'
 import { failures, RequestRejected } from './failure.ts'
 import { checked } from './bodies/json.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
+import { chooseReader, rememberWrite } from './standby-reads.ts'
 import { PIXEL } from './pages/links.ts'
 import { receive, watchBody } from './bodies/receive.ts'
 
@@ -93,13 +94,14 @@ async function serve(
   endpoint: Endpoint,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
-  const { call, shape, handle } = endpoint
+  const { call, name, shape, handle } = endpoint
   const { request, reply } = exchange
   await assertOpen(edge, endpoint)
   const { own, caller } = await receive(edge, endpoint, exchange)
+  chooseReader(edge, name, exchange)
   const output = await withRequestId(request.id, async () =>
     handle(checked(shape.request, own), caller),
-  )
+  ).finally(() => rememberWrite(edge, exchange))
   // The handler's output has the type of this shape, which the table of endpoints does not track.
   const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>
   reply.statusCode = 200

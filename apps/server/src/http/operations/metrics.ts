@@ -18,6 +18,7 @@ export function createMetrics(
     readonly certificatesEnd: Date | undefined
     readonly inFlight: () => number
     readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+    readonly standbyLagMs: (() => number) | undefined
     readonly books: () => Promise<Progress>
     /** Transfers on which our records and those of a bank or a payment app differ. */
     readonly differences: () => Promise<number>
@@ -56,12 +57,32 @@ export function createMetrics(
   gauge(registry, 'qingzhou_pool_connections', 'Database connections.', () => watched.pool().total)
   gauge(registry, 'qingzhou_pool_idle', 'Idle database connections.', () => watched.pool().idle)
   gauge(registry, 'qingzhou_pool_waiting', 'Callers waiting for one.', () => watched.pool().waiting)
+  const standbyCalls = watchStandby(registry, watched.standbyLagMs)
   watchProcess(registry, watched)
   watchBooks(registry, watched.books)
   watchDifferences(registry, watched.differences)
   watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
-  return { registry, text: metricsOfAll(registry), requests, durations, decrypts, shed }
+  const text = metricsOfAll(registry)
+  return { registry, text, requests, durations, decrypts, shed, standbyCalls }
+}
+
+function watchStandby(registry: Registry, lagMs: (() => number) | undefined) {
+  if (lagMs) {
+    const lag: Gauge = new Gauge({
+      name: 'qingzhou_standby_lag_seconds',
+      help: 'How old the copy of the database for reading is at most.',
+      registers: [registry],
+      aggregator: 'max',
+      collect: () => lag.set(lagMs() / 1000),
+    })
+  }
+  return new Counter({
+    name: 'qingzhou_standby_calls_total',
+    help: 'Calls that may read a copy of the database, by what they read.',
+    labelNames: ['read'],
+    registers: [registry],
+  })
 }
 
 function watchProcess(

@@ -66,6 +66,19 @@ export function readCookie(header: string | undefined, name: string): string | u
   }
 }
 
+const WRITTEN = 'qz_written'
+
+/** Whether a call of this browser changed something in the last seconds. */
+export function hasWrittenCookie({ header, isSecure }: CookieSource): boolean {
+  return readCookie(header, isSecure ? `__Host-${WRITTEN}` : WRITTEN) !== undefined
+}
+
+/** The Set-Cookie line that says so for some seconds. */
+export function writtenCookie(isSecure: boolean, seconds: number): string {
+  const line = `${WRITTEN}=1; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+  return isSecure ? `__Host-${line}; Secure` : line
+}
+
 /** The Set-Cookie line that stores a secret, or without a value deletes it. */
 export function secretCookie(
   cookie: SecretCookie,

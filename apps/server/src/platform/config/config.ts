@@ -25,6 +25,7 @@ import {
   proxyHopsOf,
   publicOriginOf,
   serversOf,
+  standbyOf,
   serviceFeesOf,
   staffSecondFactorOf,
   tracingOf,
@@ -43,6 +44,8 @@ export type Config = {
   /** The port of a worker's health and metrics. 0 for none. */
   readonly workerPort: number
   readonly databaseUrl: string
+  /** A copy of the database for reading, and how old it may be. */
+  readonly standby: { readonly url: string; readonly lagMsMax: number } | undefined
   readonly databaseConnectionsMax: number
   /** How many processes serve the port. */
   readonly servers: number
@@ -141,6 +144,7 @@ export function readConfig(
     port: settings.integer('PORT', 8080, { max: 65535 }),
     workerPort: settings.integer('WORKER_PORT', 0, { max: 65_535 }),
     databaseUrl: databaseUrlOf(settings, mode),
+    standby: standbyOf(settings, mode),
     databaseConnectionsMax,
     servers: serversOf(settings, databaseConnectionsMax),
     workers: settings.integer('WORKERS', 2, { max: 64 }),

@@ -9,6 +9,10 @@ export const settingTexts: Readonly<Record<string, string>> = {
     'the folder of uploads and of the scripts of earlier versions; in the sandbox also of its keys and its database',
   DATABASE_URL:
     'Several hosts and a pooler in between: [operating.md](operating.md#a-login-for-the-servers)',
+  DATABASE_READ_URL:
+    'a standby of the database, if there is one: lists of what is past are read from it ([operating.md](operating.md#a-standby-for-reading))',
+  DATABASE_READ_LAG_MS_MAX:
+    'how old the standby may be; while it is older or away, everything is read from the database itself',
   DATABASE_CONNECTIONS_MAX: 'database connections of all processes that serve the port together',
   BRAND_FILE:
     'a JSON file with the names, logo and colours of a partner, as in `packages/ui/src/gallery/brand.example.json`: product and company name, service phone and hours, complaint address, official account, partner bank, the paths of the logo, and ten colours for light and dark. A wrong file, or colours with too little contrast, refuse the start. Give every process the same',

@@ -60,21 +60,40 @@ export function brandOf(settings: Settings): Brand | undefined {
 
 export function databaseUrlOf(settings: Settings, mode: Mode): string {
   const url = settings.required('DATABASE_URL', 'the PostgreSQL connection string')
-  if (mode === 'sandbox' || url === '') return url
-  for (const one of hostsOf(settings, url)) {
-    const { hostname, password, searchParams } = new URL(one)
-    const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-    if (EMBEDDED_POSTGRES.test(host)) {
-      settings.complain(
-        'DATABASE_URL is the embedded PostgreSQL, which is for trying out: install a server of your own',
-      )
-    }
+  for (const { password, searchParams } of strictHostsOf(settings, mode, ['DATABASE_URL', url])) {
     settings.checkSecret(
       'the password in DATABASE_URL',
       decodeURIComponent(password) || (searchParams.get('password') ?? ''),
     )
   }
   return url
+}
+
+/** A copy of the database for reading, if there is one. Its password is usually the same. */
+export function standbyOf(settings: Settings, mode: Mode): Config['standby'] {
+  const url = settings.text('DATABASE_READ_URL', '')
+  const lagMsMax = settings.integer('DATABASE_READ_LAG_MS_MAX', 2_000, { max: 60_000 })
+  if (url === '') return undefined
+  strictHostsOf(settings, mode, ['DATABASE_READ_URL', url])
+  return { url, lagMsMax }
+}
+
+/** The addresses of a database in production, where the embedded one is refused. */
+function strictHostsOf(
+  settings: Settings,
+  mode: Mode,
+  [name, url]: readonly [name: string, url: string],
+): URL[] {
+  if (mode === 'sandbox' || url === '') return []
+  const hosts = hostsOf(settings, url).map((host) => new URL(host))
+  for (const { hostname, searchParams } of hosts) {
+    const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+    if (!EMBEDDED_POSTGRES.test(host)) continue
+    settings.complain(
+      `${name} is the embedded PostgreSQL, which is for trying out: install a server of your own`,
+    )
+  }
+  return hosts
 }
 
 function hostsOf(settings: Settings, url: string): readonly string[] {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Transaction } from './database.ts'
 
-type Scope = { isReadOnly: boolean }
+type Scope = { isReadOnly: boolean; reader?: Database | undefined; hasWritten: boolean }
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Runs a call whose statements can be restricted to reading while it runs. */
+/** Runs a call whose statements can be restricted to reading, or read a copy, while it runs. */
 export function inCallScope<Result>(work: () => Promise<Result>): Promise<Result> {
-  return scopes.run({ isReadOnly: false }, work)
+  return scopes.run({ isReadOnly: false, hasWritten: false }, work)
 }
 
 /** Restricts the rest of this call to reading: PostgreSQL refuses its writes. */
@@ -20,8 +20,34 @@ function isRestrictedToReading(): boolean {
   return scopes.getStore()?.isReadOnly ?? false
 }
 
-/** The database as seen by restricted calls. */
-export function withReadOnlyCalls<D extends Database>(database: D): D {
+/** The rest of this call reads a copy of the database. Transactions stay with the database itself. */
+export function readFrom(copy: Database): void {
+  const scope = scopes.getStore()
+  if (scope) scope.reader = copy
+}
+
+/** Whether this call may have changed something. */
+export function hasWritten(): boolean {
+  return scopes.getStore()?.hasWritten ?? false
+}
+
+/** Reads from the copy of this call. If the copy fails, the rest of the call reads the database itself. */
+async function fromCopyOr<Result>(
+  ask: (copy: Database) => Promise<Result>,
+  otherwise: () => Promise<Result>,
+): Promise<Result> {
+  const scope = scopes.getStore()
+  if (!scope?.reader) return otherwise()
+  try {
+    return await ask(scope.reader)
+  } catch {
+    scope.reader = undefined
+    return otherwise()
+  }
+}
+
+/** The database as seen by calls. */
+export function withCallScopes<D extends Database>(database: D): D {
   const reading = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.inTransaction(async (tx) => {
       await tx.query('SET TRANSACTION READ ONLY')
@@ -30,12 +56,24 @@ export function withReadOnlyCalls<D extends Database>(database: D): D {
   return {
     ...database,
     query: async (sql, values) =>
-      isRestrictedToReading()
-        ? reading((tx) => tx.query(sql, values))
-        : database.query(sql, values),
-    together: async (work) => (isRestrictedToReading() ? reading(work) : database.together(work)),
-    inTransaction: async (work) =>
-      isRestrictedToReading() ? reading(work) : database.inTransaction(work),
+      fromCopyOr(
+        (copy) => copy.query(sql, values),
+        () =>
+          isRestrictedToReading()
+            ? reading((tx) => tx.query(sql, values))
+            : database.query(sql, values),
+      ),
+    together: async (work) =>
+      fromCopyOr(
+        (copy) => copy.together(work),
+        () => (isRestrictedToReading() ? reading(work) : database.together(work)),
+      ),
+    inTransaction: async (work) => {
+      if (isRestrictedToReading()) return reading(work)
+      const scope = scopes.getStore()
+      if (scope) scope.hasWritten = true
+      return database.inTransaction(work)
+    },
   }
 }
 
