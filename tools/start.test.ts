@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +62,9 @@ describe('npm start', { timeout: 300_000 }, () => {
       expect(log.toLowerCase()).toContain(`${step} …`)
     }
     expect(log).not.toContain('\u001B')
+    // The lender's key at the payment app of the sandbox.
+    const key = statSync(join(directory, 'sandbox/lender-alipay.pem'))
+    expect(key.mode & 0o777).toBe(0o600)
 
     // A second instance is refused, and the first keeps its database.
     const database = postmasterOf(join(directory, 'postgres/cluster'))

@@ -80,7 +80,8 @@ export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promis
 
 /** Pays an order in the payment app, and returns its state. */
 export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: WaitingOrder) {
-  const page = new URL(url, address)
+  // The address of the app's gateway leads to the page of the payment.
+  const page = new URL((await fetch(new URL(url, address))).url)
   const ticket = page.searchParams.get('ticket') ?? ''
   await fetch(new URL(`${page.pathname}-decide`, page), {
     method: 'POST',

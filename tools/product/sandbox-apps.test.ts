@@ -37,7 +37,7 @@ async function startProviders(): Promise<Providers> {
     DATABASE_URL: 'postgresql:///nowhere',
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: SECRET,
-    ...(await sandboxAppSettings({ WALLET: 'alipay', MESSENGER: 'wechat' }, given)),
+    ...(await sandboxAppSettings({ MESSENGER: 'wechat' }, given)),
   })
   return createProviders({
     ...config.providers,
@@ -135,12 +135,22 @@ describe.each(['wallet', 'messenger'] as const)('the %s of a start', (app) => {
     await expect
       .poll(() => providers[app].payment(order), { timeout: 20_000 })
       .toMatchObject({ state: 'done' })
+    const refund = { ...newOrder(), original: order }
+    await gateway[app].refund(refund)
+    await expect
+      .poll(() => providers[app].refundState(refund), { timeout: 20_000 })
+      .toMatchObject({ state: 'done' })
+    const unpaid = newOrder()
+    const before = await gateway[app].startPayment({ ...unpaid, scene: 'browser' })
+    expect(await providers[app].closePayment(unpaid)).toMatchObject({ state: 'declined' })
+    await pay(before.url)
+    expect(await providers[app].payment(unpaid)).toMatchObject({ state: 'declined' })
   })
 })
 
 describe('an app of a start', () => {
-  it('is the sandbox’s in the vendor’s protocol if it is chosen without an account', () => {
-    expect(isAppOfSandbox({}, 'WALLET')).toBe(false)
+  it('is the sandbox’s unless the settings choose another one', () => {
+    expect(isAppOfSandbox({}, 'WALLET')).toBe(true)
     expect(isAppOfSandbox({ WALLET: 'alipay', WECHAT_APP_ID: 'wx' }, 'WALLET')).toBe(true)
     expect(isAppOfSandbox({ WALLET: 'gateway' }, 'WALLET')).toBe(false)
     expect(isAppOfSandbox({ WALLET: 'alipay', ALIPAY_APP_ID: '1' }, 'WALLET')).toBe(false)

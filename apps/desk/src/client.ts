@@ -36,6 +36,7 @@ export type Fault = {
   readonly decline: boolean
   readonly silent: boolean
   readonly reorder: boolean
+  readonly throttle: boolean
   readonly settleMs: number | null
 }
 

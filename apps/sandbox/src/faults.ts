@@ -22,6 +22,8 @@ export type Fault = {
   readonly silent: boolean
   /** Sends an older state again after the newer one. */
   readonly reorder: boolean
+  /** Refuses every request because there were too many. */
+  readonly throttle: boolean
   /** How long an order takes; null for the default. */
   readonly settleMs: number | null
 }
@@ -39,6 +41,7 @@ export const faultChange = z.strictObject({
   decline: z.optional(z.boolean()),
   silent: z.optional(z.boolean()),
   reorder: z.optional(z.boolean()),
+  throttle: z.optional(z.boolean()),
   settleMs: z.optional(z.nullable(z.int().min(0).max(SETTLE_MAX_MS))),
 })
 
@@ -53,6 +56,7 @@ const WELL: Fault = {
   decline: false,
   silent: false,
   reorder: false,
+  throttle: false,
   settleMs: null,
 }
 

@@ -3,7 +3,8 @@ import { providerCalls } from '@qingzhou/provider-api/calls'
 import { faultFor, modeOf, modesFor } from './fault-modes.ts'
 import { providers } from './fault-list.tsx'
 
-const offered = (name: 'mail' | 'wallet' | 'bank') => modesFor(name).map(({ value }) => value)
+const offered = (name: 'mail' | 'ocr' | 'wallet' | 'bank') =>
+  modesFor(name).map(({ value }) => value)
 
 describe('faults', () => {
   it('can be set for every provider', () => {
@@ -18,8 +19,10 @@ describe('faults', () => {
 
   it('offer only the modes of a provider', () => {
     expect(offered('mail')).toContain('twice')
-    expect(offered('wallet')).not.toContain('twice')
-    expect(offered('bank')).toEqual(expect.arrayContaining(['cutAfter', 'reordered', 'silent']))
+    expect(offered('ocr')).not.toContain('twice')
+    const ofOrders = ['saysNo', 'takesLong', 'cutAfter', 'twice', 'reordered', 'silent']
+    expect(offered('bank')).toEqual(expect.arrayContaining(ofOrders))
+    expect(offered('wallet')).toEqual(expect.arrayContaining([...ofOrders, 'throttled']))
     expect(offered('mail')).not.toContain('cutAfter')
   })
 

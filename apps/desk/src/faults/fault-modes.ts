@@ -13,6 +13,7 @@ export type FaultMode =
   | 'cutAfter'
   | 'reordered'
   | 'silent'
+  | 'throttled'
 
 const WELL: Fault = {
   delayMs: 0,
@@ -23,6 +24,7 @@ const WELL: Fault = {
   decline: false,
   silent: false,
   reorder: false,
+  throttle: false,
   settleMs: null,
 }
 
@@ -39,6 +41,7 @@ const faultOf: Record<FaultMode, Fault> = {
   cutAfter: { ...WELL, cutAfter: true },
   reordered: { ...WELL, reorder: true },
   silent: { ...WELL, silent: true },
+  throttled: { ...WELL, throttle: true },
 }
 
 const labels: Record<FaultMode, string> = {
@@ -53,6 +56,7 @@ const labels: Record<FaultMode, string> = {
   cutAfter: '办成后断线',
   reordered: '通知乱序',
   silent: '不发通知',
+  throttled: '调用超限',
 }
 
 type Offered = { readonly mode: FaultMode; readonly label?: string }
@@ -71,6 +75,15 @@ const further: Partial<Record<ProviderName, readonly Offered[]>> = {
     { mode: 'twice', label: '通知重复' },
     { mode: 'reordered' },
     { mode: 'silent' },
+  ],
+  wallet: [
+    { mode: 'saysNo', label: '付款、退款都不成功' },
+    { mode: 'takesLong' },
+    { mode: 'cutAfter', label: '受理后断线' },
+    { mode: 'twice', label: '通知重复' },
+    { mode: 'reordered' },
+    { mode: 'silent' },
+    { mode: 'throttled' },
   ],
   mall: [
     { mode: 'saysNo', label: '售罄、不接受退货' },
@@ -105,6 +118,7 @@ export function faultFor(mode: FaultMode): Fault {
 /** The closest mode of a fault, as tests may set others. */
 export function modeOf(fault: Fault): FaultMode {
   if (fault.down) return 'down'
+  if (fault.throttle) return 'throttled'
   if (fault.failNext > 0) return 'failOnce'
   if (fault.delayMs > faultOf.slow.delayMs) return 'late'
   if (fault.delayMs > 0) return 'slow'

@@ -62,7 +62,7 @@ export const alipayPages: Readonly<Record<string, Page>> = {
     const { return_url: returnUrl = '', notify_url: notifyUrl = '' } = given
     const standing = appPayments.record('wallet', order.out_trade_no)
     if (standing && !appPayments.isOpen(standing)) throw new AlipayRefusal('ACQ.TRADE_HAS_CLOSE')
-    const { path } = startedOrRefused(() =>
+    const { path } = doneOrRefused('ACQ.CONTEXT_INCONSISTENT', () =>
       appPayments.start('wallet', {
         orderNo: order.out_trade_no,
         amountFen,
@@ -99,7 +99,9 @@ export const alipayCalls: Readonly<Record<string, Call>> = {
     const { out_trade_no: no, out_request_no: requestNo, refund_amount: amount } = refund.parse(biz)
     foundOrRefused(appPayments, no)
     const order = { orderNo: requestNo, paymentNo: no, amountFen: fenOf(amount) }
-    const answer = appRefunds.order('wallet', order)
+    const answer = doneOrRefused('ACQ.DISCORDANT_REPEAT_REQUEST', () =>
+      appRefunds.order('wallet', order),
+    )
     if (answer.state === 'declined') throw new AlipayRefusal('ACQ.SELLER_BALANCE_NOT_ENOUGH')
     return { out_trade_no: no, refund_fee: amount, fund_change: 'Y' }
   },
@@ -153,11 +155,12 @@ function foundOrRefused(appPayments: AppPayments, no: string): AppPayment {
   return payment
 }
 
-function startedOrRefused<Started>(start: () => Started): Started {
+/** A number that was used with another amount is refused. */
+function doneOrRefused<Done>(subCode: string, act: () => Done): Done {
   try {
-    return start()
+    return act()
   } catch (error) {
-    if (error instanceof ProviderRefusal) throw new AlipayRefusal('ACQ.CONTEXT_INCONSISTENT')
+    if (error instanceof ProviderRefusal) throw new AlipayRefusal(subCode)
     throw error
   }
 }

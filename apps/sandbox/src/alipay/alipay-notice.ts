@@ -1,6 +1,6 @@
-import type { AppPayment } from '#app-payments/app-payments.ts'
+import type { AppPayment, AppPayments } from '#app-payments/app-payments.ts'
+import type { EncodedNotice } from '#callbacks/callbacks.ts'
 import { newNotifyId, tradeOf } from './alipay-calls.ts'
-import type { AppPayments } from '#app-payments/app-payments.ts'
 import { ALIPAY_APP_ID, ALIPAY_SELLER_ID, signedText, type AlipayKeys } from './keys.ts'
 
 const SHANGHAI_AHEAD_MS = 8 * 3_600_000
@@ -17,7 +17,7 @@ export function alipayNotice(
     readonly payment: AppPayment
     readonly now: number
   },
-): { readonly contentType: string; readonly body: string } {
+): EncodedNotice {
   const local = new Date(now + SHANGHAI_AHEAD_MS).toISOString()
   const fields = {
     app_id: ALIPAY_APP_ID,
@@ -33,5 +33,6 @@ export function alipayNotice(
   }
   const sign = keys.sign(signedText(fields))
   const body = new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString()
-  return { contentType: 'application/x-www-form-urlencoded; charset=utf-8', body }
+  const contentType = 'application/x-www-form-urlencoded; charset=utf-8'
+  return { contentType, body, accepted: 'success' }
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Faults } from '#faults.ts'
-import { formBodies } from '#pages/browser-requests.ts'
-import { messagePage, sendPage } from '#pages/page.ts'
+import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.ts'
+import { messagePage, sendPage, unavailablePage } from '#pages/page.ts'
 import { AlipayRefusal, alipayCalls, alipayPages, type AlipayBooks } from './alipay-calls.ts'
 import { billZip } from './bill.ts'
 import { ALIPAY_APP_ID, ALIPAY_SELLER_ID, signedText, type AlipayKeys } from './keys.ts'
@@ -37,11 +37,11 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
 
   app.post('/alipay/gateway.do', async (request, reply) => {
     const given = { ...record(request.query), ...record(request.body) }
-    const { down, delayMs, cutAfter } = faults.of('wallet')
+    const { down, delayMs, cutAfter, throttle } = faults.of('wallet')
     if (down) return hangUp(request, reply)
     if (faults.takeFailure('wallet')) return reply.code(500).send('')
     const method = given['method'] ?? ''
-    const content = answerTo(parts, given)
+    const content = throttle ? throttled : answerTo(parts, given)
     if (cutAfter && orders.has(method)) return hangUp(request, reply)
     if (delayMs > 0) await sleep(delayMs)
     return send(keys, reply, { method, content })
@@ -51,13 +51,18 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
   app.get('/alipay/gateway.do', async (request, reply) => {
     const given = record(request.query)
     const page = alipayPages[given['method'] ?? '']
+    const { down, delayMs, throttle } = faults.of('wallet')
+    const isFailing = down || throttle || faults.takeFailure('wallet')
+    const back = returnAddress(given['return_url'] ?? '', ownAddress(request))
+    if (isFailing) return sendPage(reply.code(503), unavailablePage(back))
+    if (delayMs > 0) await sleep(delayMs)
     try {
       requireGenuine(parts, given)
       if (!page) throw new AlipayRefusal('INVALID_METHOD')
       return await reply.redirect(page(books, bizOf(given), given), 303)
     } catch (error) {
       if (!(error instanceof AlipayRefusal) && !(error instanceof z.ZodError)) throw error
-      return sendPage(reply.code(400), refused)
+      return sendPage(reply.code(400), refusedPage(back))
     }
   })
 
@@ -80,10 +85,15 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
   })
 }
 
-const refused = messagePage({
-  title: '无法打开',
-  text: '订单已关闭、已支付，或签名无法识别。请回到应用重新发起。',
-})
+/** The app carries out nothing beyond its limit of calls. */
+const throttled = { code: '40005', msg: 'Call Limited', sub_code: 'isv.app-call-limited' }
+
+const refusedPage = (back: URL | undefined): string =>
+  messagePage({
+    title: '无法打开',
+    text: '订单已关闭、已支付，或签名无法识别。请回到应用重新发起。',
+    back,
+  })
 
 function record(given: unknown): Record<string, string> {
   return z.record(z.string(), z.string()).safeParse(given).data ?? {}

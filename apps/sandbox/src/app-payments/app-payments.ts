@@ -184,14 +184,17 @@ function announceResult(parts: Parts, payment: AppPayment): void {
     records.put({ ...payment, isTold: true })
     return
   }
+  const before = { orderNo, state: 'processing', amountFen } as const
   announce({
     provider: app,
     kind: 'appPayment',
     url: notifyUrl,
     settleAt,
     result: () => ({ orderNo, ...standingOf(records.get(id), now()) }),
-    before: { orderNo, state: 'processing', amountFen },
-    ...(protocol !== 'gateway' && { encode: () => parts.notices[protocol](payment, find) }),
+    before,
+    ...(protocol !== 'gateway' && {
+      encode: (body) => parts.notices[protocol](payment, body === before ? () => before : find),
+    }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

@@ -3,6 +3,7 @@ import { bindCard, holderOf } from '#testing/bank-customer.ts'
 import { listenForCallbacks } from '#testing/callback-listener.ts'
 import { ask } from '#testing/provider-client.ts'
 import { postJson, runSandbox } from '#testing/running-sandbox.ts'
+import { createCallbacks } from './callbacks.ts'
 
 let listener: Awaited<ReturnType<typeof listenForCallbacks>>
 let sandbox: Awaited<ReturnType<typeof runSandbox>>
@@ -52,6 +53,19 @@ describe('a callback', () => {
     listener.refuseNext(1)
     await pay('t-1')
     await expect.poll(statesHeard, { timeout: 5_000 }).toEqual(['done', 'done'])
+  })
+
+  it('in another protocol is sent again until its word of acceptance comes', async () => {
+    const callbacks = createCallbacks({ secret: 's', now: Date.now })
+    const delivering = callbacks.deliver({
+      kind: 'appPayment',
+      url: `${listener.url}/notice`,
+      body: {},
+      encode: () => ({ contentType: 'application/json', body: '{}', accepted: 'success' }),
+    })
+    await expect.poll(() => listener.heard.length, { timeout: 5_000 }).toBe(2)
+    callbacks.stop()
+    expect(await delivering).toBe(false)
   })
 
   it('is sent twice with the duplicate fault', async () => {

@@ -12,15 +12,17 @@ const ANSWER_TIMEOUT_MS = 5_000
 export type Callback = {
   readonly kind: keyof typeof providerCallbacks
   readonly url: string
-  readonly body: unknown
+  readonly body: object
   /** In another protocol than the gateway's: the message, made for each attempt. */
-  readonly encode?: () => EncodedNotice
+  readonly encode?: (body: object) => EncodedNotice
 }
 
 export type EncodedNotice = {
   readonly contentType: string
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The answer by which the lender accepts it; the status alone when absent. */
+  readonly accepted?: string
 }
 
 export type Callbacks = ReturnType<typeof createCallbacks>
@@ -38,7 +40,7 @@ export function createCallbacks({ secret, now }: { secret: string; now: () => nu
   }
 
   async function send(notice: Callback): Promise<boolean> {
-    const message = notice.encode ? notice.encode() : gatewayNotice(notice)
+    const message: EncodedNotice = notice.encode?.(notice.body) ?? gatewayNotice(notice)
     try {
       const response = await fetch(notice.url, {
         method: 'POST',
@@ -48,8 +50,8 @@ export function createCallbacks({ secret, now }: { secret: string; now: () => nu
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
       })
       // An unread response body would keep the connection open.
-      await response.arrayBuffer()
-      return response.ok
+      const answer = await response.text()
+      return response.ok && (message.accepted ?? answer) === answer
     } catch {
       return false
     }
@@ -100,7 +102,7 @@ export type Announcement = {
   readonly result: () => object
   /** The state before, for the reorder fault. */
   readonly before: object
-  readonly encode?: () => EncodedNotice
+  readonly encode?: (body: object) => EncodedNotice
   onSent(): void
 }
 

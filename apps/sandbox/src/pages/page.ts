@@ -39,13 +39,14 @@ export function page({ title, body }: { readonly title: string; readonly body: H
     </html>`.html
 }
 
-/** A page with one message and optional facts. */
+/** A page with one message, optional facts and an optional way back to the lender. */
 export function messagePage(content: {
   readonly title: string
   readonly text: string
   readonly facts?: Readonly<Record<string, string>>
+  readonly back?: URL | undefined
 }): string {
-  const { title, text, facts = {} } = content
+  const { title, text, facts = {}, back } = content
   const rows = Object.entries(facts).map(
     ([name, value]) =>
       html`<div>
@@ -58,14 +59,19 @@ export function messagePage(content: {
     <h1>${title}</h1>
     <p class="lead">${text}</p>
     <dl>${rows}</dl>
+    ${back ? html`<p class="choices"><a class="agree" href="${back.href}">返回</a></p>` : ''}
   `
   return page({ title: `沙箱 · ${title}`, body })
 }
 
-export const unavailable = messagePage({
-  title: '服务暂时不可用',
-  text: '该服务在沙箱中被设为停用。请在工作台的故障开关中恢复后再试。',
-})
+export const unavailablePage = (back?: URL): string =>
+  messagePage({
+    title: '服务暂时不可用',
+    text: '该服务在沙箱中被设为停用。请在工作台的故障开关中恢复后再试。',
+    back,
+  })
+
+export const unavailable = unavailablePage()
 
 /** No script, one style sheet, forms to our own address, frames on our own pages only. */
 const POLICY = [

@@ -63,8 +63,9 @@ export async function providerRoutes(app: FastifyInstance, parts: Parts): Promis
   for (const route of routesOf(parts.answers)) {
     app.post(route.call.path, async (request, reply) => {
       const input = readRequest(parts, route, request)
-      const { down, delayMs, duplicate, cutAfter } = parts.faults.of(route.provider)
+      const { down, delayMs, duplicate, cutAfter, throttle } = parts.faults.of(route.provider)
       if (down) return hangUp(request, reply)
+      if (throttle) throw new ProviderRefusal(429, 'too-many-requests')
       if (parts.faults.takeFailure(route.provider)) throw new ProviderRefusal(500, 'failing')
 
       const output = await route.answer(input, { copies: duplicate ? 2 : 1 })

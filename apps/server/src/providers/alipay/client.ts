@@ -3,12 +3,17 @@ import * as z from 'zod'
 import type { AlipaySettings } from '#platform/config/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
+import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/throttling.ts'
 import { isCanonicalBase64, shanghaiTime } from './format.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000
 const DONE = '10000'
 /** The request arrived and was refused by the business rules. */
 const REFUSED = '40004'
+/** More calls than the app allows: it carried out nothing. */
+const THROTTLED = '40005'
+/** A sub code of several functions, which does not say what became of the request. */
+const NOT_CERTAIN = /(^|\.)SYSTEM_ERROR$/
 
 type Biz = Readonly<Record<string, unknown>>
 type Common = Readonly<Record<string, string>>
@@ -34,6 +39,7 @@ export function createAlipayClient(
   },
 ) {
   const { appId, privateKey, publicKey, gateway, pages, now } = settings
+  const run = createCalls(settings.bulkhead, now)
   // Loaded at the first use: a start need not wait for the package.
   let opened: Promise<AlipaySdk> | undefined
   const sdk = (): Promise<AlipaySdk> => {
@@ -68,7 +74,7 @@ export function createAlipayClient(
       const content = parameters.get('biz_content')
       parameters.delete('biz_content')
       const body = new URLSearchParams(content === null ? {} : { biz_content: content })
-      return settings.bulkhead.run(method, async () => {
+      return run(method, async () => {
         const text = await post(settings, { method, query: parameters.toString(), body })
         return readAnswer(await sdk(), { method, text }, shape)
       })
@@ -109,7 +115,8 @@ function readAnswer<Shape extends z.ZodType>(
   const key = `${method.replaceAll('.', '_')}_response`
   const fields = verifiedFields(sdk, { method, text, key })
   const { code = DONE, sub_code: subCode = '' } = outcome.parse(fields)
-  if (code === REFUSED) return { isDone: false, subCode }
+  if (code === REFUSED && !NOT_CERTAIN.test(subCode)) return { isDone: false, subCode }
+  if (code === THROTTLED) throw new ProviderThrottled(method, subCode, THROTTLED_MS)
   // Overloaded, not permitted or malformed: what became of the order is unknown.
   if (code !== DONE) throw new ProviderFault(method, `code ${code} ${subCode}`)
   const read = shape.safeParse(fields)

@@ -184,6 +184,22 @@ function createAlipayPayments(settings: Settings): AppPayments {
 
 type Refunds = Pick<AppPayments, 'refund' | 'refundState'>
 
+/** Refused for certain. Every other sub code leaves a refund open, so that it is asked for again. */
+const NOT_REFUNDED = new Set([
+  NOT_THERE,
+  'ACQ.SELLER_BALANCE_NOT_ENOUGH',
+  'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
+  'ACQ.REASON_TRADE_BEEN_FREEZEN',
+  'ACQ.REASON_TRADE_REFUND_FEE_ERR',
+  'ACQ.REFUND_FEE_ERROR',
+  'ACQ.TRADE_HAS_FINISHED',
+  'ACQ.TRADE_HAS_CLOSE',
+  'ACQ.TRADE_STATUS_ERROR',
+  'ACQ.TRADE_NOT_ALLOW_REFUND',
+  'ACQ.BUYER_ERROR',
+  'ACQ.BUYER_NOT_EXIST',
+])
+
 /** A refund counts only after the app was asked for it. */
 function refunds(client: AlipayClient): Refunds {
   const refundState: Refunds['refundState'] = async ({ wireNo, amount: ordered, original }) => {
@@ -212,11 +228,14 @@ function refunds(client: AlipayClient): Refunds {
         out_request_no: order.wireNo,
         refund_amount: yuanOf(order.amount),
       }
-      const said = await client.call('alipay.trade.refund', refunded, { biz })
+      const method = 'alipay.trade.refund'
+      const said = await client.call(method, refunded, { biz })
       const standing = await refundState(order)
       if (standing.state !== 'unknown') return standing
-      // Refused and not there: nothing was refunded. Taken and not there yet: it is on its way.
-      return said.isDone ? { state: 'processing' } : { state: 'declined', reason: REFUND_REFUSED }
+      // Taken and not there yet: it is on its way. Refused and not there: nothing was refunded.
+      if (said.isDone) return { state: 'processing' }
+      if (!NOT_REFUNDED.has(said.subCode)) throw new ProviderFault(method, said.subCode)
+      return { state: 'declined', reason: REFUND_REFUSED }
     },
   }
 }

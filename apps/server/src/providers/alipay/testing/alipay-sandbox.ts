@@ -51,6 +51,8 @@ export async function startAlipaySandbox(now: () => number) {
     },
     /** A notice that the app could have sent, or with another algorithm. */
     notice: (fields: Fields, how?: Algorithm) => noticeOf(vendorKey, fields, how),
+    /** An answer that the app could have given. */
+    answer: (method: string, content: object) => answerOf(vendorKey, method, content),
     /** The decision of a person on the payment page behind an address. */
     decide: (url: string, decision: 'pay' | 'cancel', host?: string) =>
       decideOn(new URL(url, sandbox.url), decision, host),
@@ -76,6 +78,13 @@ function noticeOf(
     .join('&')
   const sign = createSign(algorithm).update(signed).sign(vendorKey, 'base64')
   return new URLSearchParams({ ...fields, sign, sign_type: type }).toString()
+}
+
+function answerOf(vendorKey: string, method: string, content: object): Buffer {
+  const signed = JSON.stringify(content)
+  const sign = createSign('RSA-SHA256').update(signed).sign(vendorKey, 'base64')
+  const key = `${method.replaceAll('.', '_')}_response`
+  return Buffer.from(`{"${key}":${signed},"sign":${JSON.stringify(sign)}}`)
 }
 
 /** Opens a payment page and decides on it. The host is the lender’s, as its proxy names it: pages return to no other. */

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
+import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
+import {
+  clearing,
+  dueOf,
+  moveDays,
+  newPayer,
+  orderNoOf,
+  placed,
+  stateOf,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
+import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
+import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { collect } from './collect.ts'
+
+let product: TestProduct
+let sandbox: AlipaySandbox
+beforeAll(async () => {
+  // The sandbox has the clock of the product, which starts after it.
+  sandbox = await startAlipaySandbox(() => product?.services.now().getTime() ?? Date.now())
+  const { settings } = sandbox
+  product = await startTestProduct({
+    WALLET: 'alipay',
+    ALIPAY_APP_ID: settings.appId,
+    ALIPAY_SELLER_ID: settings.sellerId,
+    ALIPAY_PRIVATE_KEY: settings.privateKey,
+    ALIPAY_PUBLIC_KEY: settings.publicKey,
+    ALIPAY_GATEWAY: settings.gateway,
+    ALIPAY_PAGES: settings.pages,
+    PROVIDER_TIMEOUTS_MS: 'wallet:3000',
+  })
+  await product.listen()
+})
+afterAll(async () => {
+  await product.stop()
+  await sandbox.stop()
+})
+
+const WELL = {
+  delayMs: 0,
+  failNext: 0,
+  down: false,
+  duplicate: false,
+  cutAfter: false,
+  silent: false,
+  reorder: false,
+  throttle: false,
+}
+afterEach(() => sandbox.setFault({ ...WELL, settleMs: null }))
+
+const faults = {
+  'is slower than the time limit': { delayMs: 4_000 },
+  'fails once': { failNext: 1 },
+  'is down': { down: true },
+  'sends no notices': { silent: true },
+  'sends notices twice': { duplicate: true },
+  'sends notices out of order': { reorder: true },
+  'is cut off after the order arrived': { cutAfter: true },
+  'has reached its limit of calls': { throttle: true },
+}
+
+type Opened = { readonly payer: Payer; readonly repaySeqNo: string }
+
+async function newOrder(kind: 'due' | 'earlyFull' = 'due'): Promise<Opened> {
+  const payer = await newPayer(product)
+  const early = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+  const aim = kind === 'due' ? dueOf(payer, 1) : early
+  return { payer, repaySeqNo: await placed(payer, { aim, payBy: 'wallet' }) }
+}
+
+async function pay({ payer, repaySeqNo }: Opened): Promise<void> {
+  const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+  const { host } = new URL(product.services.publicOrigin)
+  expect(await sandbox.decide(url, 'pay', host)).toBe(303)
+}
+
+const collected = ({ payer, repaySeqNo }: Opened) =>
+  collect(product.services, { customer: payer.customer, requestNo: repaySeqNo })
+
+/** The tasks of some minutes, which ask the app until it has answered. */
+async function settled(): Promise<void> {
+  for (const _ of [1, 2, 3, 4]) await waitForBank(product, 60)
+}
+
+/** What the app and what we have booked under a number. */
+async function effectsOf(orderNo: string) {
+  const { services } = product
+  const { wireNo } = await wireOrderOf(services.database, orderNo)
+  const rows = await services.database.query<{ kind: string; amount_fen: bigint }>(
+    'SELECT kind, amount_fen FROM moved_transfers WHERE order_no = $1',
+    [orderNo],
+  )
+  const lines = await services.providers.wallet.dayFile(services.today())
+  return {
+    byApp: lines.filter((line) => line.wireNo === wireNo).map(({ kind, amount }) => [kind, amount]),
+    byUs: rows.map((row) => [row.kind, row.amount_fen]),
+  }
+}
+
+async function expectOne(orderNo: string, kind: 'debit' | 'refund'): Promise<void> {
+  const { byApp, byUs } = await effectsOf(orderNo)
+  expect(byApp).toEqual([[kind, expect.any(BigInt)]])
+  expect(byUs).toEqual(byApp)
+  expect(await clearing(product)).toBe(0n)
+}
+
+async function expectPaidOnce(order: Opened): Promise<void> {
+  await sandbox.setFault(WELL)
+  await settled()
+  expect(await stateOf(order.payer, order.repaySeqNo)).toBe('paid')
+  await expectOne(await orderNoOf(product, order.repaySeqNo), 'debit')
+}
+
+/** A notice that the app could have sent. */
+async function sendNotice({ payer, repaySeqNo }: Opened): Promise<void> {
+  const { amount } = await payer.client.api.repayment.result({ repaySeqNo })
+  const { appId, sellerId } = sandbox.settings
+  const { wireNo } = await wireOrderOf(
+    product.services.database,
+    await orderNoOf(product, repaySeqNo),
+  )
+  const fields = {
+    app_id: appId,
+    seller_id: sellerId,
+    notify_time: shanghaiTime(product.services.now()),
+    out_trade_no: wireNo,
+    total_amount: yuanOf(amount),
+    trade_status: 'TRADE_SUCCESS',
+  }
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: ALIPAY_NOTICE_PATH,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: sandbox.notice(fields),
+  })
+  expect(answer.statusCode).not.toBe(401)
+}
+
+type Fault = Readonly<Record<string, number | boolean>>
+
+/** What is done while the app has a fault; each ends with exactly one effect. */
+const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
+  async order(fault) {
+    const order = await newOrder()
+    await sandbox.setFault(fault)
+    const { repaySeqNo } = order
+    const { url } = await order.payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    await fetch(url)
+    await sandbox.setFault(WELL)
+    await pay(order)
+    await expectPaidOnce(order)
+  },
+
+  async question(fault) {
+    const order = await newOrder()
+    await sandbox.setFault({ silent: true })
+    await pay(order)
+    product.advance(3)
+    await sandbox.setFault({ ...fault, silent: true })
+    await collected(order)
+    await expectPaidOnce(order)
+  },
+
+  async notice(fault) {
+    const order = await newOrder()
+    const isOfNotices = 'duplicate' in fault || 'reorder' in fault
+    await sandbox.setFault(isOfNotices ? { ...fault, settleMs: 1 } : { silent: true })
+    await pay(order)
+    if (isOfNotices) {
+      const state = () => stateOf(order.payer, order.repaySeqNo)
+      await expect.poll(state, { timeout: 20_000 }).toBe('paid')
+    } else {
+      product.advance(3)
+      await sandbox.setFault({ ...fault, silent: true })
+      await sendNotice(order)
+    }
+    await expectPaidOnce(order)
+  },
+
+  async refund(fault) {
+    // Paid a day late, so that all of it is to be refunded.
+    const order = await newOrder('earlyFull')
+    const { payer, repaySeqNo } = order
+    await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    await moveDays(product, 1)
+    await pay(order)
+    product.advance(3)
+    await collected(order)
+    const refundNo = `${repaySeqNo}-1`
+    await sandbox.setFault(fault)
+    await sendRefund(product.services, { customer: payer.customer, refundNo })
+    await sandbox.setFault(WELL)
+    await settled()
+    const { state } = await payer.client.api.repayment.refund({ refundNo })
+    expect(state).toBe('returned')
+    await expectOne(`${refundNo}-${payer.customer.slice(-7)}-r1`, 'refund')
+  },
+
+  async 'day file'(fault) {
+    const order = await newOrder()
+    await pay(order)
+    product.advance(3)
+    await collected(order)
+    await sandbox.setFault(fault)
+    const { services } = product
+    await reconcileDay(services, services.today()).catch((cause: unknown) => {
+      if (!(cause instanceof ProviderFault)) throw cause
+    })
+    // A refund of an earlier case may be a difference until the day is compared again.
+    const orderNo = await orderNoOf(product, order.repaySeqNo)
+    const found = await readDifferences(services.database, undefined)
+    expect(found.filter((one) => one.orderNo === orderNo)).toEqual([])
+    await expectPaidOnce(order)
+    await reconcileDay(services, services.today())
+    expect(await readDifferences(services.database, undefined)).toEqual([])
+  },
+}
+
+describe.each(Object.entries(faults))(
+  'while the payment app %s',
+  { timeout: 60_000 },
+  (_, fault) => {
+    it.each(Object.entries(cases))('each %s has one effect', async (__, act) => act(fault))
+  },
+)
