@@ -28,7 +28,7 @@ import type { FaultPlan } from './faults.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-export type LogEntry = { readonly line: string; readonly isBad: boolean }
+type LogEntry = { readonly line: string; readonly isBad: boolean }
 
 export type SandboxOptions = {
   readonly port: number

@@ -151,7 +151,7 @@ function createTransfers(parts: Parts) {
     /** A refund of the mall. The lender has not ordered it, so there is no callback. */
     receive({ orderNo, amountFen }: { orderNo: string; amountFen: string }): void {
       if (records.get(orderNo)) return
-      const settleAt = settlesAt(now(), { fault: faults.of('bank', orderNo), conduct: 'well' })
+      const settleAt = settlesAt(now(), { fault: faults.of('bank'), conduct: 'well' })
       const order = { kind: 'return', cardToken: MALL_ACCOUNT, amountFen } as const
       const settled = { result: 'done', settleAt, isTold: true } as const
       records.put({ id: orderNo, ...order, ...settled, notifyUrl: '', timesOrdered: 1 })
