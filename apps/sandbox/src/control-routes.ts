@@ -63,6 +63,7 @@ export async function controlRoutes(app: FastifyInstance, providers: Providers):
     authorisations.signIn(where, openId)
     return reply.code(204).send()
   })
+  app.get('/app-payments', async () => ({ payments: providers.allAppPayments() }))
   app.get('/people', async () => ({ people: testPeople }))
   app.post('/reset', async (request, reply) => {
     EMPTY.parse(request.body)

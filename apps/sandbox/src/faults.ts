@@ -60,7 +60,15 @@ const WELL: Fault = {
   settleMs: null,
 }
 
-export function createFaults() {
+/** Faults of single orders and requests, in addition to those of a provider, for a program that embeds the sandbox. */
+export type FaultPlan = {
+  /** Called once for each request about an order. */
+  readonly ofRequest: (provider: ProviderName, orderNo: string) => Partial<Fault>
+  /** Called as often as needed: the same answer for the same order. */
+  readonly ofOrder: (provider: ProviderName, orderNo: string) => Partial<Fault>
+}
+
+export function createFaults(plan?: FaultPlan) {
   const faults = new Map<ProviderName, Fault>()
   const listeners = new Set<() => void>()
 
@@ -70,7 +78,16 @@ export function createFaults() {
   }
 
   return {
-    of: (provider: ProviderName): Fault => faults.get(provider) ?? WELL,
+    of: (provider: ProviderName, orderNo?: string): Fault => {
+      const fault = faults.get(provider) ?? WELL
+      return orderNo === undefined ? fault : { ...fault, ...plan?.ofOrder(provider, orderNo) }
+    },
+
+    /** For the connection of one request. */
+    ofRequest: (provider: ProviderName, orderNo: string): Fault => ({
+      ...(faults.get(provider) ?? WELL),
+      ...plan?.ofRequest(provider, orderNo),
+    }),
 
     all: () => Object.fromEntries(providerNames.map((name) => [name, faults.get(name) ?? WELL])),
 

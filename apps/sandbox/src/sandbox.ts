@@ -22,13 +22,15 @@ import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
 import { wechatRoutes } from '#wechat/wechat-routes.ts'
 import { cloudVendorRoutes, type IdentityOptions } from '#cloud-vendors/cloud-vendor-routes.ts'
 import { unionPayRoutes } from '#unionpay/routes.ts'
+import type { Wait } from '#callbacks/callbacks.ts'
 import { controlRoutes } from './control-routes.ts'
+import type { FaultPlan } from './faults.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-export type LogEntry = { readonly line: string; readonly isBad: boolean }
+type LogEntry = { readonly line: string; readonly isBad: boolean }
 
-type SandboxOptions = {
+export type SandboxOptions = {
   readonly port: number
   readonly secret: string
   readonly dataDirectory: string
@@ -36,21 +38,30 @@ type SandboxOptions = {
   readonly now?: () => number
   readonly sms?: SmsOptions | undefined
   readonly identity?: IdentityOptions | undefined
+  /** For a clock that is moved by hand: how to wait on it, and faults of single orders. */
+  readonly wait?: Wait | undefined
+  readonly faultPlan?: FaultPlan | undefined
+}
+
+export type Sandbox = {
+  readonly url: string
+  /** Resolves when every callback that is due was answered. */
+  sent(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Starts the stand-in for all providers, on the loopback address only. */
-export async function startSandbox(
-  options: SandboxOptions,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const app = buildSandbox(options)
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { app, sent } = buildSandbox(options)
   const url = await app.listen({ host: '127.0.0.1', port: options.port })
-  return { url, stop: () => app.close() }
+  return { url, sent, stop: () => app.close() }
 }
 
 function buildSandbox(options: SandboxOptions) {
   const { secret, dataDirectory, log, now = Date.now, sms, identity } = options
+  const { wait, faultPlan } = options
   mkdirSync(dataDirectory, { recursive: true })
-  const providers = openProviders({ dataDirectory, secret, now, sms })
+  const providers = openProviders({ dataDirectory, secret, now, sms, wait, faultPlan })
   const { faults, authorisations, messenger, faceChecks } = providers
   const { smsBook: book, appPayments, appRefunds } = providers
   const isGenuine = createSignatureCheck(secret, now)
@@ -89,7 +100,7 @@ function buildSandbox(options: SandboxOptions) {
   void app.register(browserIpRoute, { now })
   void app.register(pictureRoutes)
   void app.register(pageAssets)
-  return app
+  return { app, sent: providers.sent }
 }
 
 /** Logs the route, not the address: its query may contain personal data. */

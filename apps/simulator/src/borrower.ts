@@ -16,9 +16,10 @@ export type Borrower = InsertedBorrower & {
   readonly chance: Chance
 }
 
-export async function newBorrower({ services, chance }: World): Promise<Borrower> {
+export async function newBorrower({ services, chance, outside }: World): Promise<Borrower> {
   const own = chance.branch(`borrower ${chance.below(2 ** 31)}`)
   const limit = fen(BigInt(10 + 10 * own.below(5)) * 1_000_00n)
   const character = own.pick(characters)
-  return { ...(await insertBorrower(services, { limit })), character, chance: own }
+  const { bindCard } = outside
+  return { ...(await insertBorrower(services, { limit, bindCard })), character, chance: own }
 }

@@ -116,13 +116,13 @@ export async function unsettledItems({ services, outside }: World): Promise<stri
       WHERE settled_at IS NULL ORDER BY order_no`,
   )
   const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
-  const moved = [...outside.orders].filter(([, { result }]) => result === 'done')
+  const moved = await outside.moved()
   return [
     ...(clearing?.balance === 0n ? [] : [`clearing account: ${clearing?.balance} fen, 0 expected`]),
     ...open.map(({ repay_seq_no }) => `repayment ${repay_seq_no}: still processing`),
     ...differences.map(({ order_no, finding }) => `transfer ${order_no}: ${finding}, not settled`),
     ...moved
-      .filter(([orderNo, { amount }]) => booked.get(orderNo) !== amount)
+      .filter(([orderNo, amount]) => booked.get(orderNo) !== amount)
       .map(([orderNo]) => `transfer ${orderNo}: done at the provider, not booked with this amount`),
     ...(moved.length === booked.size
       ? []

@@ -3,16 +3,15 @@ import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower, Character } from './borrower.ts'
 import { loanOperations } from './loan-operations.ts'
-import { mallOffers } from './mall.ts'
 import { newNumber } from './chance.ts'
 import { planOperations } from './plan-operations.ts'
 import type { World } from './world.ts'
 
 /** Borrower operations in the mall: buy on instalments, and return a purchase. */
 const mallOperations = {
-  async buy({ services, calls, chance }: World, borrower: Borrower): Promise<void> {
+  async buy({ services, calls, chance, outside }: World, borrower: Borrower): Promise<void> {
     const { caller, cardId } = borrower
-    const { offerNo, price } = chance.pick(mallOffers)
+    const { offerNo, price } = chance.pick(outside.offers)
     const instalment = chance.pick([3, 6, 12])
     const terms = {
       loanAmount: price,
@@ -53,7 +52,11 @@ const mallOperations = {
     await calls.loans.execute({ loanSeqNo }, caller)
   },
 
-  async giveBack({ calls, chance }: World, { caller }: Borrower): Promise<'nothing' | void> {
+  async giveBack(
+    { calls, chance, outside }: World,
+    { caller }: Borrower,
+  ): Promise<'nothing' | void> {
+    if (!outside.takesGoodsBack) return 'nothing'
     const { orders } = await calls.mall.orders({ act: 'read', pageNo: 1 }, caller)
     const returnable = orders.filter(({ canGiveBack }) => canGiveBack)
     if (returnable.length === 0) return 'nothing'
@@ -89,7 +92,7 @@ function pickOperation(
   { chance, outside, pace }: World,
   borrower: Borrower,
 ): BorrowerOperation | undefined {
-  const card = `token-of-${borrower.customer}`
+  const { cardToken: card } = borrower
   const shares = dailyProbabilities[borrower.character]
   if (chance.happens(shares.emptiesCard)) outside.emptyCards.add(card)
   else if (chance.happens(shares.refillsCard)) outside.emptyCards.delete(card)

@@ -109,7 +109,7 @@ async function pay(world: World, borrower: Borrower, aim: RepaymentAim): Promise
 /** The payment method and the repayment number. */
 type Paying = {
   readonly repaySeqNo: string
-  readonly payBy: 'card' | 'wallet'
+  readonly payBy: 'card' | 'wallet' | 'messenger'
   readonly cardId?: string
 }
 
@@ -122,7 +122,7 @@ export async function payBy(
   const { services, calls, chance, outside } = world
   const { caller, cardId, customer } = borrower
   const repaySeqNo = newNumber('repay')
-  const by = chance.pick(['card', 'wallet'] as const)
+  const by = chance.pick(outside.payMethods)
   const paying = { repaySeqNo, payBy: by, ...(by === 'card' && { cardId }) }
   // Two concurrent requests, like a retry on a slow network.
   await Promise.all([1, 2].map(() => place(paying)))
@@ -138,5 +138,5 @@ export async function payBy(
     'SELECT order_no FROM repayments WHERE customer_no = $1 AND repay_seq_no = $2',
     [customer, repaySeqNo],
   )
-  outside.decide(row?.order_no ?? '', chance.happens(0.85) ? 'done' : 'declined')
+  await outside.decide(row?.order_no ?? '', chance.happens(0.85) ? 'done' : 'declined')
 }

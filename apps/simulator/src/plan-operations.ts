@@ -164,5 +164,5 @@ async function codeFor(
 ): Promise<string> {
   await calls.onboarding.sendPurposeCode({ purpose: 'agreement' }, caller)
   const phone = await phoneOf(services.database, services, customer)
-  return /\d{5}/.exec(outside.lastTexts.get(phone) ?? '')?.[0] ?? ''
+  return /\d{5}/.exec(await outside.lastText(phone))?.[0] ?? ''
 }

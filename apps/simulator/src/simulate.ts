@@ -13,7 +13,7 @@ import { createLoanComparison } from './compare-loans.ts'
 import { actAsLender } from './lender-operations.ts'
 import { actAsBorrower } from './live.ts'
 import { withRetries } from './with-retries.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type ProvidersChoice, type World } from './world.ts'
 
 export type Simulation = {
   readonly borrowers: number
@@ -21,6 +21,8 @@ export type Simulation = {
   readonly seed: number
   /** Factor on the frequency of all operations; the default is 1. */
   readonly pace?: number
+  /** The providers in the process, or those of the sandbox over their protocols; simulated by default. */
+  readonly providers?: ProvidersChoice | undefined
   /** Ends after the day in which this many minutes have passed, and then runs the final checks. */
   readonly minutes?: number
   readonly onDay?: (day: LocalDate, summary: Summary) => void
@@ -64,7 +66,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
   const { borrowers, days, seed, pace = 1, minutes = Infinity, onDay, prepare } = simulation
   const end = performance.now() + minutes * 60_000
   const rulesEvery = borrowers > DAILY_RULES_BORROWERS_MAX ? RULES_EVERY_DAYS : 1
-  const world = await createWorld(createChance(seed), pace)
+  const world = await createWorld(createChance(seed), pace, simulation.providers)
   const comparison = createLoanComparison(world.owner)
   const summary = {
     days: 0,
@@ -107,7 +109,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       summary.loansCompared = comparison.count()
       summary.digest = comparison.digest()
       summary.messages = world.outside.messages.sent
-      summary.transfers = world.outside.orders.size
+      summary.transfers = world.outside.ordered()
       summary.plansDefaulted = await countDefaultedPlans(world)
       onDay?.(world.services.today(), summary)
       if (summary.violations.length >= VIOLATIONS_MAX) return summary
@@ -144,7 +146,7 @@ async function mapConcurrently<One, Answer>(
   return answers
 }
 
-/** Simulates one day in four steps of six hours. */
+/** Simulates one day in four steps of six hours, with one more after the operations, as workers run at once. */
 async function simulateDay(
   world: World,
   people: readonly Borrower[],
@@ -158,12 +160,12 @@ async function simulateDay(
     if (operation !== undefined)
       simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
   }
-  for (const hours of [6, 6, 6]) await world.pass(hours)
+  for (const hours of [0.1, 5.9, 6, 6]) await world.pass(hours)
 }
 
 /** Switches faults off, declines open app payments, and lets all orders and tasks finish. */
 async function settleOpenOrders(world: World): Promise<void> {
   Object.assign(world.outside, { isUnavailable: false, isFaultless: true })
-  for (const [orderNo] of world.outside.orders) world.outside.decide(orderNo, 'declined')
+  await world.outside.closePages()
   for (let step = 0; step < DAYS_TO_SETTLE * 8; step += 1) await world.pass(3)
 }

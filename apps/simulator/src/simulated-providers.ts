@@ -1,17 +1,22 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
-import type { AppPayments } from '@qingzhou/server/providers/app-payment/port.ts'
 import type {
-  Bank,
   BankTransfer,
   TransferAnswer,
   TransferOrder,
 } from '@qingzhou/server/providers/bank/port.ts'
-import type { Mall } from '@qingzhou/server/providers/mall/port.ts'
 import { ProviderFault } from '@qingzhou/server/providers/provider-fault.ts'
+import type { Providers } from '@qingzhou/server/providers/providers.ts'
 import type { SmsSender } from '@qingzhou/server/providers/sms/port.ts'
 import type { Chance } from './chance.ts'
-import { createMall } from './mall.ts'
+import { createMall, mallOffers } from './mall.ts'
+import {
+  createOrderChances,
+  LOST_ANSWER_SHARE,
+  LOST_CALL_SHARE,
+  SLOW_SHARE,
+  type Outside,
+} from './outside.ts'
 
 type ProviderOrder = {
   readonly provider: 'bank' | 'wallet'
@@ -23,41 +28,15 @@ type ProviderOrder = {
   asksLeft: number
 }
 
-export type SimulatedProviders = {
-  /** The actual orders and results at the providers, by order number. */
-  readonly orders: ReadonlyMap<string, ProviderOrder>
-  readonly messages: { sent: number }
-  /** The last SMS text sent to each phone. */
-  readonly lastTexts: ReadonlyMap<string, string>
-  /** Tokens of cards without balance: their debits are declined. */
-  readonly emptyCards: Set<string>
-  /** Bank, wallet and mall are unavailable: every call fails. */
-  isUnavailable: boolean
-  /** Random faults are switched off. */
-  isFaultless: boolean
-  /** Sets the customer's decision on the payment page of an order. */
-  decide(orderNo: string, result: 'done' | 'declined'): void
-  readonly bank: Pick<Bank, 'transfer' | 'transferState' | 'dayFile'>
-  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'closePayment' | 'dayFile'>
-  readonly mall: Pick<Mall, 'offers' | 'order' | 'orderState' | 'giveBack'>
-  readonly sms: SmsSender
-}
-
-const LOST_CALL_SHARE = 0.02
-const LOST_ANSWER_SHARE = 0.02
-const SLOW_SHARE = 0.1
-
 /**
  * A simulated bank, payment app and mall that are sometimes slow, silent or unavailable, and an SMS
  * service. Each order has its own random sequence, which depends on its day, kind and amount:
  * concurrent tasks that place orders in a different sequence get the same results.
  */
-export function createSimulatedProviders(
-  chance: Chance,
-  today: () => LocalDate,
-): SimulatedProviders {
+export function createSimulatedProviders(chance: Chance, today: () => LocalDate): Outside {
   const state = { emptyCards: new Set<string>(), isUnavailable: false, isFaultless: false }
-  const { meet, chanceOf } = createOrderChances(chance, today)
+  const chances = createOrderChances(chance, today)
+  const { meet, chanceOf } = chances
   const happens = (own: Chance, share: number) => !state.isFaultless && own.happens(share)
   const book = createOrderBook(today, (orderNo) => {
     const own = chanceOf(orderNo)
@@ -67,13 +46,9 @@ export function createSimulatedProviders(
   const lastTexts = new Map<string, string>()
 
   const passTo = createPass(happens, () => state.isUnavailable)
-  const [toBank, toWallet] = [passTo('bank'), passTo('wallet')]
+  const toBank = passTo('bank')
 
-  return Object.assign(state, {
-    orders: book.orders,
-    messages,
-    lastTexts,
-    decide: (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
+  const ports = {
     bank: {
       transfer: ({ wireNo, kind, amount, cardToken }: TransferOrder) =>
         toBank(meet(wireNo, `${kind} ${amount}`), () => {
@@ -85,22 +60,7 @@ export function createSimulatedProviders(
         toBank(chanceOf(wireNo), () => book.answerOf(wireNo)),
       dayFile: book.dayFile('bank'),
     },
-    wallet: {
-      startPayment: ({ wireNo, amount }: Pick<TransferOrder, 'wireNo' | 'amount'>) =>
-        toWallet(meet(wireNo, `wallet ${amount}`), () => {
-          book.order(wireNo, { provider: 'wallet', kind: 'debit', amount, result: 'open' })
-          return { url: `/page-of-${wireNo}` }
-        }),
-      payment: ({ wireNo }: Pick<TransferOrder, 'wireNo'>) =>
-        toWallet(chanceOf(wireNo), () => book.answerOf(wireNo)),
-      // This app never closes a page by itself.
-      closePayment: ({ wireNo }: Pick<TransferOrder, 'wireNo'>) =>
-        toWallet(chanceOf(wireNo), () => {
-          book.decide(wireNo, 'declined')
-          return book.answerOf(wireNo)
-        }),
-      dayFile: book.dayFile('wallet'),
-    },
+    wallet: createWallet(passTo('wallet'), book, chances),
     mall: createMall({
       chanceOf,
       meet,
@@ -108,7 +68,51 @@ export function createSimulatedProviders(
       pay: (orderNo, amount) => book.order(orderNo, returnTransferOf(amount)),
     }),
     sms: createSms(messages, lastTexts),
+  }
+  return Object.assign(state, {
+    ordered: () => book.orders.size,
+    moved: async () => book.moved(),
+    messages,
+    lastText: async (phone: string) => lastTexts.get(phone) ?? '',
+    payMethods: ['card', 'wallet'] as const,
+    takesGoodsBack: true,
+    offers: mallOffers,
+    decide: async (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
+    closePages: async () => book.closePages(),
+    // An order advances when it is asked for, and nothing is notified.
+    advance: async () => {},
+    notify: async () => false,
+    over: (providers: Providers) => ({
+      ...providers,
+      bank: { ...providers.bank, ...ports.bank },
+      wallet: { ...providers.wallet, ...ports.wallet },
+      mall: { ...providers.mall, ...ports.mall },
+      sms: ports.sms,
+    }),
   })
+}
+
+/** A payment app whose pages wait for the customer. It never closes one by itself. */
+function createWallet(
+  toWallet: <Answer>(own: Chance, act: () => Answer) => Promise<Answer>,
+  book: ReturnType<typeof createOrderBook>,
+  { meet, chanceOf }: ReturnType<typeof createOrderChances>,
+) {
+  type Named = Pick<TransferOrder, 'wireNo'>
+  return {
+    startPayment: ({ wireNo, amount }: Pick<TransferOrder, 'wireNo' | 'amount'>) =>
+      toWallet(meet(wireNo, `wallet ${amount}`), () => {
+        book.order(wireNo, { provider: 'wallet', kind: 'debit', amount, result: 'open' })
+        return { url: `/page-of-${wireNo}` }
+      }),
+    payment: ({ wireNo }: Named) => toWallet(chanceOf(wireNo), () => book.answerOf(wireNo)),
+    closePayment: ({ wireNo }: Named) =>
+      toWallet(chanceOf(wireNo), () => {
+        book.decide(wireNo, 'declined')
+        return book.answerOf(wireNo)
+      }),
+    dayFile: book.dayFile('wallet'),
+  }
 }
 
 function createSms(messages: { sent: number }, lastTexts: Map<string, string>): SmsSender {
@@ -131,24 +135,6 @@ function createPass(isLost: (own: Chance, share: number) => boolean, isUnavailab
       if (isLost(own, LOST_ANSWER_SHARE)) throw new ProviderFault(provider, 'no answer')
       return answer
     }
-}
-
-/**
- * The first call with an order number determines its random sequence, also when the call is lost.
- */
-function createOrderChances(chance: Chance, today: () => LocalDate) {
-  const chances = new Map<string, Chance>()
-  return {
-    chanceOf: (orderNo: string) =>
-      chances.get(orderNo) ?? chance.branch(`${today()} unknown order`),
-    meet: (orderNo: string, what: string): Chance => {
-      const known = chances.get(orderNo)
-      if (known) return known
-      const own = chance.branch(`${today()} ${what}`)
-      chances.set(orderNo, own)
-      return own
-    },
-  }
 }
 
 function returnTransferOf(amount: Money) {
@@ -185,6 +171,14 @@ function createOrderBook(today: () => LocalDate, asks: (orderNo: string) => numb
     decide(orderNo: string, result: 'done' | 'declined'): void {
       const existing = orders.get(orderNo)
       if (existing?.result === 'open') Object.assign(existing, { result, on: today() })
+    },
+    moved: () =>
+      [...orders]
+        .filter(([, { result }]) => result === 'done')
+        .map(([wireNo, { amount }]) => [wireNo, amount] as const),
+    closePages(): void {
+      for (const one of orders.values())
+        if (one.result === 'open') Object.assign(one, { result: 'declined', on: today() })
     },
     dayFile: (provider: ProviderOrder['provider']) => async (day: LocalDate) =>
       [...orders]

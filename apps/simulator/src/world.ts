@@ -10,7 +10,10 @@ import { runTasks } from '@qingzhou/server/testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
 import { serviceFeeSetting } from './service-fees.ts'
-import { createSimulatedProviders, type SimulatedProviders } from './simulated-providers.ts'
+import { createClock, type SimulationClock } from './clock.ts'
+import type { Outside } from './outside.ts'
+import { createSimulatedProviders } from './simulated-providers.ts'
+import { createWire } from './wire-providers.ts'
 import { withRetries } from './with-retries.ts'
 
 export type World = {
@@ -20,7 +23,7 @@ export type World = {
   readonly owner: PoolDatabase
   /** The handlers of all calls, without HTTP. */
   readonly calls: ReturnType<typeof handlersOf>
-  readonly outside: SimulatedProviders
+  readonly outside: Outside
   readonly chance: Chance
   /** Factor on the frequency of all operations. */
   readonly pace: number
@@ -33,36 +36,36 @@ export type World = {
 
 /** Every simulation begins on this day, so that a seed gives the same calendar on each run. */
 const FIRST_DAY = localDate('2031-01-06')
+/** The same hour in every run: a later start would move operations past a deadline or midnight. */
+const FIRST_MS = Date.parse(`${FIRST_DAY}T10:00:00+08:00`)
 const HOUR_MS = 3_600_000
+/** After the hours have passed, what was not answered is asked again some times. */
+const RETRIES_MS = [0, 5_000, 60_000]
 /** Concurrent task runners, so that server and database use two cores. */
 const TASK_LANES = 4
 const TASKS_PER_LANE_MAX = 100_000
 /** A small nightly sample: the comparison with the reference covers every loan every day. */
 const RECOMPUTED_PER_NIGHT = '100'
 
-/** The whole product on an empty database, with simulated providers. */
-export async function createWorld(chance: Chance, pace = 1): Promise<World> {
-  const product = await startTestProduct({
-    LOANS_RECOMPUTED_PER_NIGHT: RECOMPUTED_PER_NIGHT,
-    SERVICE_FEES: serviceFeeSetting,
-  })
+/** In the process, or in the sandbox behind the product's adapters. */
+export const providerChoices = ['simulated', 'sandbox'] as const
+export type ProvidersChoice = (typeof providerChoices)[number]
+
+/** The whole product on an empty database, with simulated providers or those of the sandbox. */
+export async function createWorld(
+  chance: Chance,
+  pace = 1,
+  providers: ProvidersChoice = 'simulated',
+): Promise<World> {
+  const clock = createClock(FIRST_MS)
+  const { product, outside } = await startProduct(chance, clock, providers)
   const owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
-  // The same hour in every run: a later start would move operations past a deadline or midnight.
-  let plannedMs = Date.parse(`${FIRST_DAY}T10:00:00+08:00`)
-  product.advance((plannedMs - product.services.now().getTime()) / 1000)
   await setBusinessDate(owner, FIRST_DAY)
   await recordVersions(owner)
-  const outside = createSimulatedProviders(chance, () => product.services.today())
-  const { providers } = product.services
+  let plannedMs = FIRST_MS
   const services: Services = {
     ...product.services,
-    providers: {
-      ...providers,
-      bank: { ...providers.bank, ...outside.bank },
-      wallet: { ...providers.wallet, ...outside.wallet },
-      mall: { ...providers.mall, ...outside.mall },
-      sms: outside.sms,
-    },
+    providers: outside.over(product.services.providers),
   }
   return {
     config: product.config,
@@ -73,19 +76,16 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
     chance,
     pace,
     async pass(hours) {
-      // From the planned time, not from now: the run time of the simulation would shift the hours.
       plannedMs += hours * HOUR_MS
-      product.advance((plannedMs - services.now().getTime()) / 1000)
-      const today = services.today()
-      for (;;) {
-        const booked = await withRetries(() => services.businessDate())
-        if (booked >= today) break
-        const { failures } = await withRetries(() =>
-          services.endOfDay(addDays(booked, 1), { debits: 'ignore' }),
-        )
-        if (failures > 0) throw new Error(`end of day after ${booked}: ${failures} loans failed`)
+      clock.moveTo(plannedMs)
+      await endDays(services)
+      await outside.advance()
+      for (const laterMs of RETRIES_MS) {
+        clock.moveTo(plannedMs + laterMs)
+        await outside.notify()
+        do await runAllTasks(services)
+        while (await outside.notify())
       }
-      await runAllTasks(services)
     },
     async vacuum() {
       // Not through the pool, which wraps each statement in a transaction.
@@ -101,6 +101,36 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
       await owner.close()
       await product.stop()
     },
+  }
+}
+
+async function startProduct(chance: Chance, clock: SimulationClock, providers: ProvidersChoice) {
+  const settings = {
+    LOANS_RECOMPUTED_PER_NIGHT: RECOMPUTED_PER_NIGHT,
+    SERVICE_FEES: serviceFeeSetting,
+  }
+  const { now, wait } = clock
+  if (providers === 'simulated') {
+    const product = await startTestProduct(settings, [], { now })
+    const outside = createSimulatedProviders(chance, () => product.services.today())
+    return { product, outside }
+  }
+  const wire = createWire(chance, clock)
+  const own = { now, wait, faultPlan: wire.faultPlan }
+  const product = await startTestProduct({ ...settings, ...wire.settings }, [], own)
+  return { product, outside: await wire.open(product) }
+}
+
+/** Runs the end of each day before today. */
+async function endDays(services: Services): Promise<void> {
+  const today = services.today()
+  for (;;) {
+    const booked = await withRetries(() => services.businessDate())
+    if (booked >= today) return
+    const { failures } = await withRetries(() =>
+      services.endOfDay(addDays(booked, 1), { debits: 'ignore' }),
+    )
+    if (failures > 0) throw new Error(`end of day after ${booked}: ${failures} loans failed`)
   }
 }
 

@@ -37,7 +37,7 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
 
   app.post('/alipay/gateway.do', async (request, reply) => {
     const given = { ...record(request.query), ...record(request.body) }
-    const { down, delayMs, cutAfter, throttle } = faults.of('wallet')
+    const { down, delayMs, cutAfter, throttle } = faults.ofRequest('wallet', orderIn(given))
     if (down) return hangUp(request, reply)
     if (faults.takeFailure('wallet')) return reply.code(500).send('')
     const method = given['method'] ?? ''
@@ -97,6 +97,11 @@ const refusedPage = (back: URL | undefined): string =>
 
 function record(given: unknown): Record<string, string> {
   return z.record(z.string(), z.string()).safeParse(given).data ?? {}
+}
+
+/** The order that a request is about, if it is about one. */
+function orderIn({ biz_content: content = '{}' }: Readonly<Record<string, string>>): string {
+  return /"out_trade_no":"(\w+)"/.exec(content)?.[1] ?? ''
 }
 
 function bizOf(given: Readonly<Record<string, string>>): unknown {

@@ -167,7 +167,7 @@ function decidedOn(
   if (decision === 'cancel') {
     return { ...payment, state: 'declined', reason: '已取消支付', settleAt: now }
   }
-  const fault = faults.of(payment.app)
+  const fault = faults.of(payment.app, payment.orderNo)
   const settleAt = settlesAt(now, { fault, conduct: 'well' })
   return fault.decline
     ? { ...payment, state: 'declined', reason: '支付未成功，请换一种方式', settleAt }
@@ -187,6 +187,7 @@ function announceResult(parts: Parts, payment: AppPayment): void {
   const before = { orderNo, state: 'processing', amountFen } as const
   announce({
     provider: app,
+    orderNo,
     kind: 'appPayment',
     url: notifyUrl,
     settleAt,

@@ -69,7 +69,7 @@ function decided(
   app: PayApp,
   order: RefundOrder,
 ): Pick<AppRefund, 'state' | 'settleAt'> {
-  const fault = faults.of(app)
+  const fault = faults.of(app, order.orderNo)
   const payment = payments.get(`${app}:${order.paymentNo}`)
   const refunded = refunds
     .all()

@@ -118,15 +118,18 @@ type Parts = {
 
 type Given = TransferOrder & { readonly orderNo: string; readonly notifyUrl: string }
 
+const NOT_ACCEPTED = { reason: '银行暂不受理该笔交易' }
+
 /** Transfers to and from bound cards. Each order number is carried out once. */
 function createTransfers(parts: Parts) {
   const { records, accounts, faults, now } = parts
   for (const transfer of records.all()) if (!transfer.isTold) announceResult(parts, transfer)
 
   function carryOut({ orderNo, notifyUrl, ...given }: Given): Transfer {
-    const complaint = accounts.complaintAbout(given)
+    const fault = faults.of('bank', orderNo)
+    const complaint = fault.decline ? NOT_ACCEPTED : accounts.complaintAbout(given)
     const conduct = accounts.conduct(given.cardToken)
-    const settleAt = settlesAt(now(), { fault: faults.of('bank'), conduct })
+    const settleAt = settlesAt(now(), { fault, conduct })
     const fresh = { id: orderNo, ...given, notifyUrl, settleAt, timesOrdered: 1, isTold: false }
     return complaint ? { ...fresh, result: 'declined', ...complaint } : { ...fresh, result: 'done' }
   }
@@ -192,6 +195,7 @@ function announceResult(parts: Parts, transfer: Transfer): void {
   if (notice && transfer.result === 'declined') return
   announce({
     provider: 'bank',
+    orderNo: id,
     kind: 'transfer',
     url: notifyUrl,
     settleAt,

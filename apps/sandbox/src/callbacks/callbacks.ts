@@ -27,9 +27,20 @@ export type EncodedNotice = {
 
 export type Callbacks = ReturnType<typeof createCallbacks>
 
+/** Waits, and returns whether the sandbox still runs. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<boolean>
+
 /** Sends signed callbacks to the lender, with retries until one is accepted. */
-export function createCallbacks({ secret, now }: { secret: string; now: () => number }) {
+export function createCallbacks(parts: {
+  readonly secret: string
+  readonly now: () => number
+  /** On the clock of the machine if absent. */
+  readonly wait?: Wait | undefined
+}) {
+  const { secret, now, wait = hasWaited } = parts
   const stopping = new AbortController()
+  const activity = createActivity()
+  const pause = (ms: number) => activity.pausedFor(() => wait(ms, stopping.signal))
 
   function gatewayNotice({ kind, body: content }: Callback) {
     const { path } = providerCallbacks[kind]
@@ -63,15 +74,47 @@ export function createCallbacks({ secret, now }: { secret: string; now: () => nu
       if (!isOnThisMachine(notice.url)) return true
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
         if (await send(notice)) return true
-        if (!(await hasWaited(FIRST_WAIT_MS * 2 ** attempt, stopping.signal))) return false
+        if (!(await pause(FIRST_WAIT_MS * 2 ** attempt))) return false
       }
       return true
     },
 
-    /** Waits, and returns whether the sandbox still runs. */
-    wait: (ms: number): Promise<boolean> => hasWaited(ms, stopping.signal),
+    wait: pause,
+    /** Runs the sending of a result. */
+    run: activity.run,
+    /** Resolves when no callback is being sent. */
+    sent: activity.ended,
 
     stop: () => stopping.abort(),
+  }
+}
+
+/** Counts what runs and does not wait for the clock. */
+function createActivity() {
+  let running = 0
+  let waiting: (() => void)[] = []
+
+  function end(): void {
+    running -= 1
+    if (running > 0) return
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+
+  return {
+    run: async (work: () => Promise<void>): Promise<void> => {
+      running += 1
+      await work().finally(end)
+    },
+    async pausedFor(wait: () => Promise<boolean>): Promise<boolean> {
+      end()
+      const hasPassed = await wait()
+      running += 1
+      return hasPassed
+    },
+    ended: async (): Promise<void> => {
+      if (running > 0) await new Promise<void>((resolve) => void waiting.push(resolve))
+    },
   }
 }
 
@@ -95,6 +138,7 @@ const LOOK_AGAIN_MS = 1_000
 /** An order whose result is sent by callback. */
 export type Announcement = {
   readonly provider: ProviderName
+  readonly orderNo?: string
   readonly kind: Callback['kind']
   readonly url: string
   readonly settleAt: number
@@ -117,18 +161,20 @@ export function createAnnounce(parts: {
   const { callbacks, faults, now } = parts
 
   async function carryOut(announcement: Announcement): Promise<void> {
-    const { provider, kind, url, settleAt, encode } = announcement
+    const { provider, orderNo, kind, url, settleAt, encode } = announcement
     // A timer may fire slightly early.
-    while (now() < settleAt) if (!(await callbacks.wait(settleAt - now()))) return
-    while (faults.of(provider).down) if (!(await callbacks.wait(LOOK_AGAIN_MS))) return
+    do {
+      if (!(await callbacks.wait(Math.max(settleAt - now(), 0)))) return
+    } while (now() < settleAt)
+    while (faults.of(provider, orderNo).down) if (!(await callbacks.wait(LOOK_AGAIN_MS))) return
 
-    for (const body of bodiesOf(announcement, faults.of(provider))) {
+    for (const body of bodiesOf(announcement, faults.of(provider, orderNo))) {
       if (!(await callbacks.deliver({ kind, url, body, ...(encode && { encode }) }))) return
     }
     announcement.onSent()
   }
 
-  return (announcement) => void carryOut(announcement)
+  return (announcement) => void callbacks.run(() => carryOut(announcement))
 }
 
 function bodiesOf({ result, before }: Announcement, fault: Fault): object[] {

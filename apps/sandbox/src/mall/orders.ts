@@ -67,7 +67,7 @@ type Next = Pick<MallOrder, 'state' | 'reason'>
 /** Changes the state of an order, refunds a returned one, and sends the callback. */
 export function moveOrder(parts: Parts, order: MallOrder, next: Next): MallAnswer {
   const { records, faults, now } = parts
-  const settleAt = settlesAt(now(), { fault: faults.of('mall'), conduct: 'well' })
+  const settleAt = settlesAt(now(), { fault: faults.of('mall', order.id), conduct: 'well' })
   const { reason: _, ...rest } = order
   const isBack = next.state === 'returned'
   const was = isBack ? 'returning' : order.state
@@ -88,6 +88,7 @@ export function announceChange({ records, announce, now }: Parts, order: MallOrd
   const { id, notifyUrl, settleAt, was } = order
   announce({
     provider: 'mall',
+    orderNo: id,
     kind: 'mallOrder',
     url: notifyUrl,
     settleAt,

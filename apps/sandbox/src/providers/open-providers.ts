@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SmsRegistration } from '@qingzhou/provider-api/sandbox-accounts'
-import { createAnnounce, createCallbacks } from '#callbacks/callbacks.ts'
-import { appPayment, createAppPayments } from '#app-payments/app-payments.ts'
+import { createAnnounce, createCallbacks, type Wait } from '#callbacks/callbacks.ts'
+import { appPayment, createAppPayments, type AppPayment } from '#app-payments/app-payments.ts'
 import { appRefund, createAppRefunds } from '#app-payments/app-refunds.ts'
 import { alipayNotice } from '#alipay/alipay-notice.ts'
 import { openAlipayKeys, type AlipayKeys } from '#alipay/keys.ts'
@@ -15,7 +15,7 @@ import { mallOrder } from '#mall/orders.ts'
 import { createMall } from '#mall/mall.ts'
 import { createMessenger } from '#messenger/messenger.ts'
 import { createFaceChecks, faceCheck } from '#wallet-face/face-checks.ts'
-import { createFaults } from '#faults.ts'
+import { createFaults, type FaultPlan } from '#faults.ts'
 import { openUnionPayKeys } from '#unionpay/keys.ts'
 import { unionPayNotices, unionPayOrder } from '#unionpay/orders.ts'
 import { openRecords } from '#records.ts'
@@ -35,9 +35,11 @@ export function openProviders(options: {
   readonly secret: string
   readonly now: () => number
   readonly sms?: SmsOptions | undefined
+  readonly wait?: Wait | undefined
+  readonly faultPlan?: FaultPlan | undefined
 }) {
   const { dataDirectory: directory, now } = options
-  const faults = createFaults()
+  const faults = createFaults(options.faultPlan)
   const callbacks = createCallbacks(options)
   const announce = createAnnounce({ callbacks, faults, now })
   const attachments = openAttachments(join(directory, 'mail-attachments'))
@@ -76,6 +78,7 @@ export function openProviders(options: {
       for (const part of parts) part.clear()
     },
 
+    sent: () => callbacks.sent(),
     stop: () => callbacks.stop(),
   }
 }
@@ -103,7 +106,20 @@ function openAppPayments(options: {
     now,
     notices,
   })
-  return { appPayments, appRefunds, alipayKeys, wechatKeys }
+  const listed =
+    (book: Pick<typeof appPayments, 'find'>) =>
+    ({ app, orderNo, amountFen }: Pick<AppPayment, 'app' | 'orderNo' | 'amountFen'>) => ({
+      app,
+      orderNo,
+      amountFen,
+      state: book.find(app, { orderNo }).state,
+    })
+  /** Payments and refunds, with their state as the lender sees it. */
+  const allAppPayments = () => [
+    ...records.all().map(listed(appPayments)),
+    ...refunded.all().map(listed(appRefunds)),
+  ]
+  return { appPayments, appRefunds, allAppPayments, alipayKeys, wechatKeys }
 }
 
 /** Notices in the apps' own protocols. */

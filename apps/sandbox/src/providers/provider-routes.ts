@@ -37,6 +37,8 @@ const orders = new Set<string>([
   providerCalls.mall.giveBack.path,
 ])
 
+const numbered = z.object({ orderNo: z.string() })
+
 type Answer = (input: unknown, how: { readonly copies: number }) => unknown
 type Route = {
   readonly provider: ProviderName
@@ -63,7 +65,10 @@ export async function providerRoutes(app: FastifyInstance, parts: Parts): Promis
   for (const route of routesOf(parts.answers)) {
     app.post(route.call.path, async (request, reply) => {
       const input = readRequest(parts, route, request)
-      const { down, delayMs, duplicate, cutAfter, throttle } = parts.faults.of(route.provider)
+      const { down, delayMs, duplicate, cutAfter, throttle } = parts.faults.ofRequest(
+        route.provider,
+        numbered.safeParse(input).data?.orderNo ?? '',
+      )
       if (down) return hangUp(request, reply)
       if (throttle) throw new ProviderRefusal(429, 'too-many-requests')
       if (parts.faults.takeFailure(route.provider)) throw new ProviderRefusal(500, 'failing')

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSandbox, type LogEntry } from '#sandbox.ts'
+import { startSandbox, type SandboxOptions } from '#sandbox.ts'
 import { SECRET } from './provider-client.ts'
 
 /** Starts a sandbox on a free port, with a directory that is deleted with it. */
 export async function runSandbox(
-  parts: { now?: () => number; log?: (entry: LogEntry) => void } = {},
+  parts: Partial<Pick<SandboxOptions, 'now' | 'log' | 'wait' | 'faultPlan'>> = {},
 ) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sandbox-test-'))
   const start = () => startSandbox({ port: 0, secret: SECRET, dataDirectory, ...parts })
@@ -17,6 +17,7 @@ export async function runSandbox(
     get url() {
       return running.url
     },
+    sent: () => running.sent(),
     async restart() {
       await running.stop()
       running = await start()

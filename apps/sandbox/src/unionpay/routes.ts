@@ -42,7 +42,7 @@ export async function unionPayRoutes(
   for (const path of ['backTransReq.do', 'queryTrans.do', 'files']) {
     app.post(`/unionpay/gateway/api/${path}`, async (request, reply) => {
       const given = z.record(z.string(), z.string()).safeParse(request.body).data ?? {}
-      const { down, delayMs, cutAfter } = faults.of('bank')
+      const { down, delayMs, cutAfter } = faults.ofRequest('bank', given['orderId'] ?? '')
       if (down) return hangUp(request, reply)
       if (faults.takeFailure('bank')) return reply.code(500).send('')
       const answer = answerTo(parts, given)

@@ -21,8 +21,11 @@ export async function wechatRoutes(app: FastifyInstance, parts: Parts): Promise<
   // Signatures cover the bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: unknown) => body)
-  app.addHook('preHandler', (request, reply) => failIfFaulty(parts.faults, request, reply))
-  payRoutes(app, parts)
+  const cutOff = new WeakSet<FastifyRequest>()
+  app.addHook('preHandler', (request, reply) =>
+    failIfFaulty(parts.faults, { request, reply, cutOff }),
+  )
+  payRoutes(app, parts, cutOff)
   pageRoutes(app, parts)
   const { secret, now } = parts.books
   accountRoutes(app, { ...parts.account, secret, now })
@@ -30,15 +33,29 @@ export async function wechatRoutes(app: FastifyInstance, parts: Parts): Promise<
 
 async function failIfFaulty(
   faults: Faults,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  {
+    request,
+    reply,
+    cutOff,
+  }: {
+    readonly request: FastifyRequest
+    readonly reply: FastifyReply
+    readonly cutOff: WeakSet<FastifyRequest>
+  },
 ): Promise<FastifyReply | undefined> {
   if (!/^\/(v3|sns|wxa|cgi-bin\/(stable_token|ticket))\//.test(`${request.url}/`)) return undefined
-  const { down, delayMs } = faults.of('messenger')
+  const { down, delayMs, cutAfter } = faults.ofRequest('messenger', orderIn(request))
   if (down) return hangUp(request, reply)
   if (faults.takeFailure('messenger')) return reply.code(500).send('')
   if (delayMs > 0) await sleep(delayMs)
+  if (cutAfter) cutOff.add(request)
   return undefined
+}
+
+/** The order that a request is about, if it is about one. */
+function orderIn(request: FastifyRequest): string {
+  const named = /\/out-trade-no\/(\w+)/.exec(request.url)
+  return (named ?? /"out_trade_no":"(\w+)"/.exec(bodyOf(request)))?.[1] ?? ''
 }
 
 type Answer = { readonly status?: number; readonly content?: object | undefined }
@@ -47,7 +64,7 @@ type Act = (request: FastifyRequest, content: unknown) => Answer
 const no = (request: FastifyRequest) => z.object({ no: z.string() }).parse(request.params).no
 const query = (request: FastifyRequest) => z.record(z.string(), z.string()).parse(request.query)
 
-function payRoutes(app: FastifyInstance, { books, faults }: Parts): void {
+function payRoutes(app: FastifyInstance, { books }: Parts, cutOff: WeakSet<FastifyRequest>): void {
   const calls = createWechatCalls(books)
   const get = (path: string, act: Act) =>
     app.get(path, async (request, reply) => {
@@ -57,7 +74,7 @@ function payRoutes(app: FastifyInstance, { books, faults }: Parts): void {
   const post = (path: string, act: Act) =>
     app.post(path, async (request, reply) => {
       const answer = answerTo(books, request, act)
-      if (faults.of('messenger').cutAfter) return hangUp(request, reply)
+      if (cutOff.has(request)) return hangUp(request, reply)
       return send(books, { request, reply }, answer)
     })
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
-import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '@qingzhou/sandbox/sandbox.ts'
+import { sandboxAppSettings } from '@qingzhou/tools/product/sandbox-apps.ts'
 import { sandboxIdentitySettings } from '@qingzhou/tools/product/sandbox-identity.ts'
 import { sandboxSms, sandboxSmsSettings } from '@qingzhou/tools/product/sandbox-sms.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
@@ -29,7 +30,7 @@ export type TestProduct = {
   readonly app: FastifyInstance
   readonly services: Services
   readonly config: Config
-  readonly sandbox: { readonly url: string; stop(): Promise<void> }
+  readonly sandbox: Sandbox
   listen(): Promise<string>
   /** A separate browser with its own cookies and address. */
   client(ip?: string): Client
@@ -112,37 +113,54 @@ const testSettings = {
   EVENT_LOOP_LAG_MS_MAX: '60000',
 }
 
+/** A clock that the test moves, and how the sandbox waits and fails on it. */
+export type OwnClock = Pick<SandboxOptions, 'wait' | 'faultPlan'> & { readonly now: () => number }
+
+/** The settings of a test, with accounts at the sandbox for the services that it chooses. */
+async function settingsAtSandbox(
+  settings: Readonly<Record<string, string>>,
+  of: { readonly directory: string; readonly secret: string; readonly url: string },
+): Promise<Readonly<Record<string, string>>> {
+  const apps = { WALLET: 'gateway', MESSENGER: 'gateway', ...settings, BANK: 'gateway' }
+  return {
+    SANDBOX_URL: of.url,
+    SANDBOX_SECRET: of.secret,
+    ...(settings['SMS'] && sandboxSmsSettings(of)),
+    ...(settings['IDENTITY'] && sandboxIdentitySettings(of)),
+    ...testSettings,
+    ...settings,
+    ...(await sandboxAppSettings(apps, { ...of, starting: Promise.resolve(of) })),
+    ...(settings['BANK'] === 'unionpay' && (await registerMerchant(of.url))),
+  }
+}
+
 /** The whole product for a test: server, desk, sandbox, and a database of its own. */
 export async function startTestProduct(
   settings: Readonly<Record<string, string>> = {},
   /** Additional endpoints, to test the HTTP layer alone. */
   more: readonly Endpoint[] = [],
   /** Workers use the database's clock, so a test with workers must start now. */
-  begins: 'at ten' | 'now' = 'at ten',
+  begins: 'at ten' | 'now' | OwnClock = 'at ten',
 ): Promise<TestProduct> {
   const directory = await mkdtemp(join(folderForTests(), 'qingzhou-product-'))
   let offsetMs = begins === 'now' ? 0 : UNTIL_TEN_MS
-  const nowMs = () => Date.now() + offsetMs
+  const own = typeof begins === 'object' ? begins : undefined
+  const nowMs = own?.now ?? (() => Date.now() + offsetMs)
   const sandbox = await startSandbox({
     port: 0,
     secret: SECRET,
     dataDirectory: join(directory, 'sandbox'),
+    ...own,
     now: nowMs,
     sms: { registration: sandboxSms },
   })
   const databaseUrl = settings['DATABASE_URL'] ?? (await createTestDatabase())
-  const holdsClock = begins === 'at ten' || settings['CLOCK_SKEW_SECONDS_MAX'] === undefined
+  const holdsClock = begins !== 'now' || settings['CLOCK_SKEW_SECONDS_MAX'] === undefined
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     ...(settings['MODE'] !== 'production' && { CLOCK_SKEW_SECONDS_MAX: String(10 ** 9) }),
     DATA_DIR: directory,
-    SANDBOX_URL: sandbox.url,
-    SANDBOX_SECRET: SECRET,
-    ...(settings['SMS'] && sandboxSmsSettings({ url: sandbox.url, secret: SECRET, directory })),
-    ...(settings['IDENTITY'] && sandboxIdentitySettings({ url: sandbox.url, secret: SECRET })),
-    ...testSettings,
-    ...settings,
-    ...(settings['BANK'] === 'unionpay' && (await registerMerchant(sandbox.url))),
+    ...(await settingsAtSandbox(settings, { url: sandbox.url, secret: SECRET, directory })),
   })
   const books = { now: new Date(nowMs()), isNew: settings['DATABASE_URL'] === undefined }
   if (holdsClock) await openTestBooks(config, books)

@@ -18,28 +18,43 @@ export type InsertedBorrower = {
   readonly customer: CustomerNo
   readonly caller: SignedInCaller
   readonly cardId: string
+  /** The bank's token of the card. */
+  readonly cardToken: string
 }
+
+/** The number, phone and token of a card, for a bank that knows the holder. */
+export type BindCard = (holder: {
+  readonly name: string
+  readonly idNumber: string
+}) => Promise<{ readonly number: string; readonly phone: string; readonly token: string }>
 
 /** A borrower with a card and a limit, inserted directly without the application flow. */
 export async function insertBorrower(
   services: Services,
-  { limit = fen(50_000_00n) }: { readonly limit?: Money } = {},
+  {
+    limit = fen(50_000_00n),
+    bindCard,
+  }: { readonly limit?: Money; readonly bindCard?: BindCard | undefined } = {},
 ): Promise<InsertedBorrower> {
   const idNumber = newIdNumber()
+  const bound = await bindCard?.({ name: idCard.name, idNumber })
   const planted = await services.database.inTransaction(async (tx) => {
     const { customer } = await customerOfPhone(tx, services, origin, { phone: newPhone(), agreed })
     for (const type of applicationEvents) await moveApplication(tx, services, customer, { type })
     await replaceCard(tx, services, { ...idCard, customer, idNumber, savedAt: services.now() })
+    const card = bound ?? {
+      number: '6222020000000000000',
+      phone: '13700000000',
+      token: `token-of-${customer}`,
+    }
     const cardId = await upsertCard(tx, services, {
       customer,
       cardIndex: randomBytes(32),
       holderIndex: services.vault.index('idNumber', idNumber),
-      token: `token-of-${customer}`,
-      phone: '13700000000',
-      number: '6222020000000000000',
+      ...card,
       bankCode: 'ICBC',
     })
-    return { customer, cardId }
+    return { customer, cardId, cardToken: card.token }
   })
   const { customer } = planted
   const act = { customer, requestNo: 'limit-of-a-test', actor: 'system' }
