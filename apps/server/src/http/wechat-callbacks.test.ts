@@ -8,6 +8,7 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
+import { createAppOrder } from '#features/repayment/orders/app-order.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
 import {
   startWechatSandbox,
@@ -45,6 +46,21 @@ async function opened() {
     amount: { total: Number(amount), currency: 'CNY' },
   }
   return { payer, repaySeqNo, url, trade }
+}
+
+/** A caller in the plain browser of a phone. */
+const anonymous = {
+  requestId: 'request',
+  ip: '192.0.2.200',
+  userAgent: 'Mozilla/5.0 (iPhone)',
+  deviceId: undefined,
+  deviceKeys: {},
+  channel: '',
+  uriId: undefined,
+  subChannel: undefined,
+  applyNo: undefined,
+  readSecret: () => undefined,
+  setSecretCookie: () => {},
 }
 
 type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
@@ -90,6 +106,19 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
     expect(await clearing(product)).toBe(0n)
     await sandbox.setFault({ silent: false })
+  })
+
+  it('is the same payment when it is opened again, whenever the clock ticks in between', async () => {
+    const payer = await newPayer(product)
+    const { customer } = payer
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    // Each look at the clock is more than a second later.
+    let ticks = 0
+    const now = () => new Date(product.services.now().getTime() + (ticks += 1) * 1_100)
+    const caller = { ...anonymous, session: { id: 'session', customer } }
+    const first = await createAppOrder({ ...product.services, now }, caller, { requestNo })
+    const again = await createAppOrder(product.services, caller, { requestNo })
+    expect(again).toEqual(first)
   })
 
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {

@@ -52,9 +52,9 @@ export async function createAppOrder(
     if (place === 'payer-unknown') return { payBy, place }
     if (isRunning) return { order: locked, place }
     if (!(await letRun(tx, services, locked))) return undefined
-    const confirmedAt = services.now()
-    await markOrdered(tx, locked, confirmedAt)
-    return { order: { ...locked, confirmedAt }, place }
+    await markOrdered(tx, locked, services.now())
+    // As stored: opened again, the order must have the same expiry, or the app refuses its number.
+    return { order: (await lockOrder(tx, locked)) ?? locked, place }
   })
   if (!opening) throw new Refused({ kind: 'repayment-quote-outdated' })
   if (opening.place !== 'payer-unknown') return opened(services, opening)
