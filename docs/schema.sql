@@ -1597,6 +1597,7 @@ CREATE TABLE repayments (
   quote_id text,
   offer_no text,
   keep text,
+  payer_sealed bytea,
   CONSTRAINT repayments_pkey PRIMARY KEY (customer_no, repay_seq_no),
   CONSTRAINT repayments_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
   CONSTRAINT repayments_amount_fen_check CHECK ((amount_fen > 0)),

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +13,7 @@ import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
 import { lockDataFolder } from './instance-lock.ts'
 import type { Progress } from './progress.ts'
-import { isAppOfSandbox, sandboxAppSettings } from './sandbox-apps.ts'
+import { isAppOfSandbox, sandboxAppSettings, sandboxSecret } from './sandbox-apps.ts'
 import { sandboxIdentitySettings } from './sandbox-identity.ts'
 import { sandboxSmsSettings } from './sandbox-sms.ts'
 import { startSandbox } from './sandbox.ts'
@@ -182,8 +181,8 @@ async function databaseAddress(
 
 async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environment> {
   if (settings['SANDBOX_URL'] || settings.MODE !== 'sandbox') return {}
-  const secret = settings['SANDBOX_SECRET'] ?? randomBytes(32).toString('hex')
   const directory = join(settings.DATA_DIR, 'sandbox')
+  const secret = settings['SANDBOX_SECRET'] || sandboxSecret(directory)
   const merchant = lender.product
   const starting = startSandbox({ directory, secret, logLevel: settings.LOG_LEVEL, merchant })
   const settingUp = sandboxAppSettings(settings, { directory, secret, starting })

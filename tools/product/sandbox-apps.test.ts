@@ -9,7 +9,7 @@ import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { createLog } from '@qingzhou/server/platform/log.ts'
 import { createProviders, type Providers } from '@qingzhou/server/providers/providers.ts'
-import { isAppOfSandbox, lenderKey, sandboxAppSettings } from './sandbox-apps.ts'
+import { isAppOfSandbox, lenderKey, sandboxAppSettings, sandboxSecret } from './sandbox-apps.ts'
 
 const SECRET = 'a secret of the app tests'
 const OWN_ORIGIN = 'http://127.0.0.1:8080'
@@ -87,6 +87,15 @@ describe('the lender’s keys at the apps of the sandbox', () => {
     for (const app of ['alipay', 'wechat']) {
       expect(statSync(join(directory, `lender-${app}.pem`)).mode & 0o777).toBe(0o600)
     }
+  })
+})
+
+describe('the secret of the sandbox', () => {
+  it('is that of the data folder, so that the lender has the same accounts at each start', () => {
+    const secret = sandboxSecret(directory)
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(sandboxSecret(directory)).toBe(secret)
+    expect(statSync(join(directory, 'secret')).mode & 0o777).toBe(0o600)
   })
 })
 

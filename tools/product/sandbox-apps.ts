@@ -1,6 +1,6 @@
-import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPair, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 
@@ -28,18 +28,36 @@ export function isAppOfSandbox(settings: Environment, app: App): boolean {
 /** The lender's private key at an app, in PEM: that of the data folder, or a new one at its first start. */
 export async function lenderKey(directory: string, app: App): Promise<string> {
   const path = join(directory, `lender-${apps[app].vendor}.pem`)
+  const standing = storedText(path)
+  if (standing !== undefined) return standing
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS })
+  return storeText(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+}
+
+/**
+ * What the sandbox shares with the server. It stays that of the data folder, because the lender's accounts at the
+ * sandbox's services follow from it: orders of an earlier start belong to the same accounts.
+ */
+export function sandboxSecret(directory: string): string {
+  const path = join(directory, 'secret')
+  return storedText(path) ?? storeText(path, randomBytes(32).toString('hex'))
+}
+
+function storedText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS })
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  mkdirSync(directory, { recursive: true })
+}
+
+function storeText(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true })
   // Renamed when complete: a start that is cut off leaves no part of a key.
-  writeFileSync(`${path}.new`, pem, { mode: 0o600 })
+  writeFileSync(`${path}.new`, text, { mode: 0o600 })
   renameSync(`${path}.new`, path)
-  return pem
+  return text
 }
 
 /**

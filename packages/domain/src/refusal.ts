@@ -137,6 +137,7 @@ type RepaymentRefusal =
   | { kind: 'payment-unknown' }
   | { kind: 'payment-running' }
   | { kind: 'payment-method-unavailable' }
+  | { kind: 'payer-not-named' }
   | { kind: 'older-instalment-first'; n: number }
   | { kind: 'refund-already-sent' }
   | { kind: 'refund-not-sent' }

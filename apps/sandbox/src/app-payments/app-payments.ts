@@ -124,7 +124,7 @@ export function createAppPayments(parts: Parts) {
 
     /** Only the first decision counts, and none after the page is closed. */
     decide(payment: AppPayment, decision: Decision): void {
-      if (!isOpen(payment, now())) return
+      if (!isOpen(payment, now()) || staysOpen(payment, decision)) return
       const decided = decidedOn(payment, { decision, faults, now: now() })
       records.put(decided)
       announceResult(parts, decided)
@@ -158,6 +158,11 @@ export function createAppPayments(parts: Parts) {
       refunds.clear()
     },
   }
+}
+
+/** In the messaging app's own protocol an order that the person leaves can be paid later. */
+function staysOpen({ protocol }: AppPayment, decision: Decision): boolean {
+  return decision === 'cancel' && protocol === 'wechat'
 }
 
 function decidedOn(

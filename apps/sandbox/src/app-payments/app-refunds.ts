@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bankDateOf, settlesAt } from '#bank/settling.ts'
+import type { Announce, EncodedNotice } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
@@ -15,14 +16,20 @@ export const appRefund = z.object({
   amountFen: z.string(),
   settleAt: z.number(),
   state: z.enum(['done', 'declined']),
+  /** Where its notice goes, in the protocols that have one. */
+  notifyUrl: z.exactOptional(z.string()),
+  isTold: z.exactOptional(z.boolean()),
 })
-type AppRefund = z.output<typeof appRefund>
-type RefundOrder = Pick<AppRefund, 'orderNo' | 'paymentNo' | 'amountFen'>
+export type AppRefund = z.output<typeof appRefund>
+type RefundOrder = Pick<AppRefund, 'orderNo' | 'paymentNo' | 'amountFen' | 'notifyUrl'>
 
 type Parts = {
   readonly payments: Records<AppPayment>
   readonly refunds: Records<AppRefund>
   readonly faults: Faults
+  readonly announce: Announce
+  /** A notice in the messaging app's own protocol. */
+  readonly notice: (refund: AppRefund, payment: AppPayment) => EncodedNotice
   readonly now: () => number
 }
 
@@ -31,15 +38,21 @@ export type AppRefunds = ReturnType<typeof createAppRefunds>
 /** Refunds of payments, in parts at most as much as was paid. Each number refunds once. */
 export function createAppRefunds(parts: Parts) {
   const { refunds, now } = parts
+  for (const refund of refunds.all()) if (refund.isTold === false) announceRefund(parts, refund)
+
   return {
     order(app: PayApp, order: RefundOrder): PaymentAnswer {
-      const { orderNo, paymentNo, amountFen } = order
+      const { orderNo, paymentNo, amountFen, notifyUrl } = order
       const id = `${app}:${orderNo}`
       const earlier = refunds.get(id)
       const isSame = earlier?.paymentNo === paymentNo && earlier.amountFen === amountFen
       if (earlier && !isSame) throw new ProviderRefusal(409, 'order-taken')
       if (!earlier) {
-        refunds.put({ id, app, orderNo, paymentNo, amountFen, ...decided(parts, app, order) })
+        const told = notifyUrl === undefined ? {} : { notifyUrl, isTold: false }
+        const ordered = { id, app, orderNo, paymentNo, amountFen, ...told }
+        const refund = { ...ordered, ...decided(parts, app, order) }
+        refunds.put(refund)
+        announceRefund(parts, refund)
       }
       return standingOf(refunds.get(id), now())
     },
@@ -61,6 +74,26 @@ export function createAppRefunds(parts: Parts) {
 
     clear: () => refunds.clear(),
   }
+}
+
+/** A declined refund was refused at once: there is nothing to tell. */
+function announceRefund({ announce, payments, refunds, notice }: Parts, refund: AppRefund): void {
+  const { id, app, orderNo, paymentNo, amountFen, notifyUrl, settleAt, state } = refund
+  const payment = payments.get(`${app}:${paymentNo}`)
+  if (notifyUrl === undefined || state === 'declined' || !payment) return
+  announce({
+    provider: app,
+    kind: 'transfer',
+    url: notifyUrl,
+    settleAt,
+    result: () => ({ orderNo, state }),
+    before: { orderNo, state: 'processing', amountFen },
+    encode: () => notice(refund, payment),
+    onSent() {
+      const told = refunds.get(id)
+      if (told) refunds.put({ ...told, isTold: true })
+    },
+  })
 }
 
 /** Declined if it would refund more than was paid. */

@@ -13,6 +13,9 @@ const asked = z.object({
   state: z.string().max(512),
   /** Given in the payment app's own protocol, which names the code in another way. */
   app_id: z.optional(z.string().max(32)),
+  /** Given in the messaging app's own protocol. */
+  scope: z.optional(z.string().max(32)),
+  forcePopup: z.optional(z.string().max(8)),
 })
 const decided = z.object({
   ...asked.shape,
@@ -35,6 +38,11 @@ export async function consentRoutes(
 
       const people = testPeople.filter((person) => person[consentApp])
       const user = parts.authorisations.userOf(consentApp) ?? people[0]?.[consentApp]?.openId
+      if (user !== undefined && isSilent(consentApp, question.data)) {
+        address.searchParams.set('state', question.data.state)
+        address.searchParams.set('code', parts.authorisations.grant(consentApp, user))
+        return reply.header('cache-control', 'no-store').redirect(address.href, 303)
+      }
       const content = { app: consentApp, people, user, question: question.data }
       return sendPage(reply, consentPage(content))
     })
@@ -42,6 +50,11 @@ export async function consentRoutes(
       decide({ app: consentApp, authorisations: parts.authorisations, request, reply }),
     )
   }
+}
+
+/** Whether the messaging app answers at once, for the person who is signed in to it. */
+function isSilent(app: ConsentApp, { scope, forcePopup }: z.output<typeof asked>): boolean {
+  return app === 'messenger' && scope === 'snsapi_base' && forcePopup !== 'true'
 }
 
 function decide(step: {

@@ -35,7 +35,7 @@ export function createMessenger(now: () => number) {
       if (oldest && miniPrograms.size > MINI_PROGRAM_LINKS_MAX) miniPrograms.delete(oldest)
       const query = `ticket=${ticket}`
       return {
-        urlScheme: `weixin-sandbox://mini-program?${query}`,
+        urlScheme: `weixin-sandbox://messenger/mini-program?${query}`,
         page: `/messenger/mini-program?${query}`,
       }
     },

@@ -19,6 +19,15 @@ export function forwarded(
   return typeof value === 'string' ? value : undefined
 }
 
+/** Whether a request came through the product's address, from a page, or in a type that any page can send. */
+export function isFromBrowser(request: FastifyRequest): boolean {
+  const { headers, method } = request
+  const isForwarded = forwarded(request, 'host') !== undefined
+  const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false
+  return isForwarded || isOfPage || (method !== 'GET' && !isJson)
+}
+
 /** Our own address, by the name the browser used. */
 export function ownAddress(request: FastifyRequest): { protocol: string; host: string } {
   return {

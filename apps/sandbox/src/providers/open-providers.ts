@@ -6,7 +6,7 @@ import { appRefund, createAppRefunds } from '#app-payments/app-refunds.ts'
 import { alipayNotice } from '#alipay/alipay-notice.ts'
 import { openAlipayKeys, type AlipayKeys } from '#alipay/keys.ts'
 import { openWechatKeys, type WechatKeys } from '#wechat/keys.ts'
-import { wechatNotice } from '#wechat/wechat-notice.ts'
+import { wechatNotice, wechatRefundNotice } from '#wechat/wechat-notice.ts'
 import { openAttachments, openInbox } from '#inbox/inbox.ts'
 import { createAuthorisations } from '#consent/authorisations.ts'
 import { openBank } from '#bank/bank.ts'
@@ -94,9 +94,17 @@ function openAppPayments(options: {
   const { dataDirectory: directory, secret, now, faults, announce } = options
   const records = openRecords(join(directory, 'app-payments.jsonl'), appPayment)
   const refunded = openRecords(join(directory, 'app-refunds.jsonl'), appRefund)
-  const appRefunds = createAppRefunds({ payments: records, refunds: refunded, faults, now })
   const alipayKeys = openAlipayKeys(directory)
   const wechatKeys = openWechatKeys({ directory, secret, now })
+  const appRefunds = createAppRefunds({
+    payments: records,
+    refunds: refunded,
+    faults,
+    announce,
+    notice: (refund, payment) =>
+      wechatRefundNotice(wechatKeys, { refund, payment, secret, now: now() }),
+    now,
+  })
   const notices = noticesOf({ alipayKeys, wechatKeys, secret, now })
   const appPayments = createAppPayments({
     records,

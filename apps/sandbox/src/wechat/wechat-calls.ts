@@ -55,6 +55,7 @@ const inBrowser = wire.extend({
 const refund = z.object({
   out_trade_no: tradeNo,
   out_refund_no: refundNo,
+  notify_url: z.optional(z.url().max(256)),
   amount: z.object({ refund: z.int().min(1), total: z.int().min(1), currency: z.literal('CNY') }),
 })
 
@@ -123,11 +124,17 @@ function started(books: WechatBooks, order: z.output<typeof wire>, payer?: strin
 function refundCalls({ appPayments, appRefunds }: WechatBooks) {
   return {
     refund(content: unknown): object {
-      const { out_trade_no: paymentNo, out_refund_no: orderNo, amount } = refund.parse(content)
+      const given = refund.parse(content)
+      const { out_trade_no: paymentNo, out_refund_no: orderNo, amount, notify_url: url } = given
       const payment = appPayments.record('messenger', paymentNo)
       if (!payment) throw new WechatRefusal(404, 'RESOURCE_NOT_EXISTS')
       if (payment.amountFen !== String(amount.total)) throw new WechatRefusal(400, 'PARAM_ERROR')
-      const order = { orderNo, paymentNo, amountFen: String(amount.refund) }
+      const order = {
+        orderNo,
+        paymentNo,
+        amountFen: String(amount.refund),
+        ...(url && { notifyUrl: url }),
+      }
       const { state } = orderedOrRefused(() => appRefunds.order('messenger', order))
       if (state === 'declined') throw new WechatRefusal(403, 'NOT_ENOUGH')
       return refundOf(appRefunds, orderNo)

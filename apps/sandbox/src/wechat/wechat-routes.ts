@@ -3,6 +3,7 @@ import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Faults } from '#faults.ts'
+import { isFromBrowser } from '#pages/browser-requests.ts'
 import { messagePage, sendPage } from '#pages/page.ts'
 import { WechatRefusal, createWechatCalls, type WechatBooks } from './wechat-calls.ts'
 import { accountRoutes, type AccountParts } from './account-routes.ts'
@@ -18,6 +19,11 @@ type Parts = {
 
 /** The messaging app in its own protocol: payments of version 3, and the lender's account. */
 export async function wechatRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  void app.register(consoleRoutes, parts)
+  void app.register(appRoutes, parts)
+}
+
+async function appRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   // Signatures cover the bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: unknown) => body)
@@ -166,9 +172,9 @@ const registration = z.object({
   serial: z.string().regex(/^[0-9A-F]{8,40}$/i),
 })
 
-/** What browsers open, and what the console of the app shows and takes. */
+/** What browsers open. */
 function pageRoutes(app: FastifyInstance, { books }: Parts): void {
-  const { appPayments, keys } = books
+  const { appPayments } = books
   app.get('/cgi-bin/mmpayweb-bin/checkmweb', async (request, reply) => {
     const { prepay_id: ticket, redirect_url: returnUrl } =
       opening.safeParse(request.query).data ?? {}
@@ -180,14 +186,23 @@ function pageRoutes(app: FastifyInstance, { books }: Parts): void {
     appPayments.returnTo(payment, returnUrl)
     return reply.redirect(`../../messenger/pay?ticket=${payment.ticket}`, 303)
   })
+}
 
+/** What the console of the app shows and takes. The lender's own machine reaches it, no browser. */
+async function consoleRoutes(app: FastifyInstance, { books }: Parts): Promise<void> {
+  const { keys } = books
+  app.addHook('onRequest', async (request, reply) =>
+    isFromBrowser(request) ? reply.code(404).send('') : undefined,
+  )
   app.get('/wechat/merchant', async () => {
     const { appId, miniAppId, merchantId } = wechatAccountOf(books.secret)
     const { id: publicKeyId, publicKey } = keys.publicKey()
     return { appId, miniAppId, merchantId, publicKeyId, publicKey }
   })
   app.post('/wechat/merchant', async (request, reply) => {
-    keys.register(registration.parse(JSON.parse(bodyOf(request))))
+    const given = registration.safeParse(request.body).data
+    if (!given) return reply.code(400).send('')
+    keys.register(given)
     return reply.code(204).send()
   })
   app.post('/wechat/certificates/rotate', async (_, reply) => {

@@ -138,6 +138,7 @@ const rows: Rows = {
   'payment-unknown':             [codes.accountState, () => '没有找到该笔还款'],
   'payment-running':             [codes.accountState, () => '这笔借款有一笔还款正在处理，请等结果出来后再操作，不会重复扣款'],
   'payment-method-unavailable':  [codes.invalidField, () => '暂不能用这种方式还款，请换一种'],
+  'payer-not-named':             [codes.invalidField, () => '消息应用没有确认付款人，没有扣款，请重新付款或换一种方式'],
   'older-instalment-first':      [codes.accountState, ({ n }) => `请先还第 ${n} 期：还款从最早一期开始`],
   'refund-already-sent':         [codes.accountState, () => '该笔退款已发出'],
   'refund-not-sent':             [codes.accountState, () => '该笔退款尚未发出'],

@@ -8,7 +8,7 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { linkAccount } from '#features/onboarding/index.ts'
+import { createAppOrder } from '#features/repayment/orders/app-order.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
 import {
   startWechatSandbox,
@@ -46,6 +46,21 @@ async function opened() {
     amount: { total: Number(amount), currency: 'CNY' },
   }
   return { payer, repaySeqNo, url, trade }
+}
+
+/** A caller in the plain browser of a phone. */
+const anonymous = {
+  requestId: 'request',
+  ip: '192.0.2.200',
+  userAgent: 'Mozilla/5.0 (iPhone)',
+  deviceId: undefined,
+  deviceKeys: {},
+  channel: '',
+  uriId: undefined,
+  subChannel: undefined,
+  applyNo: undefined,
+  readSecret: () => undefined,
+  setSecretCookie: () => {},
 }
 
 type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
@@ -93,53 +108,23 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
     await sandbox.setFault({ silent: false })
   })
 
+  it('is the same payment when it is opened again, whenever the clock ticks in between', async () => {
+    const payer = await newPayer(product)
+    const { customer } = payer
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    // Each look at the clock is more than a second later.
+    let ticks = 0
+    const now = () => new Date(product.services.now().getTime() + (ticks += 1) * 1_100)
+    const caller = { ...anonymous, session: { id: 'session', customer } }
+    const first = await createAppOrder({ ...product.services, now }, caller, { requestNo })
+    const again = await createAppOrder(product.services, caller, { requestNo })
+    expect(again).toEqual(first)
+  })
+
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
     const { payer, repaySeqNo, trade } = await opened()
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
     expect(await stateOf(payer, repaySeqNo)).toBe('processing')
-  })
-})
-
-/** An order placed in the browser of the app. */
-const inTheApp = async () => {
-  const payer = await newPayer(product)
-  payer.client.headers['user-agent'] = 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50'
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-  return { payer, repaySeqNo }
-}
-const link = (payer: Payer, openId: string) =>
-  product.services.database.inTransaction((tx) =>
-    linkAccount(tx, product.services, {
-      customer: payer.customer,
-      provider: 'messenger',
-      openId,
-    }),
-  )
-
-describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () => {
-  it('is refused to a customer whom the app does not know, and changes nothing', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
-    const { repayment } = payer.client.api
-    await expect(repayment.createWalletOrder({ repaySeqNo })).rejects.toThrow()
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
-  })
-
-  it('is paid on the sheet by the customer’s account there', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
-    await link(payer, `openid-${payer.customer}`)
-    const { bridge, url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
-    if (!bridge) throw new Error(`order ${repaySeqNo}: no bridge payment`)
-    expect(url).toContain(repaySeqNo)
-    expect(bridge.signType).toBe('RSA')
-    const forged = { ...bridge, package: `${bridge.package}x` }
-    expect(await sandbox.decideOnSheet(forged, 'pay')).toEqual({
-      err_msg: 'get_brand_wcpay_request:fail',
-    })
-    expect(await sandbox.decideOnSheet(bridge, 'pay')).toEqual({
-      err_msg: 'get_brand_wcpay_request:ok',
-    })
-    await becomesPaid(payer, repaySeqNo)
-    expect(await clearing(product)).toBe(0n)
   })
 })
 

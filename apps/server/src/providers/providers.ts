@@ -125,7 +125,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     bureau: createBureau(ask('bureau'), settings),
     mall: createMall(ask('mall'), settings),
     callbacks: [...gatewayCallbacks(settings), ...own.flatMap(({ callback }) => callback ?? [])],
-    returns: own.flatMap(({ consentReturn }) => consentReturn ?? []),
+    returns: own.flatMap(({ returns }) => returns ?? []),
     figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
   }
 }
@@ -133,7 +133,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
 /** The addresses of an app that is spoken to directly. */
 type OwnAddresses = {
   readonly callback?: ProviderCallback
-  readonly consentReturn?: ProviderReturn
+  readonly returns?: readonly ProviderReturn[]
 }
 
 /** What the choice of an adapter needs. */

@@ -83,7 +83,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   limit_cancellations: { rows: 'kept', why: 'How many end their limit, and why.', emptied: ['note_sealed'] },
   audit_log: { rows: 'kept', why: books, keeps: { previous_hash: 'The chain of acts.', hash: 'The chain of acts.' } },
   loan_applications: { rows: 'kept', why: books, emptied: ['device_index'], keeps: { fingerprint: digest } },
-  repayments: { rows: 'kept', why: books, keeps: { fingerprint: digest } },
+  repayments: { rows: 'kept', why: books, emptied: ['payer_sealed'], keeps: { fingerprint: digest } },
   delays: { rows: 'kept', why: books, keeps: { fingerprint: digest } },
   reliefs: { rows: 'kept', why: books, emptied: ['note_sealed', 'reason'] },
   restructure_plans: { rows: 'kept', why: books, emptied: ['contacts_sealed'], keeps: { fingerprint: digest } },

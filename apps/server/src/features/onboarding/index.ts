@@ -4,6 +4,7 @@ export {
   listLinkedApps,
   openIdOf,
 } from './authorisation/linked-account-store.ts'
+export { payerNamed, startPayerQuestion, type PayerWanted } from './authorisation/name-payer.ts'
 export { imageCodeOf } from './captcha/sandbox-image-codes.ts'
 export { consumeCode, requireCorrectCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/passed-check-store.ts'

@@ -78,8 +78,8 @@ export function repaymentHandlers(
     cancel: ({ repaySeqNo: requestNo }, caller) => cancelRepayment(services, caller, { requestNo }),
     result: ({ repaySeqNo: requestNo }, caller) =>
       repaymentResult(services, caller.session.customer, { requestNo }),
-    createWalletOrder: ({ repaySeqNo: requestNo }, caller) =>
-      createAppOrder(services, caller, { requestNo }),
+    createWalletOrder: ({ repaySeqNo: requestNo, payer }, caller) =>
+      createAppOrder(services, caller, { requestNo, payer }),
     walletOrder: ({ repaySeqNo: requestNo }, caller) => appOrder(services, caller, { requestNo }),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),

@@ -18,7 +18,7 @@ export function createAlipay(settings: {
   return {
     wallet: createAlipayWallet({ ...settings, client }),
     callback: alipayCallback(client, alipay),
-    consentReturn: { path: ALIPAY_CONSENT_PATH, target: consentTarget },
+    returns: [{ path: ALIPAY_CONSENT_PATH, target: consentTarget }],
   }
 }
 

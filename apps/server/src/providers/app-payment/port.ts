@@ -23,8 +23,11 @@ export type AppRefund = WireOrder & {
 
 /** Payment in an app: on its own page, under the wire number. */
 export type AppPayments = {
-  /** Whether the app takes a payment in its own browser only for a customer that it is told. */
-  readonly needsPayer?: true
+  /**
+   * Only of an app that takes a payment in its own browser for a payer whom it is told: its page that names the
+   * person without a question. It returns to the result of the order with a code and the state.
+   */
+  readonly payerUrl?: (request: { readonly state: string; readonly requestNo: string }) => string
   /** Starts a payment. Idempotent by wire number. */
   startPayment(
     order: WireOrder & {

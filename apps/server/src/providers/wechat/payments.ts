@@ -59,8 +59,6 @@ export function createWechatPayments(settings: PaymentSettings): AppPayments {
   }
 
   return {
-    needsPayer: true,
-
     startPayment: (order) =>
       order.scene === 'app' ? startInApp(settings, order) : startInBrowser(settings, order),
 
@@ -164,7 +162,7 @@ const REFUND_REFUSED = '消息应用未受理退款'
 type Refunds = Pick<AppPayments, 'refund' | 'refundState'>
 type Refund = Parameters<Refunds['refund']>[0]
 
-function refunds({ client }: PaymentSettings): Refunds {
+function refunds({ client, ownOrigin }: PaymentSettings): Refunds {
   const PATH = '/v3/refund/domestic/refunds'
 
   function standing(fields: z.output<typeof refunded>, order: Refund): TransferAnswer {
@@ -193,6 +191,7 @@ function refunds({ client }: PaymentSettings): Refunds {
       const content = {
         out_trade_no: order.original.wireNo,
         out_refund_no: order.wireNo,
+        notify_url: `${ownOrigin()}${WECHAT_NOTICE_PATH}`,
         amount: {
           refund: Number(order.amount),
           total: Number(order.original.amount),

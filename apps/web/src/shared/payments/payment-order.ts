@@ -36,6 +36,8 @@ const { createWalletOrder } = callsOf('repayment', {
   createWalletOrder: repaymentShapes.createWalletOrder,
 })
 
+export type PayerReturn = { readonly authCode: string; readonly state: string }
+
 /**
  * Pays an order in an app: inside the messaging app on its payment sheet, otherwise or if that
  * fails on the app's page, which returns by itself. The sheet's report is untrusted: the result
@@ -43,12 +45,16 @@ const { createWalletOrder } = callsOf('repayment', {
  */
 export async function payInApp({
   repaySeqNo,
+  payer,
   showResult,
 }: {
   readonly repaySeqNo: string
+  /** What the messaging app's page returned, which names the person who pays. */
+  readonly payer?: PayerReturn | undefined
   readonly showResult: () => Promise<void>
 }): Promise<void> {
-  const { url, bridge } = await createWalletOrder({ repaySeqNo }, { quiet: true })
+  const order = { repaySeqNo, ...(payer && { payer }) }
+  const { url, bridge } = await createWalletOrder(order, { quiet: true })
   const answer = bridge && browserKind() === 'messenger' ? await payByBridge(bridge) : 'absent'
   if (answer === 'ok' || answer === 'cancelled') return showResult()
   window.location.assign(ownAddress(url))

@@ -12,6 +12,7 @@ import {
 } from './bills.ts'
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
+import { text } from '#wire/wire.ts'
 import { explained, paymentKinds, transactionShapes } from './transactions.ts'
 import { orderUnderWay, payingCard } from './payment-orders.ts'
 
@@ -209,9 +210,13 @@ export const repaymentShapes = {
     }),
   },
   createWalletOrder: {
-    request: z.strictObject({ repaySeqNo }),
+    request: z.strictObject({
+      repaySeqNo,
+      /** What the messaging app's page returned, which names the person who pays. */
+      payer: z.optional(z.strictObject({ authCode: text(128), state: text(128) })),
+    }),
     response: z.object({
-      /** The payment app's own page, which returns to ours. */
+      /** The payment app's own page, which returns to ours; or first the page that names the payer. */
       url: z.string(),
       /** For the messaging app's browser, which pays without leaving the page. */
       bridge: z.optional(bridgePayment),

@@ -3,7 +3,12 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
 import { appOf, type SignedInCaller } from '#platform/caller.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { openIdOf } from '#features/onboarding/index.ts'
+import {
+  openIdOf,
+  payerNamed,
+  startPayerQuestion,
+  type PayerWanted,
+} from '#features/onboarding/index.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,8 +19,15 @@ import { pageExpiryOf } from './collect.ts'
 import { letRun } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
+import { findPayer, savePayer } from './payer-store.ts'
 
 type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
+
+type AppOrderInput = {
+  readonly requestNo: string
+  /** The return from the app's page that names the payer. */
+  readonly payer?: { readonly authCode: string; readonly state: string } | undefined
+}
 
 /**
  * Opens the app's payment page for an order. A payment may be in progress from here on, so its
@@ -24,23 +36,51 @@ type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
 export async function createAppOrder(
   services: Services,
   caller: SignedInCaller,
-  { requestNo }: { readonly requestNo: string },
+  { requestNo, payer }: AppOrderInput,
 ): Promise<Opened> {
   const { customer } = caller.session
+  if (payer) await storePayer(services, caller, { requestNo, payer })
   const opening = await services.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, { customer, requestNo })
     if (!locked) throw new Refused({ kind: 'payment-unknown' })
     if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
-    const place = await placeOf(tx, services, { caller, payBy: locked.payBy })
-    if (locked.state === 'processing') return { order: requireFresh(services, locked), place }
-    if (locked.state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
+    const { payBy, state } = locked
+    const isRunning = state === 'processing'
+    if (!isRunning && state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
+    if (isRunning) requireFresh(services, locked)
+    const place = await placeOf(tx, services, { caller, order: { ...locked, payBy } })
+    if (place === 'payer-unknown') return { payBy, place }
+    if (isRunning) return { order: locked, place }
     if (!(await letRun(tx, services, locked))) return undefined
-    const confirmedAt = services.now()
-    await markOrdered(tx, locked, confirmedAt)
-    return { order: { ...locked, confirmedAt }, place }
+    await markOrdered(tx, locked, services.now())
+    // As stored: opened again, the order must have the same expiry, or the app refuses its number.
+    return { order: (await lockOrder(tx, locked)) ?? locked, place }
   })
   if (!opening) throw new Refused({ kind: 'repayment-quote-outdated' })
-  return opened(services, opening)
+  if (opening.place !== 'payer-unknown') return opened(services, opening)
+  const { session } = caller
+  return { url: await payerPage(services, { session, requestNo, provider: opening.payBy }) }
+}
+
+/** Asks the app, which the customer pays in, who the person is. Nothing is ordered before. */
+async function payerPage(services: Services, wanted: PayerWanted): Promise<string> {
+  const { payerUrl } = services.providers[wanted.provider]
+  if (!payerUrl) throw new Error(`${wanted.provider}: no page that names a payer`)
+  const { requestNo } = wanted
+  return payerUrl({ state: await startPayerQuestion(services, wanted), requestNo })
+}
+
+async function storePayer(
+  services: Services,
+  { session }: SignedInCaller,
+  { requestNo, payer }: AppOrderInput & { readonly payer: object },
+): Promise<void> {
+  const key = { customer: session.customer, requestNo }
+  const order = await findOrder(services.database, key)
+  if (!order) throw new Refused({ kind: 'payment-unknown' })
+  if (order.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
+  const openId = await payerNamed(services, { session, requestNo, provider: order.payBy }, payer)
+  await savePayer(services.database, services, { ...key, openId })
 }
 
 /** Where the customer pays, and as whom. */
@@ -50,27 +90,28 @@ type Place = {
   readonly clientIp: string
 }
 
-/** An app may take a payment in its own browser only for an account that the customer has linked. */
+/** In its own browser an app may take a payment only for a person whom it has named, or an account that is linked. */
 async function placeOf(
   tx: Transaction,
   services: Services,
-  { caller, payBy }: { readonly caller: SignedInCaller; readonly payBy: 'wallet' | 'messenger' },
-): Promise<Place> {
-  const { ip: clientIp, session } = caller
+  { caller, order }: { readonly caller: SignedInCaller; readonly order: OrderInApp },
+): Promise<Place | 'payer-unknown'> {
+  const { ip: clientIp } = caller
+  const { customer, payBy } = order
   if (appOf(caller) !== payBy) return { scene: 'browser', payer: undefined, clientIp }
-  const { customer } = session
-  const payer = await openIdOf(tx, services, { customer, provider: payBy })
-  if (payer === undefined && services.providers[payBy].needsPayer) {
-    throw new Refused({ kind: 'payment-method-unavailable' })
-  }
-  return { scene: 'app', payer, clientIp }
+  const payer =
+    (await findPayer(tx, services, order)) ??
+    (await openIdOf(tx, services, { customer, provider: payBy }))
+  const isMissing = payer === undefined && services.providers[payBy].payerUrl !== undefined
+  return isMissing ? 'payer-unknown' : { scene: 'app', payer, clientIp }
 }
+
+type OrderInApp = Order & { readonly payBy: 'wallet' | 'messenger' }
 
 type Opening = { readonly order: Order; readonly place: Place }
 
-function requireFresh(services: Services, order: Order): Order {
-  if (canReopen(services, order)) return order
-  throw new Refused({ kind: 'payment-running' })
+function requireFresh(services: Services, order: Order): void {
+  if (!canReopen(services, order)) throw new Refused({ kind: 'payment-running' })
 }
 
 /** Whether the page of an order can still be opened. */

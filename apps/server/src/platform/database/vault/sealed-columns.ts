@@ -75,6 +75,7 @@ export const sealedColumns = {
   provider_tokens: { owner: ['name'], columns: ['token_sealed'] },
   registration_tickets: { owner: ['ticket_hash'], columns: ['open_id_sealed', 'phone_sealed'] },
   reliefs: { owner: ['customer_no', 'relief_no'], columns: ['note_sealed'] },
+  repayments: { owner: ['customer_no', 'repay_seq_no'], columns: ['payer_sealed'] },
   restructure_plans: { owner: ['customer_no', 'plan_no'], columns: ['contacts_sealed'] },
   session_devices: { owner: ['customer_no', 'session_id'], columns: ['devices_sealed'] },
   signed_agreements: {

@@ -1,0 +1,55 @@
+import type { Session } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { newToken } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { insertAuthorisation, spendAuthorisation, type Provider } from './linked-account-store.ts'
+
+/** What the name of a payer is asked for: an order, in a session, at an app. */
+export type PayerWanted = {
+  readonly session: Session
+  readonly requestNo: string
+  readonly provider: Provider
+}
+
+/**
+ * Begins to ask an app who is signed in to it. The state belongs to the session and the order, so that a return of
+ * another session, or one for another order, names no payer here.
+ */
+export async function startPayerQuestion(services: Services, wanted: PayerWanted): Promise<string> {
+  const state = newToken()
+  await insertAuthorisation(services.database, services, {
+    state,
+    browserSecret: ownerOf(wanted),
+    provider: wanted.provider,
+    expiresAt: minutesAfter(services.now(), signInFigures.authorisation.validMinutes),
+  })
+  return state
+}
+
+/** The app's number for the person who pays. State and code are valid once. */
+export async function payerNamed(
+  services: Services,
+  wanted: PayerWanted,
+  returned: { readonly authCode: string; readonly state: string },
+): Promise<string> {
+  const { database, providers, log } = services
+  const { provider } = wanted
+  const pair = { state: returned.state, browserSecret: ownerOf(wanted) }
+  if ((await spendAuthorisation(database, services, pair)) !== provider) {
+    throw new Refused({ kind: 'payer-not-named' })
+  }
+  try {
+    return (await providers[provider].exchange(returned.authCode)).openId
+  } catch (cause) {
+    log.warn('authorisation.not-exchanged', { provider, reason: faultIn(cause) })
+    throw new Refused({ kind: 'payer-not-named' })
+  }
+}
+
+/** No cookie of a sign-in has this form. */
+function ownerOf({ session, requestNo }: PayerWanted): string {
+  return `payer:${session.id}:${requestNo}`
+}

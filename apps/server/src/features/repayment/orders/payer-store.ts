@@ -1,0 +1,35 @@
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
+import type { OrderKey } from './order-store.ts'
+
+type Deps = { readonly vault: Vault }
+
+/** The person in the app who pays an order, if the app has named one. */
+export async function findPayer(
+  db: Queryable,
+  { vault }: Deps,
+  { customer, requestNo }: OrderKey,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ payer_sealed: Buffer | null }>(
+    `SELECT payer_sealed FROM repayments WHERE customer_no = $1 AND repay_seq_no = $2`,
+    [customer, requestNo],
+  )
+  const place = placeIn('repayments', customer, requestNo)
+  return row?.payer_sealed ? vault.open(row.payer_sealed, place('payer_sealed')) : undefined
+}
+
+/** Stores the payer of an open order. The first one stays: an app takes an order for one payer. */
+export async function savePayer(
+  db: Queryable,
+  { vault }: Deps,
+  { customer, requestNo, openId }: OrderKey & { readonly openId: string },
+): Promise<void> {
+  const place = placeIn('repayments', customer, requestNo)
+  await db.query(
+    `UPDATE repayments SET payer_sealed = $3
+      WHERE customer_no = $1 AND repay_seq_no = $2 AND payer_sealed IS NULL
+        AND state IN ('confirming', 'processing')`,
+    [customer, requestNo, vault.seal(openId, place('payer_sealed'))],
+  )
+}
