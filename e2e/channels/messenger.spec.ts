@@ -78,24 +78,46 @@ test('the mini program is opened from the messaging app', async () => {
   await page.close()
 })
 
-test('closing the sheet pays nothing, and the server confirms it', async () => {
-  const page = await openPage('cancel')
-  await payInMessenger(page)
+/** The app has no page for an order of its own browser: ours offers to go on, or to give it up. */
+async function giveUp(page: Page): Promise<void> {
   await expect(page).toHaveTitle(repayment.paymentResult.title)
-  await expect(page.getByText('已取消支付')).toBeVisible({ timeout: 60_000 })
-  await page.close()
-})
+  await expect(page.getByText('您还没有完成付款')).toBeVisible({ timeout: 60_000 })
+  expect(page.url()).not.toContain('payerCode')
+  await page.getByRole('button', { name: '取消，换一种方式' }).click()
+  await expect(page.getByText('已取消，没有扣款').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page).toHaveTitle(repayment.cashier.title)
+}
 
-for (const sheet of [undefined, 'broken'] as const) {
-  test(`a ${sheet ?? 'missing'} bridge leads to the app’s own page, which can be left`, async () => {
+for (const [name, sheet] of [
+  ['a closed sheet', 'cancel'],
+  ['a missing bridge', undefined],
+  ['a broken bridge', 'broken'],
+] as const) {
+  test(`${name} pays nothing, and the order can be given up`, async () => {
     const page = await openPage(sheet)
     await payInMessenger(page)
-    await page.getByRole('button', { name: '取消' }).click()
-    await expect(page).toHaveTitle(repayment.paymentResult.title)
-    await expect(page.getByText('已取消支付')).toBeVisible({ timeout: 60_000 })
+    await giveUp(page)
     await page.close()
   })
 }
+
+test('an app that does not name the payer leads to a page that says what to do', async () => {
+  const page = await openPage('cancel')
+  const consent = '**/sandbox/messenger/authorise?*'
+  await page.route(consent, async (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const state = searchParams.get('state') ?? ''
+    const location = `${searchParams.get('redirect_uri') ?? ''}&state=${state}`
+    await route.fulfill({ status: 303, headers: { location } })
+  })
+  await payInMessenger(page)
+  await expect(page.getByText('消息应用没有确认付款人，没有扣款')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.unroute(consent)
+  await page.getByRole('button', { name: '继续付款' }).click()
+  await giveUp(page)
+  await page.close()
+})
 
 test('the instalment is paid on the sheet over the page', async () => {
   const page = await openPage('pay')
@@ -163,12 +185,12 @@ test('a signed-out borrower signs in on the agreements’ own page, and continue
   await page.getByRole('button', { name: '用消息应用授权登录' }).click()
   await page.getByRole('radio', { name: new RegExp(person.name) }).check()
   await page.getByRole('button', { name: '同意授权' }).click()
-  // Linking the app to an existing account requires a code to its phone.
-  await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
+  // The app tells no phone. Linking it to an existing account requires a code to its phone.
+  await expect(page.getByText('填写您常用的手机号')).toBeVisible()
   await askForCode(page, person.phone)
   await typeCode(page, await receivedCode(page, person.phone))
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: '确认并登录' }).click()
+  await page.getByRole('button', { name: '注册并登录' }).click()
   await expect(page).toHaveTitle(agreements.signedAgreements.title)
   await expect(page.getByRole('link', { name: /借款合同/ })).toBeVisible()
   await page.context().close()

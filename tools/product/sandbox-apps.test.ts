@@ -163,7 +163,8 @@ describe('an app of a start', () => {
     expect(isAppOfSandbox({ WALLET: 'alipay', WECHAT_APP_ID: 'wx' }, 'WALLET')).toBe(true)
     expect(isAppOfSandbox({ WALLET: 'gateway' }, 'WALLET')).toBe(false)
     expect(isAppOfSandbox({ WALLET: 'alipay', ALIPAY_APP_ID: '1' }, 'WALLET')).toBe(false)
-    expect(isAppOfSandbox({}, 'MESSENGER')).toBe(false)
+    expect(isAppOfSandbox({}, 'MESSENGER')).toBe(true)
+    expect(isAppOfSandbox({ MESSENGER: 'gateway' }, 'MESSENGER')).toBe(false)
     const wechat = { MESSENGER: 'wechat' }
     expect(isAppOfSandbox(wechat, 'MESSENGER')).toBe(true)
     const own = { ...wechat, WECHAT_PRIVATE_KEY_FILE: '/key' }

@@ -10,7 +10,7 @@ type Given = Readonly<Record<string, string>>
 /** The apps that the sandbox has in the protocol of their vendors. */
 const apps = {
   WALLET: { vendor: 'alipay', otherwise: 'alipay', prefix: 'ALIPAY_' },
-  MESSENGER: { vendor: 'wechat', otherwise: 'gateway', prefix: 'WECHAT_' },
+  MESSENGER: { vendor: 'wechat', otherwise: 'wechat', prefix: 'WECHAT_' },
 } as const
 type App = keyof typeof apps
 
