@@ -146,6 +146,7 @@ function startedLater(settings: Settings): Environment {
     ...identity,
     ...(isAppOfSandbox(settings, 'WALLET') && { WALLET: 'gateway' }),
     ...(isAppOfSandbox(settings, 'MESSENGER') && { MESSENGER: 'gateway' }),
+    ...(isAppOfSandbox(settings, 'BANK') && { BANK: 'gateway' }),
     DATABASE_URL: settings['DATABASE_URL'] || 'postgresql:///',
     SANDBOX_URL: settings['SANDBOX_URL'] || 'http://127.0.0.1',
     SANDBOX_SECRET: settings['SANDBOX_SECRET'] || 'not known yet',

@@ -28,16 +28,19 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
+const chosen = { MESSENGER: 'wechat', BANK: 'unionpay' }
+
+const settingsOfStart = () =>
+  sandboxAppSettings(chosen, { directory, secret: SECRET, starting: Promise.resolve(sandbox) })
+
 /** The providers of a server with the settings of a start. */
 async function startProviders(): Promise<Providers> {
-  const starting = Promise.resolve(sandbox)
-  const given = { directory, secret: SECRET, starting }
   const config = readConfig({
     MODE: 'sandbox',
     DATABASE_URL: 'postgresql:///nowhere',
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: SECRET,
-    ...(await sandboxAppSettings({ MESSENGER: 'wechat' }, given)),
+    ...(await settingsOfStart()),
   })
   return createProviders({
     ...config.providers,
@@ -45,6 +48,28 @@ async function startProviders(): Promise<Providers> {
     now: () => new Date(),
     log: createLog({ level: 'silent' }),
     ownOrigin: () => OWN_ORIGIN,
+  })
+}
+
+/** The providers of a server from before, which uses the gateway. */
+function startGateway(): Promise<Providers> {
+  return createProviders({
+    url: sandbox.url,
+    secret: SECRET,
+    consentUrl: '/sandbox',
+    timeoutsMs: {},
+    outagesMax: 1_000_000,
+    now: () => new Date(),
+    log: createLog({ level: 'silent' }),
+    ownOrigin: () => OWN_ORIGIN,
+    adapters: {
+      sms: 'gateway',
+      mail: 'gateway',
+      ip: 'gateway',
+      wallet: 'gateway',
+      identity: 'gateway',
+      bank: 'gateway',
+    },
   })
 }
 
@@ -84,7 +109,7 @@ describe('the lender’s keys at the apps of the sandbox', () => {
     const key = await lenderKey(directory, 'WALLET')
     expect(await lenderKey(directory, 'WALLET')).toBe(key)
     expect(await lenderKey(directory, 'MESSENGER')).not.toBe(key)
-    for (const app of ['alipay', 'wechat']) {
+    for (const app of ['alipay', 'wechat', 'unionpay']) {
       expect(statSync(join(directory, `lender-${app}.pem`)).mode & 0o777).toBe(0o600)
     }
   })
@@ -120,23 +145,7 @@ describe.each(['wallet', 'messenger'] as const)('the %s of a start', (app) => {
   })
 
   it('knows orders that were placed through the gateway', async () => {
-    const config = { url: sandbox.url, secret: SECRET, consentUrl: '/sandbox' }
-    const gateway = await createProviders({
-      ...config,
-      timeoutsMs: {},
-      outagesMax: 1_000_000,
-      now: () => new Date(),
-      log: createLog({ level: 'silent' }),
-      ownOrigin: () => OWN_ORIGIN,
-      adapters: {
-        sms: 'gateway',
-        mail: 'gateway',
-        ip: 'gateway',
-        wallet: 'gateway',
-        identity: 'gateway',
-        bank: 'gateway',
-      },
-    })
+    const gateway = await startGateway()
     const order = newOrder()
     const { url } = await gateway[app].startPayment({ ...order, scene: 'browser' })
     expect(await providers[app].payment(order)).toEqual({ state: 'processing' })
@@ -157,6 +166,53 @@ describe.each(['wallet', 'messenger'] as const)('the %s of a start', (app) => {
   })
 })
 
+describe('the bank of a start', () => {
+  const holder = {
+    name: '王小明',
+    idNumber: '11010519491231002X',
+    cardNumber: '6222021234567890128',
+    phone: '13912345678',
+  }
+
+  it('is asked with the same certificate after every start', async () => {
+    const [first, second] = [await settingsOfStart(), await settingsOfStart()]
+    expect(second).toEqual(first)
+    expect(await providers.bank.transferState(newOrder())).toEqual({ state: 'unknown' })
+  })
+
+  it('carries on what was begun through the gateway', async () => {
+    const { bank: gateway } = await startGateway()
+    const binding = { ...newOrder(), ...holder }
+    await gateway.startBinding(binding)
+    const code = await codeFor(holder.phone)
+    const { bank } = providers
+    expect(await bank.confirmBinding({ ...binding, code })).toEqual({ state: 'processing' })
+    const bound = () => bank.binding(binding)
+    await expect.poll(bound, { timeout: 20_000 }).toMatchObject({ state: 'bound' })
+    const old = await gateway.binding(binding)
+    if (old.state !== 'bound') throw new Error(`binding ${old.state}`)
+    const { cardToken } = old
+    const debit = { ...newOrder(), kind: 'debit', cardToken } as const
+    await gateway.transfer(debit)
+    const state = () => bank.transferState(debit)
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'done' })
+    const refund = { ...newOrder(), kind: 'refund', cardToken: '', original: debit } as const
+    expect(await bank.transfer(refund)).toEqual({ state: 'processing' })
+    // A debit needs the number of a binding at the clearing house.
+    expect(await bank.transfer({ ...newOrder(), kind: 'debit', cardToken })).toMatchObject({
+      state: 'declined',
+      reason: expect.stringContaining('重新绑定'),
+    })
+  })
+})
+
+async function codeFor(phone: string): Promise<string> {
+  const response = await fetch(`${sandbox.url}/inbox?phone=${phone}`)
+  // The sandbox routes define the shape of this answer.
+  const { messages } = (await response.json()) as { messages: { code?: string }[] }
+  return messages.find(({ code }) => code !== undefined)?.code ?? ''
+}
+
 describe('an app of a start', () => {
   it('is the sandbox’s unless the settings choose another one', () => {
     expect(isAppOfSandbox({}, 'WALLET')).toBe(true)
@@ -165,6 +221,9 @@ describe('an app of a start', () => {
     expect(isAppOfSandbox({ WALLET: 'alipay', ALIPAY_APP_ID: '1' }, 'WALLET')).toBe(false)
     expect(isAppOfSandbox({}, 'MESSENGER')).toBe(true)
     expect(isAppOfSandbox({ MESSENGER: 'gateway' }, 'MESSENGER')).toBe(false)
+    expect(isAppOfSandbox({ BANK: 'unionpay' }, 'BANK')).toBe(true)
+    // Two banks are not one sandbox.
+    expect(isAppOfSandbox({ BANK: 'unionpay,gateway' }, 'BANK')).toBe(false)
     const wechat = { MESSENGER: 'wechat' }
     expect(isAppOfSandbox(wechat, 'MESSENGER')).toBe(true)
     const own = { ...wechat, WECHAT_PRIVATE_KEY_FILE: '/key' }

@@ -7,10 +7,11 @@ import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 type Environment = Readonly<Record<string, string | undefined>>
 type Given = Readonly<Record<string, string>>
 
-/** The apps that the sandbox has in the protocol of their vendors. */
+/** The apps, and the bank, that the sandbox has in the protocol of their vendors. */
 const apps = {
   WALLET: { vendor: 'alipay', otherwise: 'alipay', prefix: 'ALIPAY_' },
   MESSENGER: { vendor: 'wechat', otherwise: 'wechat', prefix: 'WECHAT_' },
+  BANK: { vendor: 'unionpay', otherwise: 'gateway', prefix: 'UNIONPAY_' },
 } as const
 type App = keyof typeof apps
 
@@ -68,14 +69,16 @@ export async function sandboxAppSettings(
   settings: Environment,
   { directory, secret, starting }: Starting,
 ): Promise<Given> {
-  const [wallet, messenger] = await Promise.all([
+  const [wallet, messenger, bank] = await Promise.all([
     isAppOfSandbox(settings, 'WALLET') && lenderKey(directory, 'WALLET'),
     isAppOfSandbox(settings, 'MESSENGER') && lenderKey(directory, 'MESSENGER'),
+    isAppOfSandbox(settings, 'BANK') && lenderKey(directory, 'BANK'),
   ])
   const { url } = await starting
   return {
     ...(wallet && (await walletSettings(url, wallet))),
     ...(messenger && (await messengerSettings(url, { secret, privateKey: messenger }))),
+    ...(bank && (await bankSettings(url, bank))),
   }
 }
 
@@ -130,15 +133,39 @@ async function messengerSettings(
   }
 }
 
+async function bankSettings(url: string, privateKey: string): Promise<Given> {
+  const registered = await register(`${url}/unionpay/merchant`, {
+    publicKey: publicKeyOf(privateKey),
+  })
+  // The sandbox routes define the shapes of these answers.
+  const { certificate } = (await registered.json()) as { certificate: string }
+  const account = (await (await fetch(`${url}/unionpay/merchant`)).json()) as {
+    merchantId: string
+    authorities: string
+    encryptionCertificate: string
+  }
+  return {
+    BANK: apps.BANK.vendor,
+    UNIONPAY_MERCHANT_ID: account.merchantId,
+    UNIONPAY_PRIVATE_KEY: privateKey,
+    UNIONPAY_CERTIFICATE: certificate,
+    UNIONPAY_ENCRYPTION_CERTIFICATE: account.encryptionCertificate,
+    UNIONPAY_AUTHORITIES: account.authorities,
+    UNIONPAY_GATEWAY: `${url}/unionpay`,
+    UNIONPAY_FILES: `${url}/unionpay/gateway/api/files`,
+  }
+}
+
 function publicKeyOf(privateKey: string): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
 }
 
-async function register(address: string, content: object): Promise<void> {
+async function register(address: string, content: object): Promise<Response> {
   const answer = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(content),
   })
   if (!answer.ok) throw new Error(`The sandbox did not register a key (status ${answer.status}).`)
+  return answer
 }

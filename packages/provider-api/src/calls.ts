@@ -129,8 +129,10 @@ const mallOffer = z.object({
 
 const mallOrder = z.object({
   state: z.enum(['ordered', 'sent', 'delivered', 'returning', 'returned', 'unknown']),
-  /** The number, at the bank, of the mall's repayment: the order number and `-return`. */
+  /** The number, at the bank, of the mall's repayment: the order number and `return`. */
   returnNo: z.optional(number),
+  /** Its time there, in milliseconds: a clearing house is asked by number and time. */
+  returnedAt: z.optional(z.int()),
   /** The reason for the return, or for its rejection. */
   reason: z.optional(z.string()),
 })
@@ -248,8 +250,8 @@ export const providerCalls = {
     startBinding: at('/bank/start-binding', z.object({ ...order, name: z.string(), idNumber: z.string(), cardNumber: z.string(), phone: z.string(), notifyUrl }), binding),
     confirmBinding: at('/bank/confirm-binding', z.object({ ...order, code }), binding),
     binding: at('/bank/binding', z.object(order), binding),
-    /** `orderNo` is our idempotency key: a repeated order moves the money once. `payee` is paid without a token. */
-    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, notifyUrl }), transfer),
+    /** `orderNo` is our idempotency key: a repeated order moves the money once. `payee` is paid without a token. `originalNo` is the debit that is refunded, to where it came from if you know it. */
+    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, originalNo: z.optional(number), notifyUrl }), transfer),
     transferState: at('/bank/transfer-state', z.object(order), transfer),
     /**
      * The holder agrees to debits without a code from now on; the bank verifies this with a code.

@@ -12,6 +12,8 @@ const order = z.object({
   kind: z.enum(['payout', 'debit', 'refund', 'return']),
   cardToken: z.string(),
   amountFen: z.string(),
+  /** The debit that is refunded, or the payout that its payee has paid back. */
+  originalNo: z.exactOptional(z.string()),
 })
 export type TransferOrder = z.output<typeof order>
 
@@ -26,6 +28,8 @@ export const transfer = z.object({
   reason: z.exactOptional(z.string()),
   code: z.exactOptional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT', 'CARD_NOT_SUPPORTED'])),
   isTold: z.boolean(),
+  /** The time that its sender gave it, if that is not the lender. */
+  orderedAt: z.exactOptional(z.number()),
 })
 export type Transfer = z.output<typeof transfer>
 export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response>
@@ -73,7 +77,7 @@ export function createAccounts(parts: {
   readonly faults: Faults
   readonly now: () => number
 }) {
-  const { transfers, cards, faults, now } = parts
+  const { transfers, cards, faults } = parts
 
   /** Conduct set by hand for a card number; not stored. */
   const told = new Map<string, CardBehaviour>()
@@ -101,21 +105,12 @@ export function createAccounts(parts: {
     )
   }
 
-  function debitedToday(cardToken: string): bigint {
-    const today = bankDateOf(now())
-    return transfers
-      .all()
-      .filter((one) => one.cardToken === cardToken && one.kind === 'debit')
-      .filter((one) => one.result === 'done' && bankDateOf(one.settleAt) === today)
-      .reduce((sum, { amountFen }) => sum + BigInt(amountFen), 0n)
-  }
-
   function complaintAboutDebit(cardToken: string, amount: bigint): Complaint | undefined {
     const { singleFen, dayFen } =
       limits.get(cards.byToken(cardToken)?.cardNumber ?? '') ?? USUAL_LIMITS
     if (amount > balanceOf(cardToken)) return { reason: '余额不足' }
     if (amount > singleFen) return { reason: '超过单笔限额', code: 'SINGLE_LIMIT' }
-    if (amount + debitedToday(cardToken) <= dayFen) return undefined
+    if (amount + debitedToday(parts, cardToken) <= dayFen) return undefined
     return { reason: '超过单日限额', code: 'DAY_LIMIT' }
   }
 
@@ -130,15 +125,45 @@ export function createAccounts(parts: {
     },
     balanceOf,
 
-    complaintAbout({ kind, cardToken, amountFen }: TransferOrder): Complaint | undefined {
+    complaintAbout(order: TransferOrder): Complaint | undefined {
+      const { kind, cardToken, amountFen, originalNo } = order
       if (!isPayable(kind, cardToken)) return { reason: '该卡未签约' }
       if (faults.of('bank').decline) return { reason: '银行暂不受理该笔交易' }
       const refused = refusals[conduct(cardToken)]
       if (refused) return refused
       if (BigInt(amountFen) === 0n) return { reason: '金额有误' }
-      return kind === 'debit' ? complaintAboutDebit(cardToken, BigInt(amountFen)) : undefined
+      if (kind === 'debit') return complaintAboutDebit(cardToken, BigInt(amountFen))
+      return originalNo === undefined
+        ? undefined
+        : complaintAboutRefund(parts, { originalNo, amount: BigInt(amountFen) })
     },
   }
+}
+
+type Book = { readonly transfers: Records<Transfer>; readonly now: () => number }
+
+function debitedToday({ transfers, now }: Book, cardToken: string): bigint {
+  const today = bankDateOf(now())
+  return transfers
+    .all()
+    .filter((one) => one.cardToken === cardToken && one.kind === 'debit')
+    .filter((one) => one.result === 'done' && bankDateOf(one.settleAt) === today)
+    .reduce((sum, { amountFen }) => sum + BigInt(amountFen), 0n)
+}
+
+/** A debit is refunded up to its amount. */
+function complaintAboutRefund(
+  { transfers, now }: Book,
+  { originalNo, amount }: { readonly originalNo: string; readonly amount: bigint },
+): Complaint | undefined {
+  const original = transfers.get(originalNo)
+  const isMade = original && standingOf(original, now()).state === 'done'
+  if (!isMade || original.kind !== 'debit') return { reason: '原交易不存在或状态不正确' }
+  const refunded = transfers
+    .all()
+    .filter((one) => one.originalNo === originalNo && one.result === 'done')
+    .reduce((sum, { amountFen }) => sum + BigInt(amountFen), amount)
+  return refunded > BigInt(original.amountFen) ? { reason: '退款金额超过原交易金额' } : undefined
 }
 
 function signOf(kind: TransferOrder['kind']): bigint {

@@ -116,6 +116,11 @@ type Parts = {
   readonly now: () => number
 }
 
+type Returned = Pick<Transfer, 'amountFen'> & {
+  readonly orderNo: string
+  readonly originalNo: string
+}
+
 type Given = TransferOrder & { readonly orderNo: string; readonly notifyUrl: string }
 
 const NOT_ACCEPTED = { reason: '银行暂不受理该笔交易' }
@@ -148,14 +153,27 @@ function createTransfers(parts: Parts) {
       return standingOf(transfer, now())
     },
 
-    /** A refund of the mall. The lender has not ordered it, so there is no callback. */
-    receive({ orderNo, amountFen }: { orderNo: string; amountFen: string }): void {
-      if (records.get(orderNo)) return
-      const settleAt = settlesAt(now(), { fault: faults.of('bank'), conduct: 'well' })
-      const order = { kind: 'return', cardToken: MALL_ACCOUNT, amountFen } as const
-      const settled = { result: 'done', settleAt, isTold: true } as const
+    /**
+     * A refund of the mall, of a payout to it. The lender has not ordered it, so there is no callback.
+     * Returns its time.
+     */
+    receive({ orderNo, ...given }: Returned): number | undefined {
+      const earlier = records.get(orderNo)
+      if (earlier) {
+        // One of an older version does not name its payout.
+        if (!earlier.originalNo) records.put({ ...earlier, originalNo: given.originalNo })
+        return earlier.orderedAt
+      }
+      const orderedAt = now()
+      const settleAt = settlesAt(orderedAt, { fault: faults.of('bank'), conduct: 'well' })
+      const order = { kind: 'return', cardToken: MALL_ACCOUNT, ...given } as const
+      const settled = { result: 'done', settleAt, isTold: true, orderedAt } as const
       records.put({ id: orderNo, ...order, ...settled, notifyUrl: '', timesOrdered: 1 })
+      return orderedAt
     },
+
+    get: (orderNo: string): Transfer | undefined => records.get(orderNo),
+    all: (): readonly Transfer[] => records.all(),
 
     find: ({ orderNo }: { orderNo: string }) => standingOf(records.get(orderNo), now()),
 

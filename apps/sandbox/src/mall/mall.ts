@@ -8,6 +8,7 @@ import {
   type MallOrder,
   announceChange,
   moveOrder,
+  paidBack,
   type Parts,
   placeOrder,
   type PlacedOrder,
@@ -24,7 +25,10 @@ export type Mall = ReturnType<typeof createMall>
 export function createMall(parts: Parts) {
   const { records, now } = parts
   const prices = createPriceList()
-  for (const order of records.all()) if (!order.isTold) announceChange(parts, order)
+  for (const order of records.all()) {
+    if (order.state === 'returned') paidBack(parts, order)
+    if (!order.isTold) announceChange(parts, order)
+  }
 
   return {
     offers: () => ({ account: MALL_ACCOUNT, offers: prices.all() }),

@@ -26,8 +26,9 @@ export const mallOrder = z.object({
   state: z.enum(orderStates),
   was: z.enum(orderStates),
   settleAt: z.number(),
-  /** The bank's order number of the refund. */
+  /** The bank's order number of the refund, and its time there. */
   returnNo: z.exactOptional(z.string()),
+  returnedAt: z.exactOptional(z.number()),
   reason: z.exactOptional(z.string()),
   isTold: z.boolean(),
 })
@@ -37,10 +38,15 @@ export type MallAnswer = z.input<typeof providerCalls.mall.orderState.response>
 /** The state of an order, as the mall reports it. */
 export function standingOf(found: MallOrder | undefined, now: number): MallAnswer {
   if (!found) return { state: 'unknown' }
-  const { state, was, settleAt, returnNo, reason } = found
+  const { state, was, settleAt, returnNo, returnedAt, reason } = found
   const why = reason === undefined ? {} : { reason }
   if (now < settleAt) return { state: was, ...why }
-  return { state, ...why, ...(returnNo !== undefined && { returnNo }) }
+  return {
+    state,
+    ...why,
+    ...(returnNo !== undefined && { returnNo }),
+    ...(returnedAt !== undefined && { returnedAt }),
+  }
 }
 
 type OrderTerms = Pick<MallOrder, 'offerNo' | 'priceFen' | 'paymentNo'>
@@ -72,16 +78,19 @@ export function moveOrder(parts: Parts, order: MallOrder, next: Next): MallAnswe
   const isBack = next.state === 'returned'
   const was = isBack ? 'returning' : order.state
   const moved: MallOrder = { ...rest, ...next, was, settleAt, isTold: false }
-  records.put(isBack ? { ...moved, returnNo: paidBack(parts, order) } : moved)
+  records.put(isBack ? { ...moved, ...paidBack(parts, order) } : moved)
   announceChange(parts, moved)
   return standingOf(records.get(order.id), now())
 }
 
-/** Refunds the whole price once. */
-function paidBack({ bank }: Parts, { id, priceFen }: MallOrder): string {
-  const orderNo = `${id}-return`
-  bank.transfers.receive({ orderNo, amountFen: priceFen })
-  return orderNo
+/** Refunds the whole price once, as the return of what the lender has paid. */
+export function paidBack(
+  { bank }: Parts,
+  { id, priceFen, paymentNo, returnNo = `${id}return` }: MallOrder,
+): Pick<MallOrder, 'returnNo' | 'returnedAt'> {
+  const refund = { orderNo: returnNo, amountFen: priceFen, originalNo: paymentNo }
+  const returnedAt = bank.transfers.receive(refund)
+  return { returnNo, ...(returnedAt !== undefined && { returnedAt }) }
 }
 
 export function announceChange({ records, announce, now }: Parts, order: MallOrder): void {

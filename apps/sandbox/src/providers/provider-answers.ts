@@ -156,8 +156,13 @@ function moneyAnswers({
       startBinding: (order) => bindings.start(order),
       confirmBinding: (confirmation) => bindings.confirm(confirmation),
       binding: (asked) => bindings.find(asked),
-      transfer: ({ payee, cardToken, ...order }) =>
-        transfers.order({ ...order, cardToken: cardToken ?? cards.tokenOf(payee) }),
+      transfer({ payee, cardToken, originalNo = '', ...order }) {
+        const original = transfers.get(originalNo)
+        if (original) {
+          return transfers.order({ ...order, originalNo, cardToken: original.cardToken })
+        }
+        return transfers.order({ ...order, cardToken: cardToken ?? cards.tokenOf(payee) })
+      },
       transferState: (asked) => transfers.find(asked),
       startDebitAgreement: (order) => debitAgreements.start(order),
       confirmDebitAgreement: (confirmation) => debitAgreements.confirm(confirmation),

@@ -1,11 +1,20 @@
 import * as z from 'zod'
+import type { TransferOrder } from '#bank/accounts.ts'
 import type { Bank } from '#bank/bank.ts'
 import { MALL_ACCOUNT } from '#merchant.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
 import { dayFileContent } from './day-file.ts'
 import type { Fields, UnionPayKeys } from './keys.ts'
-import { newOrder, orderFields, outcomeOf, type Standing, type UnionPayOrder } from './orders.ts'
+import {
+  newOrder,
+  orderByQueryId,
+  orderFields,
+  orderOf,
+  outcomeOf,
+  type Standing,
+  type UnionPayOrder,
+} from './orders.ts'
 
 export type Parts = {
   readonly keys: UnionPayKeys
@@ -32,12 +41,13 @@ export const unionPayCalls: Readonly<Record<string, Call>> = {
   '74/00': endBinding,
   '11/00': debit,
   '12/00': payOut,
+  '04/00': refund,
   '00/00': query,
   '76/01': dayFile,
 }
 
 /** Those that change something, for the fault that cuts the connection after them. */
-export const orderTypes = new Set(['72', '74', '11', '12'])
+export const orderTypes = new Set(['72', '74', '11', '12', '04'])
 
 const holderShape = z.object({
   certifId: z.string(),
@@ -118,6 +128,15 @@ function payOut(parts: Parts, given: Fields): Fields {
   return moved(parts, given, { kind: payoutKind(given), cardToken: payeeOf(parts, given) })
 }
 
+/** Of a debit, to the card that it was from. */
+function refund(parts: Parts, given: Fields): Fields {
+  const original = orderByQueryId(parts, given['origQryId'] ?? '')
+  const debited = original && parts.bank.transfers.get(original.id)
+  if (!debited) throw new UnionPayRefusal('35', '原交易不存在')
+  const { id: originalNo, cardToken } = debited
+  return moved(parts, given, { kind: 'refund', cardToken, originalNo })
+}
+
 const payoutKind = ({ reqReserved }: Fields) => (reqReserved === 'refund' ? 'refund' : 'payout')
 
 /** The name has to be the holder's. */
@@ -139,7 +158,7 @@ function payeeOf(parts: Parts, given: Fields): string {
 function moved(
   { bank, orders }: Parts,
   given: Fields,
-  transfer: { readonly kind: 'payout' | 'debit' | 'refund'; readonly cardToken: string },
+  transfer: Pick<TransferOrder, 'kind' | 'cardToken' | 'originalNo'>,
 ): Fields {
   const { orderId: orderNo = '', txnAmt: amountFen = '', backUrl: notifyUrl = '' } = given
   const order = newOrder(given)
@@ -154,10 +173,19 @@ function moved(
   }
 }
 
-function query({ bank, orders }: Parts, given: Fields): Fields {
-  const order = orders.get(given['orderId'] ?? '')
-  // By number and time: with another time it is another order.
-  if (!order || order.txnTime !== given['txnTime']) throw new UnionPayRefusal('34', '查无此交易')
+/** By number and time: with another time it is another order. Orders of the gateway have none. */
+function askedOrder(parts: Parts, { orderId = '', txnTime = '' }: Fields): UnionPayOrder {
+  // The mall's returns of an older version have a dash in their number.
+  const order = orderOf(parts, orderId) ?? orderOf(parts, orderId.replace(/return$/, '-return'))
+  const bound = parts.bank.bindings.find({ orderNo: orderId })
+  if (order && (order.txnTime || txnTime) === txnTime) return { ...order, txnTime }
+  if (order || bound.state === 'unknown') throw new UnionPayRefusal('34', '查无此交易')
+  return newOrder({ orderId, txnTime, txnType: '72', txnSubType: '01', bizType: '000501' })
+}
+
+function query(parts: Parts, given: Fields): Fields {
+  const { bank } = parts
+  const order = askedOrder(parts, given)
   const standing: Standing =
     order.txnType === '72'
       ? bank.bindings.find({ orderNo: order.id })
@@ -170,10 +198,11 @@ function query({ bank, orders }: Parts, given: Fields): Fields {
   return { ...orderFields(order, standing), ...TAKEN, origRespCode, origRespMsg }
 }
 
-function dayFile({ bank, orders, now }: Parts, { settleDate = '' }: Fields): Fields {
+function dayFile(parts: Parts, { settleDate = '' }: Fields): Fields {
+  const { bank, now } = parts
   const bankDate = bankDateOf(settleDate, now())
   const { transfers } = bank.transfers.ofDay({ bankDate })
-  const rows = transfers.flatMap(({ orderNo }) => orders.get(orderNo) ?? [])
+  const rows = transfers.flatMap(({ orderNo }) => orderOf(parts, orderNo) ?? [])
   const day = bankDate.slice(2)
   return {
     ...TAKEN,

@@ -10,7 +10,7 @@ const WIDTHS = [
 ]
 
 /** The codes of the columns' transactions. */
-const codes: Readonly<Record<string, string>> = { '11': 'S30', '12': 'S31' }
+const codes: Readonly<Record<string, string>> = { '11': 'S30', '12': 'S31', '04': 'S34' }
 
 /** The file of a day as the clearing house makes it: a zip, deflated once more, in base64. */
 export function dayFileContent(orders: readonly UnionPayOrder[], day: string): string {
@@ -35,6 +35,7 @@ function lineOf(order: UnionPayOrder): string {
     19: txnType,
     20: txnSubType,
     21: bizType,
+    26: order.origQryId ?? '',
     27: UNIONPAY_MERCHANT_ID,
     34: order.reqReserved ?? '',
   }

@@ -42,6 +42,8 @@ export function openUnionPayKeys(directory: string, now: () => number) {
   const merchantFile = join(directory, 'unionpay-merchant.pem')
   let known: Stored | undefined
   const own = (): Stored => (known ??= readOrMake(vendorFile, now()))
+  const issued = (): string | undefined =>
+    existsSync(merchantFile) ? readFileSync(merchantFile, 'utf8') : undefined
 
   return {
     /** What the lender's settings need, as the clearing house hands it out. */
@@ -51,11 +53,14 @@ export function openUnionPayKeys(directory: string, now: () => number) {
       encryptionCertificate: own().encryptionCertificate,
     }),
 
-    /** Issues the lender's certificate. Throws if the text is no public key. */
-    register(publicKey: string): string {
+    /** Issues the lender's certificate, once for a key. Throws if the text is no public key. */
+    register(publicKeyPem: string): string {
+      const publicKey = createPublicKey(publicKeyPem)
+      const earlier = issued()
+      if (earlier && new X509Certificate(earlier).publicKey.equals(publicKey)) return earlier
       const certificate = issueCertificate({
         name: `041@Zsandbox@merchant@${UNIONPAY_MERCHANT_ID}`,
-        publicKey: createPublicKey(publicKey),
+        publicKey,
         issuer: { name: MIDDLE, key: createPrivateKey(own().authorityKey) },
         isAuthority: false,
         now: now(),
@@ -65,8 +70,9 @@ export function openUnionPayKeys(directory: string, now: () => number) {
     },
 
     isFromMerchant(fields: Fields): boolean {
-      if (!existsSync(merchantFile)) return false
-      const certificate = new X509Certificate(readFileSync(merchantFile, 'utf8'))
+      const registered = issued()
+      if (registered === undefined) return false
+      const certificate = new X509Certificate(registered)
       const isItsNumber = fields['certId'] === BigInt(`0x${certificate.serialNumber}`).toString()
       return (
         isItsNumber &&

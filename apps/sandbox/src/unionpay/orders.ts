@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import * as z from 'zod'
 import type { EncodedNotice } from '#callbacks/callbacks.ts'
+import type { Bank } from '#bank/bank.ts'
 import type { Records } from '#records.ts'
 import { UNIONPAY_MERCHANT_ID, type Fields, type UnionPayKeys } from './keys.ts'
 
@@ -14,6 +15,8 @@ export const unionPayOrder = z.object({
   queryId: z.string(),
   amountFen: z.exactOptional(z.string()),
   reqReserved: z.exactOptional(z.string()),
+  /** The order that it refunds or pays back. */
+  origQryId: z.exactOptional(z.string()),
 })
 export type UnionPayOrder = z.output<typeof unionPayOrder>
 
@@ -34,6 +37,8 @@ export function outcomeOf({ state, reason = '', code }: Standing): readonly [str
   if (code !== undefined) return ['33', `交易金额超限[${code === 'DAY_LIMIT' ? 3000033 : 3000034}]`]
   if (/余额/.test(reason)) return ['64', `${reason}[1000051]`]
   if (/冻结|挂失/.test(reason)) return ['63', `${reason}[1000062]`]
+  if (/原交易不/.test(reason)) return ['35', `${reason}[2000035]`]
+  if (/原交易金额/.test(reason)) return ['36', `${reason}[2000036]`]
   return [/证件|手机|户名|卡号/.test(reason) ? '66' : '30', `${reason}[2000000]`]
 }
 
@@ -48,12 +53,65 @@ export function newOrder(given: Fields): UnionPayOrder {
     queryId: `${txnTime}${String(randomInt(10_000_000)).padStart(7, '0')}`,
     ...(given['txnAmt'] && { amountFen: given['txnAmt'] }),
     ...(given['reqReserved'] && { reqReserved: given['reqReserved'] }),
+    ...(given['origQryId'] && { origQryId: given['origQryId'] }),
   }
+}
+
+type Books = { readonly bank: Bank; readonly orders: Records<UnionPayOrder> }
+
+/** The transactions of transfers that did not come in this protocol. */
+const bookTypes = { debit: '11', payout: '12', refund: '12', return: '04' } as const
+
+/**
+ * An order as recorded, or as the bank's books have it: those of the gateway are also the clearing
+ * house's, and what a payee has paid back came from the payee.
+ */
+export function orderOf({ bank, orders }: Books, orderNo: string): UnionPayOrder | undefined {
+  const recorded = orders.get(orderNo)
+  if (recorded) return recorded
+  const transfer = bank.transfers.get(orderNo)
+  if (!transfer) return undefined
+  const { kind, amountFen, originalNo, orderedAt } = transfer
+  const origQryId =
+    kind === 'return' && originalNo && orderOf({ bank, orders }, originalNo)?.queryId
+  return {
+    id: orderNo,
+    txnTime: orderedAt === undefined ? '' : timeOf(orderedAt),
+    txnType: bookTypes[kind],
+    txnSubType: '00',
+    bizType: '000000',
+    queryId: digitsOf(orderNo),
+    amountFen,
+    ...(kind !== 'return' && { reqReserved: kind }),
+    ...(origQryId && { origQryId }),
+  }
+}
+
+export function orderByQueryId(
+  { bank, orders }: Books,
+  queryId: string,
+): UnionPayOrder | undefined {
+  const recorded = orders.all().find((order) => order.queryId === queryId)
+  if (recorded) return recorded
+  const inBooks = bank.transfers.all().find(({ id }) => digitsOf(id) === queryId)
+  return inBooks && orderOf({ bank, orders }, inBooks.id)
+}
+
+/** Twenty-one digits, the same for the same number. */
+function digitsOf(orderNo: string): string {
+  const digest = createHash('sha256').update(orderNo).digest('hex').slice(0, 20)
+  return BigInt(`0x${digest}`).toString().padStart(21, '0').slice(-21)
+}
+
+/** `20310106100000` in Shanghai. */
+function timeOf(at: number): string {
+  const digits = new Date(at + 8 * 3_600_000).toISOString().replaceAll(/\D/g, '')
+  return digits.slice(0, 14)
 }
 
 /** The fields of an order in notices and in answers to questions about it. */
 export function orderFields(order: UnionPayOrder, { bankDate }: Standing): Fields {
-  const { amountFen, reqReserved, txnTime } = order
+  const { amountFen, reqReserved, txnTime, origQryId } = order
   return {
     version: '5.1.0',
     encoding: 'UTF-8',
@@ -69,6 +127,7 @@ export function orderFields(order: UnionPayOrder, { bankDate }: Standing): Field
     traceNo: order.queryId.slice(-6),
     traceTime: txnTime.slice(4),
     ...(reqReserved && { reqReserved }),
+    ...(origQryId && { origQryId }),
     ...(amountFen && { txnAmt: amountFen, currencyCode: '156' }),
     ...(amountFen && { settleAmt: amountFen, settleCurrencyCode: '156' }),
     ...(bankDate && { settleDate: bankDate.slice(4) }),

@@ -29,7 +29,7 @@ const priced = z.looseObject({
 })
 
 /** Transactions of money. */
-const PRICED = new Set(['11', '12'])
+const PRICED = new Set(['11', '12', '04'])
 
 /** The gateway of the clearing house UnionPay, in its own protocol, with the books of the bank. */
 export async function unionPayRoutes(
@@ -77,6 +77,7 @@ const REPEATED = [
   'txnSubType',
   'bizType',
   'txnAmt',
+  'origQryId',
   'currencyCode',
   'reqReserved',
   'settleDate',
@@ -98,7 +99,7 @@ function answerTo(parts: Parts, given: Fields): Fields {
   }
 }
 
-function requireGenuine({ keys, orders, now }: Parts, given: Fields): void {
+function requireGenuine({ keys, bank, orders, now }: Parts, given: Fields): void {
   if (!common.safeParse(given).success) throw new UnionPayRefusal('10', '报文格式错误')
   if (!keys.isFromMerchant(given)) throw new UnionPayRefusal('11', '验证签名失败')
   const { txnType = '', txnTime = '', orderId = '' } = given
@@ -111,7 +112,8 @@ function requireGenuine({ keys, orders, now }: Parts, given: Fields): void {
   }
   if (!PRICED.has(txnType)) return
   if (!priced.safeParse(given).success) throw new UnionPayRefusal('10', '金额、币种或通知地址无效')
-  if (orders.get(orderId)) throw new UnionPayRefusal('12', '重复交易')
+  if (orders.get(orderId) ?? bank.transfers.get(orderId))
+    throw new UnionPayRefusal('12', '重复交易')
 }
 
 function timeIn(txnTime: string): number {

@@ -160,15 +160,19 @@ export async function settleReturn(
   order: MallOrder,
   returned: Returned,
 ): Promise<void> {
-  const { returnNo } = returned
+  const { customer, orderNo, drawNo, price: amount } = order
+  const { returnNo, returnedAt = order.begunAt } = returned
   // Another number could refer to a transfer of the same amount for another order.
-  if (returnNo !== `${order.orderNo}-return`) {
+  if (returnNo !== `${orderNo}return` && returnNo !== `${orderNo}-return`) {
     throw new ProviderFault('mall', 'paid back under a number of something else')
   }
   await settleState(services, order, { ...returned, state: 'returning' })
-  // The mall's own transfer at the bank, so the number is the mall's.
-  const theirs = { wireNo: returnNo, orderedAt: order.begunAt }
-  const money = await services.providers.bank.transferState({ ...theirs, amount: order.price })
+  const draw = await findDraw(services.database, { customer, drawNo })
+  if (!draw) return
+  // The mall's own transfer at the bank, so number and time are the mall's.
+  const theirs = { wireNo: returnNo, orderedAt: returnedAt, amount }
+  const returnOf = await wireOrderOf(services.database, draw.loanNo)
+  const money = await services.providers.bank.transferState({ ...theirs, returnOf })
   if (money.state !== 'done') return
   const movedOn = money.on ?? services.today()
   await services.database.inTransaction((tx) =>

@@ -28,7 +28,7 @@ import {
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ BANK: 'unionpay' })
 })
 afterAll(() => product.stop())
 afterEach(async () => {
@@ -70,7 +70,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await letRun(product)
     expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({ state: 'returned' })
     await expectUndone(shopper)
-    expect(await mallTransfers(product, `${shopper.orderNo}-return`)).toMatchObject([
+    expect(await mallTransfers(product, `${shopper.orderNo}return`)).toMatchObject([
       { kind: 'return', amountFen: '159900', state: 'done' },
     ])
     expect((await textsTo(shopper)).filter((text) => text.includes('已退款'))).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     expect(product.logged()).toContain('mall.return-not-booked')
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toMatchObject([
-      { orderNo: `${orderNo}-return`, finding: 'missing-with-us', kind: 'return' },
+      { orderNo: `${orderNo}return`, finding: 'missing-with-us', kind: 'return' },
     ])
   })
 

@@ -83,31 +83,33 @@ export async function recordRefundStep(
   )
 }
 
-/** The payment in an app that a refund belongs to. */
-export type AppOriginal = {
-  readonly app: 'wallet' | 'messenger'
+/** The payment that a refund belongs to. */
+export type Original = {
+  readonly by: PayProvider
   readonly orderNo: string
   readonly amount: Money
 }
 
-/** Undefined for a refund that is not about one payment, or about one by card. */
-export async function findAppOriginal(
+/** Undefined for a refund that is not about one payment. */
+export async function findOriginal(
   db: Queryable,
   { customer, refundNo }: Key,
-): Promise<AppOriginal | undefined> {
+): Promise<Original | undefined> {
   // The number of a refund is that of its payment, which is the number of the order with a line.
   const [row] = await db.query<{
-    pay_by: AppOriginal['app']
+    pay_by: 'card' | 'wallet' | 'messenger'
     order_no: string
     amount_fen: bigint
   }>(
     `SELECT pay_by, order_no, amount_fen FROM repayments
       WHERE customer_no = $1 AND repay_seq_no = regexp_replace($2, '-[0-9]+$', '')
-        AND pay_by <> 'card' AND state IN ('paid', 'partly')
+        AND state IN ('paid', 'partly')
         AND EXISTS (SELECT FROM payments WHERE customer_no = $1 AND payment_no = $2)`,
     [customer, refundNo],
   )
-  return row && { app: row.pay_by, orderNo: row.order_no, amount: fen(row.amount_fen) }
+  if (!row) return undefined
+  const by = row.pay_by === 'card' ? 'bank' : row.pay_by
+  return { by, orderNo: row.order_no, amount: fen(row.amount_fen) }
 }
 
 type Row = {

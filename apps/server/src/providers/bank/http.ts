@@ -23,8 +23,9 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
       const account = accountOf(order)
       if (!account) return { state: 'declined', reason: BIND_AGAIN }
       const moved = { kind, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
+      const original = order.original && { originalNo: order.original.wireNo }
       return transferOf(
-        await ask(calls.transfer, { ...sentAs(order), ...account, ...moved }),
+        await ask(calls.transfer, { ...sentAs(order), ...account, ...moved, ...original }),
         amount,
       )
     },
@@ -41,7 +42,8 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
 
 /** Undefined if the card's number is wanted and not stored. */
 function accountOf({ cardToken, holder, isByNumber }: TransferOrder) {
-  if (!isByNumber || !holder) return { cardToken }
+  // Only a refund by its original has no card.
+  if (!isByNumber || !holder) return cardToken === '' ? {} : { cardToken }
   const { name, idNumber, cardNumber } = holder
   return cardNumber === undefined ? undefined : { payee: { name, idNumber, cardNumber } }
 }

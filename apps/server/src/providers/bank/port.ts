@@ -15,7 +15,7 @@ export type Bank = {
   confirmBinding(confirmation: BindingOrder & { readonly code: string }): Promise<BindingAnswer>
   binding(order: WireOrder): Promise<BindingAnswer>
   transfer(order: TransferOrder): Promise<TransferAnswer>
-  transferState(order: WireOrder & { readonly amount: Money }): Promise<TransferAnswer>
+  transferState(order: AskedTransfer): Promise<TransferAnswer>
   /**
    * Starts the authorisation to debit a card without a code. The bank sends a code to confirm it.
    */
@@ -29,6 +29,15 @@ export type Bank = {
   endDebitAgreement(order: WireOrder): Promise<void>
   /** All transfers that the bank made for us on a day. */
   dayFile(day: LocalDate): Promise<readonly BankTransfer[]>
+}
+
+export type AskedTransfer = WireOrder & {
+  readonly amount: Money
+  /**
+   * The order is not ours: the payee of this payout of ours has paid it back. It is the payee's number
+   * and time, and is done only if it returns this payout.
+   */
+  readonly returnOf?: WireOrder
 }
 
 export type DebitAnswer =
@@ -74,6 +83,8 @@ export type TransferOrder = WireOrder & {
   readonly holder?: CardHolder
   /** The token is of another bank: the holder's number is paid. */
   readonly isByNumber?: boolean
+  /** The debit that a refund belongs to: the money goes back where it came from, if the bank knows it. */
+  readonly original?: WireOrder
   readonly amount: Money
 }
 

@@ -1,6 +1,7 @@
 import type { Log } from '#platform/log.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import type { Bank, TransferAnswer, TransferOrder } from './port.ts'
+import type { WireOrder } from '#providers/wire-order.ts'
+import type { AskedTransfer, Bank, TransferAnswer, TransferOrder } from './port.ts'
 
 /**
  * How long nothing was sent to a bank before its decline counts. Longer than any call takes: an order
@@ -73,24 +74,35 @@ async function transfer(deps: Deps, order: TransferOrder): Promise<TransferAnswe
   const placed = await store.place(wireNo, { kind, route: first.name, orderedAt })
   const { name, bank } = routeOf(deps, placed.route)
   if (!(await store.markSent(wireNo, { route: name, at: now() }))) return { state: 'processing' }
-  // A token is of the bank that bound the card.
+  const { original, ...rest } = order
+  const sent = { ...rest, orderedAt: placed.orderedAt }
+  // A token is of the bank that bound the card, which also has its debits.
   const isByNumber = name !== first.name && order.holder !== undefined
-  const answer = await bank.transfer({
-    ...order,
-    orderedAt: placed.orderedAt,
-    ...(isByNumber && { isByNumber }),
-  })
+  const answer = await bank.transfer(
+    isByNumber ? { ...sent, isByNumber } : { ...sent, ...(original && { original }) },
+  )
   // Only the answer to a question moves it: that one is about the order and not about one sending.
   if (isOfRoute(answer) && nextOf(deps, placed)) return { state: 'processing' }
   return answer
 }
 
-async function transferState(
+/** A payout is paid back over the bank that made it. */
+async function returnState(
   deps: Deps,
-  order: Parameters<Bank['transferState']>[0],
+  order: AskedTransfer,
+  returnOf: WireOrder,
 ): Promise<TransferAnswer> {
+  const placed = await deps.store.find(returnOf.wireNo)
+  if (!placed) return askedEverywhere(deps, order)
+  const { bank } = routeOf(deps, placed.route)
+  const { orderedAt } = placed
+  return bank.transferState({ ...order, returnOf: { ...returnOf, orderedAt } })
+}
+
+async function transferState(deps: Deps, order: AskedTransfer): Promise<TransferAnswer> {
   const { store, now, log } = deps
-  const { wireNo } = order
+  const { wireNo, returnOf } = order
+  if (returnOf) return returnState(deps, order, returnOf)
   const placed = await store.find(wireNo)
   if (!placed) return askedEverywhere(deps, order)
   const { name, bank } = routeOf(deps, placed.route)
@@ -107,13 +119,9 @@ async function transferState(
 }
 
 /**
- * An order without a route was not sent by this version: routes were set later, or the mall ordered
- * it. It is unknown only if all of them say so.
+ * An order without a route was sent before routes were set. It is unknown only if all of them say so.
  */
-async function askedEverywhere(
-  { routes }: Deps,
-  order: Parameters<Bank['transferState']>[0],
-): Promise<TransferAnswer> {
+async function askedEverywhere({ routes }: Deps, order: AskedTransfer): Promise<TransferAnswer> {
   const asked = await Promise.allSettled(routes.map(({ bank }) => bank.transferState(order)))
   const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   const known = answers.find(({ state }) => state !== 'unknown')

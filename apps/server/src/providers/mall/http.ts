@@ -12,12 +12,13 @@ type Offers = z.output<typeof providerCalls.mall.offers.response>
 const REASON_LENGTH_MAX = 60
 
 /** Converts an order state. A return without a refund number is a provider fault. */
-export function purchaseOf({ state, returnNo, reason: words }: Said): PurchaseAnswer {
+export function purchaseOf({ state, returnNo, returnedAt, reason: words }: Said): PurchaseAnswer {
   if (state === 'unknown') return { state }
   const reason = words?.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX) || undefined
   if (state !== 'returned') return { state, reason }
   if (returnNo === undefined) throw new ProviderFault('mall', 'returned without its money')
-  return { state, returnNo, reason }
+  if (returnedAt === undefined) return { state, returnNo, reason }
+  return { state, returnNo, returnedAt: new Date(returnedAt), reason }
 }
 
 function givenBackOf({ isTaken, ...said }: MallReturnAnswer): GiveBackAnswer {

@@ -48,6 +48,8 @@ export type PurchaseAnswer =
   | {
       readonly state: 'returned'
       readonly returnNo: string
+      /** The time of that refund at the bank, if the mall tells it. */
+      readonly returnedAt?: Date | undefined
       readonly reason: string | undefined
     }
   /** The mall does not know the order. */

@@ -78,9 +78,14 @@ function transferIn(line: string): BankTransfer {
   const wireNo = columns[ORDER]
   const amount = columns[AMOUNT] ?? ''
   if (!kind || !wireNo || !/^\d{12}$/.test(amount)) throw new Error('line malformed')
-  // A refund that was paid out to a card.
-  const isRefund = kind === 'payout' && columns[PASSED_THROUGH] === 'refund'
-  return { wireNo, kind: isRefund ? 'refund' : kind, amount: fen(BigInt(amount)) }
+  return { wireNo, kind: kindOf(kind, columns[PASSED_THROUGH]), amount: fen(BigInt(amount)) }
+}
+
+/** Ours are refunds of debits and those paid out to a card. A payee has paid back what is not ours. */
+function kindOf(kind: BankTransfer['kind'], purpose: string | undefined): BankTransfer['kind'] {
+  if (kind === 'debit') return kind
+  if (purpose === 'refund') return 'refund'
+  return kind === 'refund' ? 'return' : kind
 }
 
 function columnsOf(line: string): string[] {

@@ -48,3 +48,7 @@ export function reasonIn(answer: Fields, prefix: 'resp' | 'origResp'): string {
 export function isOfRoute(answer: Fields, prefix: 'resp' | 'origResp'): boolean {
   return OF_ROUTE.has(answer[`${prefix}Code`] ?? '')
 }
+
+export function codeOf(answer: Fields): string {
+  return `code ${answer['respCode'] ?? ''}`
+}

@@ -99,7 +99,7 @@ export async function expectAllSettled({ product, borrower, orders }: Shopping):
     const [there, ...more] = await atMall(product, orderNo)
     expect(more).toEqual([])
     expect(order.state).toBe(there?.state ?? 'failed')
-    const back = await mallTransfers(product, `${orderNo}-return`)
+    const back = await mallTransfers(product, `${orderNo}return`)
     const isUndone = order.state === 'returned'
     expect(back.map(({ amountFen }) => amountFen)).toEqual(isUndone ? [String(order.price)] : [])
     expect(loan?.reversedOn !== undefined).toBe(isUndone)

@@ -15,11 +15,7 @@ import {
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
-afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
+const WELL = { decline: false, down: false, silent: false, duplicate: false, cutAfter: false }
 
 /** Makes an early repayment that arrives a day late, so that all of it is refunded. */
 async function overpaid(): Promise<{ payer: Payer; refundNo: string }> {
@@ -37,7 +33,13 @@ async function sentBack(refundNo: string) {
   return refunds.filter(({ orderNo }) => orderNo.startsWith(`${refundNo}-`)).toReversed()
 }
 
-describe('a refund', { timeout: 60_000 }, () => {
+describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_000 }, (bank) => {
+  beforeAll(async () => {
+    product = await startTestProduct({ BANK: bank })
+  })
+  afterAll(() => product.stop())
+  afterEach(() => setFault(product, { provider: 'bank', ...WELL }))
+
   it('goes from owed to sent to returned, and sends an SMS', async () => {
     const { payer, refundNo } = await overpaid()
     await waitForBank(product)
@@ -87,6 +89,22 @@ describe('a refund', { timeout: 60_000 }, () => {
     await waitForBank(product, 60)
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
     expect((await sentBack(refundNo)).map(({ state }) => state)).toEqual(['declined', 'done'])
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it.each([
+    ['sends no notice', { silent: true }],
+    ['sends its notice twice', { duplicate: true }],
+    ['is cut off after the order arrived', { cutAfter: true }],
+  ])('is made once when the bank %s', async (_, fault) => {
+    const { payer, refundNo } = await overpaid()
+    await waitForBank(product, 1)
+    await setFault(product, { provider: 'bank', ...fault })
+    await waitForBank(product, 60)
+    await setFault(product, { provider: 'bank', ...WELL })
+    for (const _ of [1, 2]) await waitForBank(product, 60)
+    expect((await refundOf(payer, refundNo)).state).toBe('returned')
+    expect(await sentBack(refundNo)).toMatchObject([{ state: 'done' }])
     expect(await clearing(product)).toBe(0n)
   })
 

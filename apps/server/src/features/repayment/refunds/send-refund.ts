@@ -2,10 +2,10 @@ import type { CustomerNo } from '#platform/ids.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
 import {
   recordRefundStep,
-  findAppOriginal,
+  findOriginal,
   findRefund,
   lockRefund,
-  type AppOriginal,
+  type Original,
   type RefundRecord,
 } from '#features/repayment/refund-store.ts'
 import type { Services } from '#platform/services.ts'
@@ -59,7 +59,7 @@ const TRY_AGAIN_SECONDS = 6 * 3600
 export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
   const refund = await findRefund(services.database, key)
   if (!refund || refund.state === 'returned') return
-  const original = await findAppOriginal(services.database, key)
+  const original = await findOriginal(services.database, key)
   const orderNo = orderNoOf(key, refund)
   const by = await providerOf(services, { key, refund, original })
   const sending = { key, refund, orderNo, original, by }
@@ -80,7 +80,7 @@ type Sending = {
   readonly key: RefundKey
   readonly refund: RefundRecord
   readonly orderNo: string
-  readonly original: AppOriginal | undefined
+  readonly original: Original | undefined
   readonly by: PayProvider
 }
 
@@ -93,11 +93,11 @@ async function providerOf(
   { key, refund, original }: Pick<Sending, 'key' | 'refund' | 'original'>,
 ): Promise<PayProvider> {
   if (refund.state === 'sent') return sentByOf(refund)
-  if (!original) return 'bank'
-  const isRefused = refund.steps.some(({ sentBy }) => sentBy === original.app)
-  if (!isRefused) return original.app
+  if (!original || original.by === 'bank') return 'bank'
+  const isRefused = refund.steps.some(({ sentBy }) => sentBy === original.by)
+  if (!isRefused) return original.by
   const cards = await readCards(services.database, services, key.customer)
-  return cards.length > 0 ? 'bank' : original.app
+  return cards.length > 0 ? 'bank' : original.by
 }
 
 function sentByOf({ steps }: RefundRecord): PayProvider {
@@ -145,9 +145,9 @@ async function ask(services: Services, sending: Sending): Promise<TransferAnswer
   return providers[by].refundState({ ...wire, amount, original: await paidIn(services, sending) })
 }
 
-/** The payment in the app, as the app knows it. */
+/** The payment, as the app or the bank knows it. */
 async function paidIn({ database }: Services, { original, orderNo }: Sending) {
-  assert(original !== undefined, `refund ${orderNo}: payment in the app missing`)
+  assert(original !== undefined, `refund ${orderNo}: payment missing`)
   return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
 }
 
@@ -185,29 +185,37 @@ async function isAt(
   return refund?.state === at.state && orderNoOf(at.key, refund) === at.orderNo
 }
 
-/**
- * Refunds to the payment in the app; by the bank to the card that paid, or to the newest card if that
- * is gone or was not a card.
- */
+/** Refunds to the payment in the app, or by the bank. */
 async function order(services: Services, sending: Sending): Promise<TransferAnswer> {
-  const { key, refund, orderNo, by } = sending
+  const { refund, orderNo, by } = sending
+  if (by === 'bank') return orderByBank(services, sending)
+  const wire = await wireOrderOf(services.database, orderNo)
+  const original = await paidIn(services, sending)
+  return services.providers[by].refund({ ...wire, amount: refund.amount, original })
+}
+
+/**
+ * Refunds the debit itself at the first attempt; otherwise to the card that paid, or to the newest
+ * card if that is gone or was not a card.
+ */
+async function orderByBank(services: Services, sending: Sending): Promise<TransferAnswer> {
+  const { key, refund, orderNo, original } = sending
   const { customer } = key
   const { database, providers } = services
-  if (by !== 'bank') {
-    const wire = await wireOrderOf(database, orderNo)
-    const original = await paidIn(services, sending)
-    return providers[by].refund({ ...wire, amount: refund.amount, original })
-  }
+  const isFirst = refund.steps.every(({ state }) => state !== 'failed')
+  const isOfDebit = isFirst && original?.by === 'bank'
   const paidBy = await findCard(database, services, { customer, cardId: refund.cardId })
   const card = paidBy ?? (await readCards(database, services, customer))[0]
-  if (!card) return { state: 'declined', reason: '没有可退回的银行卡' }
-  const { amount } = refund
-  return services.providers.bank.transfer({
+  if (!card && !isOfDebit) return { state: 'declined', reason: '没有可退回的银行卡' }
+  return providers.bank.transfer({
     ...(await wireOrderOf(database, orderNo)),
     kind: 'refund',
-    cardToken: card.token,
-    holder: await holderOfCard(database, services, { customer, cardId: card.cardId }),
-    amount,
+    amount: refund.amount,
+    cardToken: card?.token ?? '',
+    ...(card && {
+      holder: await holderOfCard(database, services, { customer, cardId: card.cardId }),
+    }),
+    ...(isOfDebit && { original: await paidIn(services, sending) }),
   })
 }
 
