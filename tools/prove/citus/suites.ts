@@ -10,6 +10,7 @@ const SUITES = [
   'apps/server/src/features/proofs',
   'apps/server/src/features/order-watch',
   'apps/server/src/features/settlement',
+  'apps/server/src/features/messages',
   'apps/server/src/platform/files',
 ]
 
