@@ -280,8 +280,8 @@ CREATE OR REPLACE FUNCTION check_erasure()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  SELECT business_date, last_business_of(NEW.customer_no, NEW.erased_at)
-    INTO STRICT NEW.erased_on, NEW.last_business_on FROM business_date;
+  SELECT business_date INTO STRICT NEW.erased_on FROM public.business_date;
+  NEW.last_business_on := last_business_of(NEW.customer_no, NEW.erased_at);
   IF NEW.last_business_on IS NULL
      OR NEW.last_business_on + interval '5 years' >= NEW.erased_on THEN
     RAISE EXCEPTION 'what is known of a customer is kept for its term'
@@ -293,10 +293,12 @@ $function$;
 
 CREATE OR REPLACE FUNCTION is_erased(who text)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  SELECT EXISTS (SELECT FROM erasures WHERE customer_no = who)
+BEGIN
+  RETURN EXISTS (SELECT FROM erasures WHERE customer_no = who);
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION refuse_before_erasure()
@@ -2274,22 +2276,29 @@ $function$;
 
 CREATE OR REPLACE FUNCTION last_business_of(who text, at timestamp with time zone)
  RETURNS date
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  SELECT CASE
-    WHEN EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
+DECLARE
+  is_open boolean;
+  last_day date;
+BEGIN
+  IF has_open_session_or_task(who, at) THEN
+    RETURN NULL;
+  END IF;
+  SELECT EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
       OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'held')
       OR EXISTS (SELECT FROM refunds WHERE customer_no = who AND state <> 'returned')
       OR EXISTS (SELECT FROM repayments WHERE customer_no = who AND state = 'processing')
       OR EXISTS (SELECT FROM applications WHERE customer_no = who AND step = 'underReview')
-      OR EXISTS (SELECT FROM limits, business_date
+      OR EXISTS (SELECT FROM public.limits, public.business_date
                   WHERE customer_no = who AND state <> 'cancelled'
                     AND valid_until >= business_date.business_date)
-      OR EXISTS (SELECT FROM sessions WHERE customer_no = who AND expires_at > at)
-      OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL)
-    THEN NULL
-    ELSE greatest(
+    INTO is_open;
+  IF is_open THEN
+    RETURN NULL;
+  END IF;
+  SELECT greatest(
       (SELECT (registered_at AT TIME ZONE 'Asia/Shanghai')::date
          FROM customers WHERE customer_no = who),
       (SELECT visited_on FROM last_visits WHERE customer_no = who),
@@ -2299,7 +2308,9 @@ AS $function$
          FROM proofs WHERE customer_no = who),
       (SELECT valid_until FROM limits WHERE customer_no = who AND state <> 'cancelled'),
       (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
-  END
+    INTO last_day;
+  RETURN last_day;
+END
 $function$;
 
 -- profile changes ====================================================================================
@@ -2564,3 +2575,19 @@ CREATE TABLE provider_tokens (
   CONSTRAINT provider_tokens_pkey PRIMARY KEY (name),
   CONSTRAINT provider_tokens_name CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
+
+-- erasure on shards ==================================================================================
+
+CREATE OR REPLACE FUNCTION has_open_session_or_task(who text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  IF to_regclass('public.sessions') IS NULL OR to_regclass('public.tasks') IS NULL THEN
+    RETURN false;
+  END IF;
+  RETURN EXISTS (SELECT FROM sessions WHERE customer_no = who AND expires_at > at)
+      OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL);
+END
+$function$;

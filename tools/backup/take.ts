@@ -7,12 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
-import { FILES_LOCK } from '@qingzhou/server/platform/files/file-digest-store.ts'
 import type { Manifest, Table } from './manifest.ts'
 import { FORMAT, MANIFEST, UPLOADS, rowsFile } from './manifest.ts'
 import type { TableRecord } from './schema.ts'
 import { keptTables, migrationsOf, quoted, sequencesOf } from './schema.ts'
+import { inSnapshot } from './snapshot.ts'
 
 type Taking = {
   readonly url: string
@@ -39,21 +38,6 @@ export async function takeBackup({ url, uploads, to, onTable }: Taking): Promise
   await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`)
   await rename(draft, to)
   return manifest
-}
-
-/** Blocks resealing until the uploads are copied: the rows refer to the bytes as they are. */
-async function inSnapshot<Result>(
-  url: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await connectClient(url)
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query('SELECT pg_advisory_xact_lock_shared($1)', [FILES_LOCK])
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function databaseIn(folder: string, client: Client, onTable: Taking['onTable']) {

@@ -13,7 +13,7 @@ const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1] [-
   of borrowers with a change on that day, and those of 30 others, in turn.
   The same seed gives the same history; the digest at the end is over the figures of every loan on every day. --pace 5: everybody acts
   five times as often. --providers sandbox: over the adapters of Alipay, WeChat, UnionPay and Aliyun and the sandbox's gateways, with real
-  signatures, notices and faults; simulated: in the process, faster by a third, with goods given back. --minutes 90: ends after the day in which 90 minutes have passed. Ends with 1 when something did not hold, and
+  signatures, notices and faults; simulated: in the process, faster by a third. --minutes 90: ends after the day in which 90 minutes have passed. Ends with 1 when something did not hold, and
   says how to run it again.`
 
 try {

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 
 import { sha256 } from '@qingzhou/server/platform/canonical-json.ts'
 import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
+import { clusterSettings } from '@qingzhou/server/platform/database/distribution/distribution-store.ts'
 import { places } from '@qingzhou/server/platform/database/distribution/tables.ts'
 import { migrationNames } from '@qingzhou/server/platform/database/migrate.ts'
 import { root } from '../root.ts'
@@ -88,8 +89,7 @@ export async function copyClusterDatabase(
   for (const node of nodes) {
     await ask(node, `CREATE DATABASE ${to} TEMPLATE ${from}`)
     // The settings of a database are not copied with it.
-    await ask(node, `ALTER DATABASE ${to} SET citus.enable_unsafe_triggers = on`)
-    await ask(node, `ALTER DATABASE ${to} SET jit = off`)
+    for (const setting of clusterSettings) await ask(node, `ALTER DATABASE ${to} SET ${setting}`)
   }
 }
 

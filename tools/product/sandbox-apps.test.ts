@@ -221,7 +221,8 @@ describe('an app of a start', () => {
     expect(isAppOfSandbox({ WALLET: 'alipay', ALIPAY_APP_ID: '1' }, 'WALLET')).toBe(false)
     expect(isAppOfSandbox({}, 'MESSENGER')).toBe(true)
     expect(isAppOfSandbox({ MESSENGER: 'gateway' }, 'MESSENGER')).toBe(false)
-    expect(isAppOfSandbox({ BANK: 'unionpay' }, 'BANK')).toBe(true)
+    expect(isAppOfSandbox({}, 'BANK')).toBe(true)
+    expect(isAppOfSandbox({ BANK: 'gateway' }, 'BANK')).toBe(false)
     // Two banks are not one sandbox.
     expect(isAppOfSandbox({ BANK: 'unionpay,gateway' }, 'BANK')).toBe(false)
     const wechat = { MESSENGER: 'wechat' }

@@ -11,7 +11,7 @@ type Given = Readonly<Record<string, string>>
 const apps = {
   WALLET: { vendor: 'alipay', otherwise: 'alipay', prefix: 'ALIPAY_' },
   MESSENGER: { vendor: 'wechat', otherwise: 'wechat', prefix: 'WECHAT_' },
-  BANK: { vendor: 'unionpay', otherwise: 'gateway', prefix: 'UNIONPAY_' },
+  BANK: { vendor: 'unionpay', otherwise: 'unionpay', prefix: 'UNIONPAY_' },
 } as const
 type App = keyof typeof apps
 

@@ -7,7 +7,11 @@ import { distribute } from '@qingzhou/server/platform/database/distribution/dist
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { freePort } from '../postgres/port.ts'
-import { createClusterDatabase, nodesOfCluster } from '../postgres/test-cluster.ts'
+import {
+  createClusterDatabase,
+  nodesOfCluster,
+  type ClusterNodes,
+} from '../postgres/test-cluster.ts'
 import { root } from '../root.ts'
 import {
   canPay,
@@ -17,21 +21,29 @@ import {
   openBorrowers,
   runTwoDays,
   tryShards,
+  type Borrower,
 } from './citus/checks.ts'
 import { startCluster, type Cluster } from './citus/cluster.ts'
+import { copyByBackup } from './citus/copies.ts'
+import { startCutProxy } from './citus/cut-proxy.ts'
+import { drawWhileCut, moveWhileBorrowing } from './citus/faults.ts'
+import { runSuites } from './citus/suites.ts'
 import { amountsOf, createForeignTable, shardOf } from './citus/shard-store.ts'
 
-const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5]
+const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5] [--quick]
   Starts a Citus cluster (a coordinator and two workers) with the programs install and cluster of FOLDER, which
   is ../shared/tools/citus beside the repository unless CITUS_TOOLS or --tools names another. Distributes a
-  database with loans, draws and repays on it, runs the end of day, tries to break the books on the shards, ends
-  a worker and starts it again. Ends with 1 when something does not hold.`
+  database with loans, draws and repays on it, runs the end of day, tries to break the books on the shards, cuts
+  the network between coordinator and worker in the middle of draws, ends a worker and starts it again. Without
+  --quick it also backs the database up and restores it, moves shards while borrowers draw and repay, and runs
+  the server tests of reconciliation, erasure, evidence, order watch, certificates and files on the cluster.
+  Ends with 1 when something does not hold.`
 
 const BORROWERS = 8
-const SHARDS = 4
+const { tools, rounds, isQuick } = readOptions()
+/** With two, each node has one. */
+const SHARDS = isQuick ? 2 : 4
 const silent = { shards: SHARDS, say: () => {} }
-
-const { tools, rounds } = readOptions()
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-citus-'))
 // PostgreSQL does not run as root, and has to reach its folder.
 chmodSync(folder, 0o755)
@@ -49,10 +61,22 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function prove({ url, kill, start }: Cluster): Promise<void> {
-  const nodes = await nodesOfCluster(url)
+async function prove(cluster: Cluster): Promise<void> {
+  const nodes = await nodesOfCluster(cluster.url)
   await refusals(nodes)
+  const books = await distributed(nodes, cluster)
+  await operations(books)
+  await lostWorker(nodes, cluster, books)
+  // Before the end of days: borrowers with a late loan do not draw.
+  if (!isQuick) await beyondOperations(nodes, books)
+  await endOfDays(books)
+  await cutNetwork(nodes)
+}
 
+type Books = { readonly database: string; readonly borrowers: readonly [Borrower, ...Borrower[]] }
+
+/** A database with loans is divided over the nodes. */
+async function distributed(nodes: ClusterNodes, { kill, start }: Cluster): Promise<Books> {
   const database = await createClusterDatabase(nodes, 'books')
   await migrate(database)
   const borrowers = await openBorrowers(database, BORROWERS)
@@ -76,14 +100,48 @@ async function prove({ url, kill, start }: Cluster): Promise<void> {
 
   const [first, ...others] = borrowers
   if (!first) throw new Error('there is no borrower')
+  return { database, borrowers: [first, ...others] }
+}
+
+/** What a lender does every day, and what the shards refuse. */
+async function operations({ database, borrowers }: Books): Promise<void> {
+  const [first] = borrowers
   say(`${await drawAndRepay(database, borrowers, rounds)} draws and repayments were booked`)
   const touched = await countNodes(await nodesOfCluster(database), first)
   expectEqual('nodes of a use case', touched, { draw: 1, repayment: 1, bills: 1 })
   say(`${await tryShards(database, first)} statements on shards were refused`)
+}
+
+async function endOfDays({ database }: Books): Promise<void> {
   say(`the end of two days booked ${await runTwoDays(database)} loans`)
   await checkBooks(database)
   say('the rules of the books hold')
+}
 
+/** Backup and restore, a move of shards under load, and the tests of work across customers. */
+async function beyondOperations(
+  nodes: ClusterNodes,
+  { database, borrowers }: Books,
+): Promise<void> {
+  const copied = await copyByBackup(nodes, { url: database, folder, shards: SHARDS }, () =>
+    drawAndRepay(database, borrowers, 1),
+  )
+  await checkBooks(copied.url)
+  say(
+    `a backup of ${copied.rows} rows, taken during ${copied.done} draws and repayments, was restored and divided`,
+  )
+  const { acts, repeated } = await moveWhileBorrowing(database, borrowers, borrowers[0])
+  await checkBooks(database)
+  say(`shards were moved during ${acts} acts, ${repeated} of them repeated, none lost`)
+  say(`the tests of ${runSuites(nodes[0] ?? '')} parts that work across customers passed`)
+}
+
+/** Without a worker its customers wait, and the others are served. */
+async function lostWorker(
+  nodes: ClusterNodes,
+  { kill, start }: Cluster,
+  { database, borrowers: [first, ...others] }: Books,
+): Promise<void> {
   const home = await shardOf(database, 'loans', first.customer)
   const elsewhere = await Promise.all(
     others.map(async (other) => ({
@@ -101,6 +159,38 @@ async function prove({ url, kill, start }: Cluster): Promise<void> {
   expectEqual('it is back', await canPay(database, first), true)
   await checkBooks(database)
   say('without one worker its customers waited, the others were served, and it came back by itself')
+}
+
+/** The network between the coordinator and a worker is cut at every message of a draw. */
+async function cutNetwork([coordinator = '', ...workers]: ClusterNodes): Promise<void> {
+  const behind = new URL(workers.pop() ?? '')
+  const proxy = await startCutProxy(Number(behind.port))
+  try {
+    behind.port = String(proxy.port)
+    const database = await createClusterDatabase([coordinator, ...workers, behind.href], 'cut')
+    await distribute(database, silent)
+    const borrowers = await openBorrowers(database, BORROWERS)
+    const borrower = await someoneOn(database, borrowers, behind.port)
+    const { done, acknowledged, failed } = await drawWhileCut(database, borrower, proxy)
+    await checkBooks(database)
+    say(
+      `the network was cut at ${done} places of a draw: ${acknowledged} acknowledged, ${failed} failed, each happened once`,
+    )
+  } finally {
+    await proxy.stop()
+  }
+}
+
+async function someoneOn(
+  database: string,
+  borrowers: readonly Borrower[],
+  port: string,
+): Promise<Borrower> {
+  for (const borrower of borrowers) {
+    const { node } = await shardOf(database, 'loans', borrower.customer)
+    if (new URL(node).port === port) return borrower
+  }
+  throw new Error('no borrower is on the last node')
 }
 
 /** What cannot be distributed is refused with a sentence. */
@@ -138,9 +228,13 @@ function say(line: string): void {
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { tools: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+    options: {
+      tools: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+      quick: { type: 'boolean', default: false },
+    },
   })
   if (!/^[1-9]\d{0,3}$/.test(values.rounds)) throw new Error(USAGE)
   const given = values.tools ?? process.env['CITUS_TOOLS'] ?? '../shared/tools/citus'
-  return { tools: resolve(root, given), rounds: Number(values.rounds) }
+  return { tools: resolve(root, given), rounds: Number(values.rounds), isQuick: values.quick }
 }

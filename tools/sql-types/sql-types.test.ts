@@ -22,6 +22,7 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
     'Joins statements into one; each of them is checked where it is written.',
   'apps/server/src/platform/database/transaction.ts': 'Passes the statements of its callers on.',
   'tools/backup/restore.ts': 'The tables come from the backup.',
+  'tools/backup/snapshot.ts': 'The tables come from the catalogue of Citus.',
   'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',

@@ -52,11 +52,7 @@ const mallOperations = {
     await calls.loans.execute({ loanSeqNo }, caller)
   },
 
-  async giveBack(
-    { calls, chance, outside }: World,
-    { caller }: Borrower,
-  ): Promise<'nothing' | void> {
-    if (!outside.takesGoodsBack) return 'nothing'
+  async giveBack({ calls, chance }: World, { caller }: Borrower): Promise<'nothing' | void> {
     const { orders } = await calls.mall.orders({ act: 'read', pageNo: 1 }, caller)
     const returnable = orders.filter(({ canGiveBack }) => canGiveBack)
     if (returnable.length === 0) return 'nothing'

@@ -21,8 +21,6 @@ export type Outside = {
   /** Random faults are switched off. */
   isFaultless: boolean
   readonly payMethods: readonly ('card' | 'wallet' | 'messenger')[]
-  /** The clearing house cannot be asked for a refund of the mall by the mall's number. */
-  readonly takesGoodsBack: boolean
   /** What the mall sells. */
   readonly offers: readonly Offer[]
   /** Binds a new card; without it the bank knows every card. */

@@ -75,7 +75,6 @@ export function createSimulatedProviders(chance: Chance, today: () => LocalDate)
     messages,
     lastText: async (phone: string) => lastTexts.get(phone) ?? '',
     payMethods: ['card', 'wallet'] as const,
-    takesGoodsBack: true,
     offers: mallOffers,
     decide: async (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
     closePages: async () => book.closePages(),

@@ -105,7 +105,6 @@ async function open(parts: Parts): Promise<Outside> {
     messages: seen.messages,
     lastText: control.lastText,
     payMethods: ['card', 'wallet', 'messenger'] as const,
-    takesGoodsBack: false,
     offers: await services.providers.mall.offers(),
     bindCard: createBinding(product, control),
     async decide(orderNo: string, result: 'done' | 'declined') {

@@ -19,11 +19,15 @@ const firstDay = localDate('2026-11-15')
 /** The first instalments are due, and none is late. */
 const dueDay = localDate('2026-12-15')
 
-type Borrower = { readonly customer: CustomerNo; readonly loanNo: string }
+export type Borrower = { readonly customer: CustomerNo; readonly loanNo: string }
 
-const services = (database: PoolDatabase) => ({ database, now: () => new Date(), serviceFees: [] })
+export const services = (database: PoolDatabase) => ({
+  database,
+  now: () => new Date(),
+  serviceFees: [],
+})
 
-function connectTo(url: string, max: number): PoolDatabase {
+export function connectTo(url: string, max: number): PoolDatabase {
   return createDatabase(url, { max, role: 'qingzhou_app', onIdleError: () => {} })
 }
 
@@ -40,18 +44,18 @@ async function using<Result>(
   }
 }
 
-function actOf(customer: CustomerNo): Act {
+export function actOf(customer: CustomerNo): Act {
   return { customer, requestNo: randomUUID(), actor: 'customer' }
 }
 
-const request = {
+export const request = {
   amount: fen(500_00n),
   months: 12,
   method: 'equal-instalments',
   purpose: 'daily',
 } as const
 
-function paymentFor(loanNo: string) {
+export function paymentFor(loanNo: string) {
   return { loanNo, amount: fen(1_00n), cardId: 'card' }
 }
 

@@ -25,6 +25,39 @@ export async function changeShard(shard: Shard, sql: string): Promise<void> {
   await on(shard.node, `SET citus.enable_manual_changes_to_shards = on; ${text}`)
 }
 
+/** Moves the shards with the rows of a customer to another worker, while they are written to. */
+export async function moveShards(url: string, table: string, customer: string): Promise<void> {
+  await on(
+    url,
+    `SELECT citus_move_shard_placement(
+              get_shard_id_for_distribution_column($1::regclass, $2::text),
+              here.nodename, here.nodeport, there.nodename, there.nodeport,
+              shard_transfer_mode => 'force_logical')
+       FROM citus_shards AS here
+       JOIN pg_dist_node AS there
+         ON there.shouldhaveshards AND (there.nodename, there.nodeport) <> (here.nodename, here.nodeport)
+      WHERE here.table_name = $1::regclass
+        AND here.shardid = get_shard_id_for_distribution_column($1::regclass, $2::text)
+      LIMIT 1`,
+    [table, customer],
+  )
+}
+
+/** Whether an act is recorded, and for a draw its one loan. */
+export async function isBooked(
+  url: string,
+  { customer, requestNo }: { readonly customer: string; readonly requestNo: string },
+): Promise<boolean> {
+  const rows = await on(
+    url,
+    `SELECT FROM audit_log JOIN ledger_moves USING (customer_no)
+      WHERE customer_no = $1 AND audit_log.request_no = $2 AND transaction_no = $2
+        AND event <> 'accrual'`,
+    [customer, requestNo],
+  )
+  return rows.length > 0
+}
+
 /** Sums over the books, to compare them before and after a move. */
 export async function amountsOf(url: string): Promise<string> {
   const rows = await on<{ amounts: string }>(

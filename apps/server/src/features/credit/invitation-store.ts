@@ -47,11 +47,16 @@ export async function moveInvitation(
   { vault }: Pick<Services, 'vault'>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE invitations SET phone_index = $2, phone_sealed = NULL WHERE phone_index = $1
-        AND NOT EXISTS (SELECT FROM invitations WHERE phone_index = $2)`,
-    [vault.index('phone', from), vault.index('phone', to)],
+  const [left, reached] = [vault.index('phone', from), vault.index('phone', to)]
+  await tx.query('SELECT grade FROM invitations WHERE phone_index = $1 FOR UPDATE', [left])
+  // A row with another key may be on another node, so it is inserted there.
+  const moved = await tx.query<{ grade: Grade }>(
+    `INSERT INTO invitations (phone_index, amount_fen, grade, last_day, taken_at, campaign_no)
+     SELECT $2, amount_fen, grade, last_day, taken_at, campaign_no FROM invitations
+      WHERE phone_index = $1 ON CONFLICT (phone_index) DO NOTHING RETURNING grade`,
+    [left, reached],
   )
+  if (moved.length > 0) await tx.query('DELETE FROM invitations WHERE phone_index = $1', [left])
 }
 
 type NewInvitation = Invitation & {

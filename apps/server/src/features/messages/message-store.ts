@@ -84,12 +84,12 @@ export async function markMessagesRead(
   // The borrower got milliseconds of the moment, the row has microseconds.
   await db.query(
     `UPDATE outbox SET read_at = $3
-      WHERE customer_no = $1 AND read_at IS NULL AND date_trunc('milliseconds', told_at) <= $2`,
+      WHERE customer_no = $1 AND read_at IS NULL AND told_at < $2::timestamptz + interval '1 millisecond'`,
     [customer, until, now()],
   )
   await db.query(
     `UPDATE outbox_mails SET read_at = $3
-      WHERE customer_no = $1 AND read_at IS NULL AND date_trunc('milliseconds', told_at) <= $2`,
+      WHERE customer_no = $1 AND read_at IS NULL AND told_at < $2::timestamptz + interval '1 millisecond'`,
     [customer, until, now()],
   )
 }

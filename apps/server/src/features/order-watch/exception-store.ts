@@ -32,36 +32,40 @@ export async function recordExceptions(
     now,
   }: { readonly kind: ExceptionKind; readonly found: readonly Found[]; readonly now: Date },
 ): Promise<Found[]> {
-  const rows = await db.query<{ at: bigint }>(
-    `WITH found AS (
-       SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
-           WITH ORDINALITY AS found (customer_no, subject, subject_no, since, details, at)),
-     known AS (
-       SELECT at FROM found JOIN operational_exceptions AS earlier
-         USING (customer_no, subject, subject_no)
-        WHERE earlier.kind = $1 AND earlier.resolved_at IS NULL),
-     recorded AS (
-       INSERT INTO operational_exceptions AS earlier
-              (customer_no, kind, subject, subject_no, since, found_at, last_seen_at, details)
-       SELECT customer_no, $1, subject, subject_no, since, $6, $6, details FROM found
-       ON CONFLICT (customer_no, kind, subject, subject_no) DO UPDATE
-          SET since = excluded.since, last_seen_at = excluded.last_seen_at, resolved_at = NULL,
-              details = excluded.details,
-              found_at = CASE WHEN earlier.resolved_at IS NULL THEN earlier.found_at
-                              ELSE excluded.found_at END)
-     SELECT at FROM found WHERE at NOT IN (SELECT at FROM known) ORDER BY at`,
+  const keys = [
+    found.map(({ customer }) => customer),
+    found.map(({ subject }) => subject),
+    found.map(({ subjectNo }) => subjectNo),
+  ]
+  // A statement of its own: on a cluster, parts of one statement may see each other's changes.
+  const known = await db.query<{ at: bigint }>(
+    `SELECT at FROM unnest($2::text[], $3::text[], $4::text[])
+         WITH ORDINALITY AS found (customer_no, subject, subject_no, at)
+       JOIN operational_exceptions AS earlier USING (customer_no, subject, subject_no)
+      WHERE earlier.kind = $1 AND earlier.resolved_at IS NULL`,
+    [kind, ...keys],
+  )
+  await db.query(
+    `INSERT INTO operational_exceptions AS earlier
+            (customer_no, kind, subject, subject_no, since, found_at, last_seen_at, details)
+     SELECT customer_no, $1, subject, subject_no, since, $6, $6, details
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
+         AS found (customer_no, subject, subject_no, since, details)
+     ON CONFLICT (customer_no, kind, subject, subject_no) DO UPDATE
+        SET since = excluded.since, last_seen_at = excluded.last_seen_at, resolved_at = NULL,
+            details = excluded.details,
+            found_at = CASE WHEN earlier.resolved_at IS NULL THEN earlier.found_at
+                            ELSE excluded.found_at END`,
     [
       kind,
-      found.map(({ customer }) => customer),
-      found.map(({ subject }) => subject),
-      found.map(({ subjectNo }) => subjectNo),
+      ...keys,
       found.map(({ since }) => since),
       now,
       found.map(({ details }) => details ?? null),
     ],
   )
-  const fresh = new Set(rows.map((row) => Number(row.at) - 1))
-  return found.filter((_, at) => fresh.has(at))
+  const open = new Set(known.map((row) => Number(row.at) - 1))
+  return found.filter((_, at) => !open.has(at))
 }
 
 /** Resolves the exceptions of a kind that were not seen since a time. */

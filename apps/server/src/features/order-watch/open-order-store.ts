@@ -12,8 +12,23 @@ export type OpenOrder = {
 
 export type OrderWithoutTask = OpenOrder & { readonly task: Task }
 
-/** Open orders without a task. One statement reads order and task from the same snapshot. */
+/**
+ * Open orders without a task. On a cluster the tasks are read before the orders, from another
+ * snapshot: an order opened in between is not among those of a second reading.
+ */
 export async function ordersWithoutTask(
+  db: Queryable,
+  kind: OrderKind,
+  limit: number,
+): Promise<OrderWithoutTask[]> {
+  const found = await readWithoutTask(db, kind, limit)
+  if (found.length === 0) return []
+  const again = await readWithoutTask(db, kind, limit)
+  const keys = new Set(again.map(({ customer, subjectNo }) => `${customer} ${subjectNo}`))
+  return found.filter(({ customer, subjectNo }) => keys.has(`${customer} ${subjectNo}`))
+}
+
+async function readWithoutTask(
   db: Queryable,
   kind: OrderKind,
   limit: number,
@@ -24,10 +39,9 @@ export async function ordersWithoutTask(
   >(
     `SELECT customer_no AS customer, subject_no, since, payload, task_key AS key, run_at
        FROM (${sql}) AS waiting
-      WHERE NOT EXISTS (SELECT FROM tasks
-                         WHERE tasks.customer_no = waiting.customer_no AND tasks.kind = $1
-                           AND tasks.task_key = waiting.task_key)
-      LIMIT $2`,
+      WHERE (customer_no, task_key) NOT IN (
+              SELECT customer_no, task_key FROM tasks WHERE kind = $1 AND task_key IS NOT NULL)
+      ORDER BY since, subject_no LIMIT $2`,
     [task, limit],
   )
   return rows.map((row) => ({

@@ -142,10 +142,9 @@ function unsent(outbox: 'outbox' | 'outbox_mails', task: TaskKind): string {
   return `SELECT customer_no, message_no AS subject_no, told_at AS since,
                  jsonb_build_object('customer', customer_no, 'messageNo', message_no) AS payload,
                  customer_no || ':' || message_no AS task_key, ${AT_ONCE}
-            FROM ${outbox} AS message
+            FROM ${outbox}
            WHERE sent_at IS NULL
-             AND NOT EXISTS (SELECT FROM tasks
-                              WHERE tasks.customer_no = message.customer_no AND kind = '${task}'
-                                AND task_key = message.customer_no || ':' || message_no
-                                AND dead_at IS NOT NULL)`
+             AND customer_no || ':' || message_no NOT IN (
+                   SELECT task_key FROM tasks
+                    WHERE kind = '${task}' AND dead_at IS NOT NULL AND task_key IS NOT NULL)`
 }

@@ -10,9 +10,14 @@ import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { enqueueLapseSms, enqueueReminderSms } from './messages.ts'
-import { lockOverdueEvidence, markEvidenceReminded } from './proof-list-store.ts'
+import {
+  findEvidenceDueSoon,
+  findOverdueEvidence,
+  lockOverdueEvidence,
+  markEvidenceReminded,
+} from './proof-list-store.ts'
 import { insertEvidenceEvent } from './evidence-event-store.ts'
-import type { EvidenceRecord } from './evidence-store.ts'
+import type { EvidenceKey, EvidenceRecord } from './evidence-store.ts'
 import { insertEvidence, saveEvidenceLapsed } from './evidence-store.ts'
 
 /** The staff API numbers the states: 0 is toUpload, 1 is toReview, and so on. */
@@ -22,54 +27,65 @@ export function stateOfSource(source: number): ProofState {
   return state
 }
 
-/** Small transactions keep the row locks short. */
 const EVIDENCE_PER_SLICE = 100
 
 /**
- * Daily run: sets overdue evidence to invalid and sends reminders. Can be interrupted and run
- * again.
+ * Daily run: sets overdue evidence to invalid and sends reminders, each in its own transaction. Can
+ * be interrupted and run again.
  */
 export async function runEvidenceDay(services: Services, date: LocalDate): Promise<void> {
-  await inSlices(services, (tx) => lapseOverdueEvidence(tx, services, date))
-  await inSlices(services, (tx) => remindOfEvidence(tx, services, date))
+  const { database } = services
+  const slice = { date, count: EVIDENCE_PER_SLICE }
+  await inSlices({
+    find: () => findOverdueEvidence(database, slice),
+    each: (key) => database.inTransaction((tx) => lapseEvidence(tx, services, { ...key, date })),
+  })
+  // Skips evidence that is already overdue because a test clock has moved the business date on.
+  const from = await readBusinessDate(database)
+  const until = addDays(date, product.proofs.remindDaysBefore)
+  await inSlices({
+    find: () => findEvidenceDueSoon(database, { ...slice, from, until }),
+    each: (key) =>
+      database.inTransaction((tx) => remindOfEvidence(tx, services, { ...key, from, until })),
+  })
 }
 
-async function inSlices(
-  { database }: Services,
-  work: (tx: Transaction) => Promise<number>,
-): Promise<void> {
-  let done = EVIDENCE_PER_SLICE
-  while (done === EVIDENCE_PER_SLICE) done = await database.inTransaction(work)
+async function inSlices({
+  find,
+  each,
+}: {
+  readonly find: () => Promise<readonly EvidenceKey[]>
+  readonly each: (key: EvidenceKey) => Promise<void>
+}): Promise<void> {
+  let found
+  do {
+    found = await find()
+    for (const key of found) await each(key)
+  } while (found.length === EVIDENCE_PER_SLICE)
 }
 
-async function lapseOverdueEvidence(
+async function lapseEvidence(
   tx: Transaction,
   services: Services,
-  date: LocalDate,
-): Promise<number> {
-  const overdue = await lockOverdueEvidence(tx, services, { date, count: EVIDENCE_PER_SLICE })
-  for (const proof of overdue) {
-    const { round } = orRefuse(moveProof(proof, { type: 'day-began', on: date }))
-    const at = services.now()
-    await saveEvidenceLapsed(tx, proof, at)
-    const lapsed = { act: 'lapsed', round, by: '', at, reason: undefined, fileNos: [] } as const
-    await insertEvidenceEvent(tx, services, proof, lapsed)
-    await enqueueLapseSms(tx, services, proof)
-  }
-  return overdue.length
+  overdue: EvidenceKey & { readonly date: LocalDate },
+): Promise<void> {
+  const proof = await lockOverdueEvidence(tx, services, overdue)
+  if (!proof) return
+  const { round } = orRefuse(moveProof(proof, { type: 'day-began', on: overdue.date }))
+  const at = services.now()
+  await saveEvidenceLapsed(tx, proof, at)
+  const lapsed = { act: 'lapsed', round, by: '', at, reason: undefined, fileNos: [] } as const
+  await insertEvidenceEvent(tx, services, proof, lapsed)
+  await enqueueLapseSms(tx, services, proof)
 }
 
-/** Skips evidence that is already overdue because a test clock has moved the business date on. */
 async function remindOfEvidence(
   tx: Transaction,
   services: Services,
-  date: LocalDate,
-): Promise<number> {
-  const until = addDays(date, product.proofs.remindDaysBefore)
-  const from = await readBusinessDate(tx)
-  const soon = await markEvidenceReminded(tx, services, { from, until, count: EVIDENCE_PER_SLICE })
-  for (const proof of soon) await enqueueReminderSms(tx, services, proof)
-  return soon.length
+  dueSoon: EvidenceKey & { readonly from: LocalDate; readonly until: LocalDate },
+): Promise<void> {
+  const proof = await markEvidenceReminded(tx, services, dueSoon)
+  if (proof) await enqueueReminderSms(tx, services, proof)
 }
 
 type EvidenceDayDeps = Pick<Services, 'now'>

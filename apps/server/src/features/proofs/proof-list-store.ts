@@ -4,7 +4,7 @@ import type { ProofState } from '@qingzhou/domain/proofs/proof'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { selectEvidence, type EvidenceRecord } from './evidence-store.ts'
+import { selectEvidence, type EvidenceKey, type EvidenceRecord } from './evidence-store.ts'
 
 type Deps = Pick<Services, 'vault'>
 
@@ -46,44 +46,69 @@ export async function countEvidence(
   return counts
 }
 
-type Slice = { readonly date: LocalDate; readonly count: number }
+type Due = { readonly date: LocalDate }
+type DueSoon = { readonly from: LocalDate; readonly until: LocalDate }
 
-/**
- * Locks evidence that was not submitted by its due date, so that it cannot be submitted meanwhile.
- */
+const OVERDUE = `state IN ('toUpload', 'refused') AND due_on < $1`
+const DUE_SOON = `state IN ('toUpload', 'refused') AND due_on BETWEEN $1 AND $2
+              AND reminded_of IS DISTINCT FROM due_on`
+
+/** Evidence of any customers that was not submitted by its due date. */
+export async function findOverdueEvidence(
+  db: Queryable,
+  { date, count }: Due & { readonly count: number },
+): Promise<EvidenceKey[]> {
+  return findKeys(db, `${OVERDUE} ORDER BY customer_no, proof_no LIMIT $2`, [date, count])
+}
+
+/** Evidence of any customers that is due soon and without a reminder. */
+export async function findEvidenceDueSoon(
+  db: Queryable,
+  { from, until, count }: DueSoon & { readonly count: number },
+): Promise<EvidenceKey[]> {
+  const where = `${DUE_SOON} ORDER BY customer_no, proof_no LIMIT $3`
+  return findKeys(db, where, [from, until, count])
+}
+
+async function findKeys(
+  db: Queryable,
+  where: string,
+  values: readonly unknown[],
+): Promise<EvidenceKey[]> {
+  const rows = await db.query<{ customer_no: CustomerNo; proof_no: string }>(
+    `SELECT customer_no, proof_no FROM proofs WHERE ${where}`,
+    values,
+  )
+  return rows.map((row) => ({ customer: row.customer_no, proofNo: row.proof_no }))
+}
+
+/** Locks evidence that is still overdue, so that it cannot be submitted meanwhile. */
 export async function lockOverdueEvidence(
   tx: Transaction,
   deps: Deps,
-  { date, count }: Slice,
-): Promise<EvidenceRecord[]> {
-  return selectEvidence(tx, deps, {
-    where: `WHERE state IN ('toUpload', 'refused') AND due_on < $1
-            ORDER BY customer_no, proof_no LIMIT $2 FOR UPDATE`,
-    values: [date, count],
+  { customer, proofNo, date }: EvidenceKey & Due,
+): Promise<EvidenceRecord | undefined> {
+  const [proof] = await selectEvidence(tx, deps, {
+    where: `WHERE ${OVERDUE} AND customer_no = $2 AND proof_no = $3 FOR UPDATE`,
+    values: [date, customer, proofNo],
   })
+  return proof
 }
 
-/** Finds evidence that is due soon without a reminder, and marks it as reminded. */
+/** Marks evidence as reminded. Undefined if it was reminded of or submitted meanwhile. */
 export async function markEvidenceReminded(
   tx: Transaction,
   deps: Deps,
-  {
-    from,
-    until,
-    count,
-  }: { readonly from: LocalDate; readonly until: LocalDate; readonly count: number },
-): Promise<EvidenceRecord[]> {
-  const found = await selectEvidence(tx, deps, {
-    where: `WHERE state IN ('toUpload', 'refused') AND due_on BETWEEN $1 AND $2
-              AND reminded_of IS DISTINCT FROM due_on
-            ORDER BY customer_no, proof_no LIMIT $3 FOR UPDATE`,
-    values: [from, until, count],
+  { customer, proofNo, from, until }: EvidenceKey & DueSoon,
+): Promise<EvidenceRecord | undefined> {
+  const [proof] = await selectEvidence(tx, deps, {
+    where: `WHERE ${DUE_SOON} AND customer_no = $3 AND proof_no = $4 FOR UPDATE`,
+    values: [from, until, customer, proofNo],
   })
+  if (!proof) return undefined
   await tx.query(
-    `UPDATE proofs SET reminded_of = due_on FROM unnest($1::text[], $2::text[])
-       AS found (customer_no, proof_no)
-      WHERE proofs.customer_no = found.customer_no AND proofs.proof_no = found.proof_no`,
-    [found.map(({ customer }) => customer), found.map(({ proofNo }) => proofNo)],
+    'UPDATE proofs SET reminded_of = due_on WHERE customer_no = $1 AND proof_no = $2',
+    [customer, proofNo],
   )
-  return found
+  return proof
 }

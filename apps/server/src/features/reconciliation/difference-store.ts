@@ -33,12 +33,19 @@ export async function amountsOrdered(
   db: Queryable,
   orderNos: readonly string[],
 ): Promise<ReadonlyMap<string, Money>> {
-  const rows = await db.query<{ order_no: string; amount_fen: bigint }>(
-    `SELECT order_no, amount_fen FROM bank_orders JOIN repayments USING (customer_no, order_no)
-      WHERE order_no = ANY ($1)`,
+  const owners = await db.query<{ order_no: string; customer_no: string }>(
+    `SELECT order_no, customer_no FROM bank_orders WHERE order_no = ANY ($1)`,
     [orderNos],
   )
-  return new Map(rows.map((row) => [row.order_no, fen(row.amount_fen)]))
+  const ownerOf = new Map(owners.map((row) => [row.order_no, row.customer_no]))
+  // Orders are found by number and repayments by customer, on a cluster on different nodes.
+  const rows = await db.query<{ order_no: string; customer_no: string; amount_fen: bigint }>(
+    `SELECT order_no, customer_no, amount_fen FROM repayments
+      WHERE customer_no = ANY ($1) AND order_no = ANY ($2)`,
+    [[...new Set(ownerOf.values())], [...ownerOf.keys()]],
+  )
+  const own = rows.filter((row) => ownerOf.get(row.order_no) === row.customer_no)
+  return new Map(own.map((row) => [row.order_no, fen(row.amount_fen)]))
 }
 
 /** Saves the differences found and settles those that no longer exist. */

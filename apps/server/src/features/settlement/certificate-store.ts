@@ -102,10 +102,15 @@ export async function findCertificateByCode(
   vault: Vault,
   checkCode: string,
 ): Promise<IssuedCertificate | undefined> {
-  const [row] = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM certificates JOIN certificate_codes USING (customer_no, certificate_no)
-      WHERE code_hash = $1`,
+  const [found] = await db.query<{ customer_no: string; certificate_no: string }>(
+    'SELECT customer_no, certificate_no FROM certificate_codes WHERE code_hash = $1',
     [vault.hash('certificate', checkCode)],
+  )
+  if (!found) return undefined
+  // The code leads to the customer, on a cluster from another node.
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND certificate_no = $2`,
+    [found.customer_no, found.certificate_no],
   )
   return row && issuedOf(vault, row)
 }

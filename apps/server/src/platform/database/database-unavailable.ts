@@ -16,11 +16,15 @@ export class WriteRefused extends DatabaseUnavailable {
 
 /**
  * The primary has the commit, but its wait for the synchronous standby was cancelled: a failover may
- * lose it. The outcome is as unknown as that of a commit whose connection was lost.
+ * lose it. Or the node of the customer did not answer to the commit. The outcome is as unknown as
+ * that of a commit whose connection was lost.
  */
 export class CommitUnconfirmed extends DatabaseUnavailable {
   constructor(cause: unknown) {
-    super(cause, 'the standby has not confirmed the commit, whose outcome is unknown')
+    super(
+      cause,
+      'the standby has not confirmed the commit, or a node of the cluster has not: its outcome is unknown',
+    )
     this.name = 'CommitUnconfirmed'
   }
 }
@@ -36,6 +40,9 @@ const UNWRITABLE = /^(53100|53200|58030|25006)$/
 const UNAVAILABLE_MESSAGES =
   /connection terminated|timeout exceeded|query read timeout|not queryable/i
 
+/** Where Citus reports that a node did not answer to a commit. It has no code of its own for that. */
+const NODE_COMMIT_FAILED = 'ErrorIfPostCommitFailedShardPlacements'
+
 /**
  * Converts a driver error: distinguishes an unavailable or unwritable database from an invalid
  * statement.
@@ -44,6 +51,8 @@ export function databaseErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (UNWRITABLE.test(code)) return new WriteRefused(error)
+  if ('routine' in error && error.routine === NODE_COMMIT_FAILED)
+    return new CommitUnconfirmed(error)
   return AWAY.test(code) || UNAVAILABLE_MESSAGES.test(error.message)
     ? new DatabaseUnavailable(error)
     : error

@@ -4,7 +4,14 @@ import { customerNo, newNo, type CustomerNo } from '#platform/ids.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
-import { deleteLooseFiles, findDigests, insertFile, setAllLoose, setLoose } from './object-store.ts'
+import {
+  deleteLooseFile,
+  findLooseFiles,
+  findDigests,
+  insertFile,
+  setAllLoose,
+  setLoose,
+} from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
@@ -86,13 +93,21 @@ export function createFiles({ database, store, vault, now }: Deps): Files {
       if (!sealed) return undefined
       return vault.openBytes(sealed, placeIn('files', file.customer, file.fileNo)('object'))
     },
-    sweep: () =>
-      database.inTransaction(async (tx) => {
-        const swept = await deleteLooseFiles(tx, minutesAfter(now(), -LOOSE_MINUTES))
-        // Before the commit: an object whose row is gone would never be found again.
-        for (const fileNo of swept) await store.delete(fileNo)
-        return swept.length
-      }),
+    async sweep() {
+      const looseSince = minutesAfter(now(), -LOOSE_MINUTES)
+      let swept = 0
+      // Each in its own transaction, on the node of its customer.
+      for (const file of await findLooseFiles(database, looseSince)) {
+        const isSwept = await database.inTransaction(async (tx) => {
+          if (!(await deleteLooseFile(tx, file, looseSince))) return false
+          // Before the commit: an object whose row is gone would never be found again.
+          await store.delete(file.fileNo)
+          return true
+        })
+        if (isSwept) swept += 1
+      }
+      return swept
+    },
   }
 }
 

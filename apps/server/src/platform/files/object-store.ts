@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assert } from '@qingzhou/domain/assert'
-import { newId, type CustomerNo } from '#platform/ids.ts'
+import { customerNo, newId, type CustomerNo } from '#platform/ids.ts'
 import { WriteRefused } from '#platform/database/database-unavailable.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { FileKind, FileName } from './files.ts'
 
 const SWEPT_AT_ONCE = 100
@@ -51,16 +51,32 @@ export async function findDigests(
   return row && [row.digest, ...(row.next_digest ? [row.next_digest] : [])]
 }
 
-/** Several servers may sweep at once: each takes different files. */
-export async function deleteLooseFiles(db: Queryable, looseSince: Date): Promise<string[]> {
-  const rows = await db.query<{ file_no: string }>(
-    `DELETE FROM files WHERE (customer_no, file_no) IN (
-       SELECT customer_no, file_no FROM files WHERE loose_since <= $1
-       LIMIT $2 FOR UPDATE SKIP LOCKED)
-     RETURNING file_no`,
+/** Some files of any customers that are not retained. */
+export async function findLooseFiles(db: Queryable, looseSince: Date): Promise<FileName[]> {
+  const rows = await db.query<{ customer_no: string; file_no: string }>(
+    `SELECT customer_no, file_no FROM files WHERE loose_since <= $1 LIMIT $2`,
     [looseSince, SWEPT_AT_ONCE],
   )
-  return rows.map((row) => row.file_no)
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), fileNo: row.file_no }))
+}
+
+/**
+ * Deletes a file that is still not retained. Returns false if it is retained again, or if another
+ * server has deleted it or is doing so.
+ */
+export async function deleteLooseFile(
+  tx: Transaction,
+  { customer, fileNo }: FileName,
+  looseSince: Date,
+): Promise<boolean> {
+  const locked = await tx.query<{ file_no: string }>(
+    `SELECT file_no FROM files WHERE customer_no = $1 AND file_no = $2 AND loose_since <= $3
+        FOR UPDATE SKIP LOCKED`,
+    [customer, fileNo, looseSince],
+  )
+  if (locked.length === 0) return false
+  await tx.query('DELETE FROM files WHERE customer_no = $1 AND file_no = $2', [customer, fileNo])
+  return true
 }
 
 export async function setAllLoose(

@@ -147,13 +147,16 @@ export async function findPassword(
   { vault }: Deps,
   phone: string,
 ): Promise<{ customer: CustomerNo; passwordHash: string } | undefined> {
-  const [row] = await db.query<{ customer_no: string; password_hash: string | null }>(
-    `SELECT customer_no, password_hash FROM phones JOIN customers USING (customer_no)
-     WHERE phone_index = $1`,
+  const [found] = await db.query<{ customer_no: string }>(
+    'SELECT customer_no FROM phones WHERE phone_index = $1',
     [vault.index('phone', phone)],
   )
-  if (!row || row.password_hash === null) return undefined
-  return { customer: customerNo(row.customer_no), passwordHash: row.password_hash }
+  const [row] = await db.query<{ password_hash: string | null }>(
+    'SELECT password_hash FROM customers WHERE customer_no = $1',
+    [found?.customer_no ?? ''],
+  )
+  if (!found || !row || row.password_hash === null) return undefined
+  return { customer: customerNo(found.customer_no), passwordHash: row.password_hash }
 }
 
 /**

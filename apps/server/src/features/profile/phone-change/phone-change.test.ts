@@ -163,7 +163,8 @@ describe('the new phone number', { timeout: 60_000 }, () => {
     const codes = await begun(product, mover)
     const holder = await identified(product)
     const { database, vault } = product.services
-    await database.query(`UPDATE phones SET phone_index = $1 WHERE customer_no = $2`, [
+    await database.query('DELETE FROM phones WHERE customer_no = $1', [holder.customer])
+    await database.query('INSERT INTO phones (phone_index, customer_no) VALUES ($1, $2)', [
       vault.index('phone', mover.newPhone),
       holder.customer,
     ])

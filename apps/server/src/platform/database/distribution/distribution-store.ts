@@ -173,17 +173,24 @@ export async function setShards(client: Client, shards: number): Promise<void> {
 }
 
 /**
- * Settings of the database on all nodes: triggers run on the shards, and statements of one customer
- * are not compiled.
+ * Settings of the database on all nodes: triggers run on the shards, a function in a statement on a
+ * shard may read tables with a copy on its node, and statements of one customer are not compiled.
  */
+export const clusterSettings = [
+  'citus.enable_unsafe_triggers = on',
+  'citus.allow_nested_distributed_execution = on',
+  'jit = off',
+]
+
 export async function changeSettings(client: Client): Promise<void> {
   await client.query(`SELECT set_config('citus.enable_unsafe_triggers', 'on', false)`)
   const { rows } = await client.query<{ name: string }>(
     'SELECT quote_ident(current_database()) AS name',
   )
   const name = rows[0]?.name ?? ''
-  await client.query(`ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`)
-  await client.query(`ALTER DATABASE ${name} SET jit = off`)
+  for (const setting of clusterSettings) {
+    await client.query(`ALTER DATABASE ${name} SET ${setting}`)
+  }
 }
 
 /** Nodes connect to each other as the role of the statement. */
