@@ -195,14 +195,16 @@ function createTransfers(parts: Parts) {
     list: () =>
       records
         .all()
-        .map((transfer) => {
-          const { id, kind, cardToken, timesOrdered } = transfer
-          return { orderNo: id, kind, cardToken, timesOrdered, ...standingOf(transfer, now()) }
-        })
+        .map((transfer) => shownOf(transfer, now()))
         .toReversed(),
 
     clear: () => records.clear(),
   }
+}
+
+function shownOf(transfer: Transfer, at: number) {
+  const { id, kind, cardToken, timesOrdered } = transfer
+  return { orderNo: id, kind, cardToken, timesOrdered, ...standingOf(transfer, at) }
 }
 
 function announceResult(parts: Parts, transfer: Transfer): void {

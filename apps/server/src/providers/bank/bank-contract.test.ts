@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import type { TransferOrder } from './port.ts'
 import { adapters, newHolder, startBank, type BankOfSandbox } from './testing/bank-of-sandbox.ts'
 
 const well = {

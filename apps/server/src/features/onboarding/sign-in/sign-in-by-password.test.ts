@@ -141,7 +141,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
 
   it('rehashes a password whose hash is outdated', async () => {
     const mobile = await customerWithPassword()
-    const { database, vault } = product.services
+    const { database } = product.services
     const salt = randomBytes(16)
     const key = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 })
     const outdated = [
