@@ -12,29 +12,16 @@ import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts
 import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
 import { ALIPAY_CONSENT_PATH, ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
 
 let product: TestProduct
 let sandbox: AlipaySandbox
+let stop: () => Promise<void>
 beforeAll(async () => {
-  // The sandbox has the clock of the product, which starts after it.
-  sandbox = await startAlipaySandbox(() => product?.services.now().getTime() ?? Date.now())
-  const { settings } = sandbox
-  product = await startTestProduct({
-    WALLET: 'alipay',
-    ALIPAY_APP_ID: settings.appId,
-    ALIPAY_SELLER_ID: settings.sellerId,
-    ALIPAY_PRIVATE_KEY: settings.privateKey,
-    ALIPAY_PUBLIC_KEY: settings.publicKey,
-    ALIPAY_GATEWAY: settings.gateway,
-    ALIPAY_PAGES: settings.pages,
-  })
-  await product.listen()
+  ;({ product, sandbox, stop } = await startVendorProduct(startAlipaySandbox))
 })
-afterAll(async () => {
-  await product.stop()
-  await sandbox.stop()
-})
+afterAll(() => stop())
 
 /** An order at the payment page of the app, and the fields of its notice. */
 async function opened(): Promise<{

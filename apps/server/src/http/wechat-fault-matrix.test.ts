@@ -13,20 +13,16 @@ import {
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { startWechatSandbox, type WechatSandbox } from '#providers/wechat/testing/wechat-sandbox.ts'
 import { CallRefused } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
 
 let product: TestProduct
 let sandbox: WechatSandbox
+let stop: () => Promise<void>
 beforeAll(async () => {
-  // The sandbox has the clock of the product, which starts after it.
-  sandbox = await startWechatSandbox(() => product?.services.now().getTime() ?? Date.now())
-  product = await startTestProduct(sandbox.environment)
-  await product.listen()
+  ;({ product, sandbox, stop } = await startVendorProduct(startWechatSandbox))
 })
-afterAll(async () => {
-  await product.stop()
-  await sandbox.stop()
-})
+afterAll(() => stop())
 
 const well = { delayMs: 0, silent: false, duplicate: false, reorder: false, cutAfter: false }
 const faults: Record<string, object | 'throttled'> = {

@@ -10,20 +10,16 @@ import {
 } from '#features/repayment/testing/payer.ts'
 import { WECHAT_NOTICE_PATH } from '#providers/wechat/notices.ts'
 import { startWechatSandbox, type WechatSandbox } from '#providers/wechat/testing/wechat-sandbox.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
 
 let product: TestProduct
 let sandbox: WechatSandbox
+let stop: () => Promise<void>
 beforeAll(async () => {
-  // The sandbox has the clock of the product, which starts after it.
-  sandbox = await startWechatSandbox(() => product?.services.now().getTime() ?? Date.now())
-  product = await startTestProduct(sandbox.environment)
-  await product.listen()
+  ;({ product, sandbox, stop } = await startVendorProduct(startWechatSandbox))
 })
-afterAll(async () => {
-  await product.stop()
-  await sandbox.stop()
-})
+afterAll(() => stop())
 
 /** A payment that came a day late and was sent back to the app, and the content of its notice. */
 async function refunded(refundFault: object) {

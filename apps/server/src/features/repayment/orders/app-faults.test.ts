@@ -17,31 +17,19 @@ import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
 import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
 import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
 import { collect } from './collect.ts'
 
 let product: TestProduct
 let sandbox: AlipaySandbox
+let stop: () => Promise<void>
 beforeAll(async () => {
-  // The sandbox has the clock of the product, which starts after it.
-  sandbox = await startAlipaySandbox(() => product?.services.now().getTime() ?? Date.now())
-  const { settings } = sandbox
-  product = await startTestProduct({
-    WALLET: 'alipay',
-    ALIPAY_APP_ID: settings.appId,
-    ALIPAY_SELLER_ID: settings.sellerId,
-    ALIPAY_PRIVATE_KEY: settings.privateKey,
-    ALIPAY_PUBLIC_KEY: settings.publicKey,
-    ALIPAY_GATEWAY: settings.gateway,
-    ALIPAY_PAGES: settings.pages,
+  ;({ product, sandbox, stop } = await startVendorProduct(startAlipaySandbox, {
     PROVIDER_TIMEOUTS_MS: 'wallet:3000',
-  })
-  await product.listen()
+  }))
 })
-afterAll(async () => {
-  await product.stop()
-  await sandbox.stop()
-})
+afterAll(() => stop())
 
 const WELL = {
   delayMs: 0,

@@ -1,53 +1,55 @@
-import { createSign, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { tmpdir } from 'node:os'
+import { createSign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
+import {
+  newMerchantKeys,
+  startFormChanger,
+  startVendorSandbox,
+} from '#providers/testing/vendor-sandbox.ts'
 
 export const SANDBOX_SECRET = 'a secret of the wallet tests'
 
-const merchant = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const merchantKey = merchant.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const merchant = newMerchantKeys()
 
 export type AlipaySandbox = Awaited<ReturnType<typeof startAlipaySandbox>>
 
 /** A sandbox whose payment app knows the lender's key, and a way to change its answers. */
 export async function startAlipaySandbox(now: () => number) {
-  const directory = mkdtempSync(join(tmpdir(), 'qingzhou-alipay-'))
-  const options = { port: 0, secret: SANDBOX_SECRET, dataDirectory: directory, now }
-  const sandbox = await startSandbox(options)
-  const post = (path: string, content: object) =>
-    fetch(`${sandbox.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(content),
-    })
-  const publicKey = merchant.publicKey.export({ type: 'spki', format: 'pem' })
-  await post('/alipay/merchant', { publicKey })
+  const sandbox = await startVendorSandbox({ secret: SANDBOX_SECRET, now })
+  const { directory, post } = sandbox
+  await post('/alipay/merchant', { publicKey: merchant.publicKey })
   // The sandbox routes define the shape of this answer.
   const account = (await (await fetch(`${sandbox.url}/alipay/merchant`)).json()) as {
     appId: string
     sellerId: string
     alipayPublicKey: string
   }
-  const between = await startChanger(`${sandbox.url}/alipay/gateway.do`)
+  const between = await startFormChanger(`${sandbox.url}/alipay`)
+  const settings = {
+    appId: account.appId,
+    sellerId: account.sellerId,
+    privateKey: merchant.privateKey,
+    publicKey: account.alipayPublicKey,
+    gateway: `${between.url}/gateway.do`,
+    pages: `${sandbox.url}/alipay/gateway.do`,
+    consentUrl: `${sandbox.url}/wallet/authorise`,
+  }
   const vendorKey = readFileSync(join(directory, 'alipay-vendor.pem'), 'utf8')
 
   return {
     url: sandbox.url,
     between,
     setFault: (fault: object) => post('/faults', { provider: 'wallet', ...fault }),
-    settings: {
-      appId: account.appId,
-      sellerId: account.sellerId,
-      privateKey: merchantKey,
-      publicKey: account.alipayPublicKey,
-      gateway: between.url,
-      pages: `${sandbox.url}/alipay/gateway.do`,
-      consentUrl: `${sandbox.url}/wallet/authorise`,
+    settings,
+    /** The settings of a server that uses it. */
+    environment: {
+      WALLET: 'alipay',
+      ALIPAY_APP_ID: settings.appId,
+      ALIPAY_SELLER_ID: settings.sellerId,
+      ALIPAY_PRIVATE_KEY: settings.privateKey,
+      ALIPAY_PUBLIC_KEY: settings.publicKey,
+      ALIPAY_GATEWAY: settings.gateway,
+      ALIPAY_PAGES: settings.pages,
     },
     /** A notice that the app could have sent, or with another algorithm. */
     notice: (fields: Fields, how?: Algorithm) => noticeOf(vendorKey, fields, how),
@@ -59,7 +61,6 @@ export async function startAlipaySandbox(now: () => number) {
     async stop() {
       between.stop()
       await sandbox.stop()
-      rmSync(directory, { recursive: true })
     },
   }
 }
@@ -101,38 +102,4 @@ export async function decideOn(url: URL, decision: string, host = url.host): Pro
     body: new URLSearchParams({ ticket, decision }),
   })
   return answer.status
-}
-
-/** Passes calls on to the gateway, and changes its answers as a test wants. */
-async function startChanger(target: string) {
-  const state: { change: (answer: Buffer) => Buffer } = { change: (answer) => answer }
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { search } = new URL(request.url ?? '', target)
-      try {
-        const answer = await fetch(`${target}${search}`, {
-          method: 'POST',
-          headers: { 'content-type': request.headers['content-type'] ?? '' },
-          body: await text(request),
-        })
-        const bytes = Buffer.from(await answer.arrayBuffer())
-        response.writeHead(answer.status).end(state.change(bytes))
-      } catch {
-        response.destroy()
-      }
-    })()
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  // A server that listens on a port has this kind of address.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/gateway.do`,
-    state,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

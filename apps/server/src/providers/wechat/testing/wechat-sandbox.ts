@@ -1,52 +1,39 @@
-import {
-  X509Certificate,
-  createCipheriv,
-  createSign,
-  generateKeyPairSync,
-  randomBytes,
-} from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { X509Certificate, createCipheriv, createSign, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
-import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import type { BridgePayment } from '@qingzhou/contract/features/repayment/repayment'
 import type { WechatSettings } from '#platform/config/adapters.ts'
 import { decideOn } from '#providers/alipay/testing/alipay-sandbox.ts'
 import { createBulkhead } from '#providers/bulkhead.ts'
 import type { Messenger } from '#providers/messenger/port.ts'
+import {
+  newMerchantKeys,
+  startBetween,
+  startVendorSandbox,
+} from '#providers/testing/vendor-sandbox.ts'
 import { ownTokens, type TokenStore } from '#providers/token-store.ts'
 import { createWechat } from '#providers/wechat/wechat.ts'
 
 export const WECHAT_SECRET = 'a secret of the messaging app tests'
 const SERIAL = '3775B6A45ACD588826D15E583A95F5DD00000001'
 
-const merchant = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const merchantKey = merchant.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const merchant = newMerchantKeys()
 
 export type WechatSandbox = Awaited<ReturnType<typeof startWechatSandbox>>
 
 /** A sandbox whose messaging app knows the lender's key, and a way to change its answers. */
 export async function startWechatSandbox(now: () => number) {
-  const directory = mkdtempSync(join(tmpdir(), 'qingzhou-wechat-'))
-  const options = { port: 0, secret: WECHAT_SECRET, dataDirectory: directory, now }
-  const sandbox = await startSandbox(options)
-  const post = (path: string, content: object) =>
-    fetch(`${sandbox.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(content),
-    })
-  const publicKey = merchant.publicKey.export({ type: 'spki', format: 'pem' })
-  await post('/wechat/merchant', { publicKey, serial: SERIAL })
+  const sandbox = await startVendorSandbox({ secret: WECHAT_SECRET, now })
+  const { directory, post } = sandbox
+  await post('/wechat/merchant', { publicKey: merchant.publicKey, serial: SERIAL })
   const between = await startChanger(sandbox.url)
   const settings: WechatSettings = {
     ...wechatAccountOf(WECHAT_SECRET),
     merchantSerial: SERIAL,
-    privateKey: merchantKey,
+    privateKey: merchant.privateKey,
     publicKey: undefined,
     gateway: between.url,
     api: sandbox.url,
@@ -84,7 +71,6 @@ export async function startWechatSandbox(now: () => number) {
     async stop() {
       between.stop()
       await sandbox.stop()
-      rmSync(directory, { recursive: true })
     },
   }
 }
@@ -177,32 +163,13 @@ async function startChanger(target: string) {
     change: same,
     asked: [],
   }
-  const server = createServer((request, response) => {
-    void (async () => {
-      const path = request.url ?? ''
-      state.asked.push(path)
-      try {
-        const { status, headers, body } = state.change(await passedOn(target, request), path)
-        response.writeHead(status, headers).end(body)
-      } catch {
-        response.destroy()
-      }
-    })()
+  const between = await startBetween(async (request, response) => {
+    const path = request.url ?? ''
+    state.asked.push(path)
+    const { status, headers, body } = state.change(await passedOn(target, request), path)
+    response.writeHead(status, headers).end(body)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  // A server that listens on a port has this kind of address.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    state,
-    reset: () => void (state.change = same),
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { ...between, state, reset: () => void (state.change = same) }
 }
 
 async function passedOn(target: string, request: IncomingMessage): Promise<Answer> {
