@@ -16,6 +16,8 @@ import PayWaiverScreen from './pay-waiver-screen.tsx'
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let orders: Input<typeof waiverShapes.pay>[]
 let offers: WaiverOffer[]
+/** How often the state of an order was asked for. */
+let results = 0
 let cards: Output<typeof waiverShapes.offer>['cards']
 
 function offerOf(state: WaiverOffer['state'], changes: Partial<WaiverOffer> = {}): WaiverOffer {
@@ -70,7 +72,10 @@ function answerLikeALender() {
 }
 
 function answerOrder(state: 'processing' | 'paid' | 'failed') {
+  // A payment in an app that was under way is asked for there first.
+  network.answer(calls.repayment.walletOrder, repaymentShapes.walletOrder, () => ({ state }))
   network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => {
+    results += 1
     if (state !== 'processing') offers = [offerOf(state === 'paid' ? 'paid' : 'open')]
     return {
       repaySeqNo,
@@ -158,6 +163,7 @@ describe('payment of a waiver offer', () => {
     answerOrder('processing')
     openScreen(<PayWaiverScreen />)
     await screen.findByText('付款处理中')
+    await expect.poll(() => results).toBeGreaterThan(0)
     answerOrder('paid')
     await screen.findByText('减免还款成功')
   })
