@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Faults } from '#faults.ts'
-import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.ts'
+import { formBodies, ownAddress, programsOnly, returnAddress } from '#pages/browser-requests.ts'
 import { messagePage, sendPage, unavailablePage } from '#pages/page.ts'
 import { AlipayRefusal, alipayCalls, alipayPages, type AlipayBooks } from './alipay-calls.ts'
 import { billZip } from './bill.ts'
@@ -73,12 +73,12 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
   })
 
   // What the console of the app shows and takes.
-  app.get('/alipay/merchant', async () => ({
+  app.get('/alipay/merchant', { onRequest: programsOnly }, async () => ({
     appId: ALIPAY_APP_ID,
     sellerId: ALIPAY_SELLER_ID,
     alipayPublicKey: keys.publicKey(),
   }))
-  app.post('/alipay/merchant', async (request, reply) => {
+  app.post('/alipay/merchant', { onRequest: programsOnly }, async (request, reply) => {
     const { publicKey } = z.object({ publicKey: z.string().max(4096) }).parse(request.body)
     keys.register(publicKey)
     return reply.code(204).send()

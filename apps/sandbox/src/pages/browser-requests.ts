@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Accepts plain forms, as the pages have no script. */
 export function formBodies(app: FastifyInstance): void {
@@ -20,12 +20,17 @@ export function forwarded(
 }
 
 /** Whether a request came through the product's address, from a page, or in a type that any page can send. */
-export function isFromBrowser(request: FastifyRequest): boolean {
+function isFromBrowser(request: FastifyRequest): boolean {
   const { headers, method } = request
   const isForwarded = forwarded(request, 'host') !== undefined
   const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
   return isForwarded || isOfPage || (method !== 'GET' && !isJson)
+}
+
+/** For the consoles of the vendors: a program on the lender's machine reaches them, no browser. */
+export async function programsOnly(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  return isFromBrowser(request) ? reply.code(404).send('') : undefined
 }
 
 /** Our own address, by the name the browser used. */

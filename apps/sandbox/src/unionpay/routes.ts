@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Faults } from '#faults.ts'
-import { formBodies } from '#pages/browser-requests.ts'
+import { formBodies, programsOnly } from '#pages/browser-requests.ts'
 import { orderTypes, unionPayCalls, UnionPayRefusal, type Parts } from './calls.ts'
 import { UNIONPAY_MERCHANT_ID, type Fields } from './keys.ts'
 
@@ -57,8 +57,8 @@ export async function unionPayRoutes(
   }
 
   // What the lender gets when it applies, and the certificate for its key.
-  app.get('/unionpay/merchant', async () => keys.published())
-  app.post('/unionpay/merchant', async (request) => {
+  app.get('/unionpay/merchant', { onRequest: programsOnly }, async () => keys.published())
+  app.post('/unionpay/merchant', { onRequest: programsOnly }, async (request) => {
     const { publicKey } = z.object({ publicKey: z.string().max(4096) }).parse(request.body)
     return { certificate: keys.register(publicKey) }
   })

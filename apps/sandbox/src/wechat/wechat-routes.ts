@@ -3,7 +3,7 @@ import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Faults } from '#faults.ts'
-import { isFromBrowser } from '#pages/browser-requests.ts'
+import { programsOnly } from '#pages/browser-requests.ts'
 import { messagePage, sendPage } from '#pages/page.ts'
 import { WechatRefusal, createWechatCalls, type WechatBooks } from './wechat-calls.ts'
 import { accountRoutes, type AccountParts } from './account-routes.ts'
@@ -191,9 +191,7 @@ function pageRoutes(app: FastifyInstance, { books }: Parts): void {
 /** What the console of the app shows and takes. The lender's own machine reaches it, no browser. */
 async function consoleRoutes(app: FastifyInstance, { books }: Parts): Promise<void> {
   const { keys } = books
-  app.addHook('onRequest', async (request, reply) =>
-    isFromBrowser(request) ? reply.code(404).send('') : undefined,
-  )
+  app.addHook('onRequest', programsOnly)
   app.get('/wechat/merchant', async () => {
     const { appId, miniAppId, merchantId } = wechatAccountOf(books.secret)
     const { id: publicKeyId, publicKey } = keys.publicKey()
