@@ -78,7 +78,7 @@ describe('a provider call', () => {
   })
 
   it.each([
-    ['signed by somebody else', { secret: 'another' }, 'answer not signed'],
+    ['signed by another sender', { secret: 'another' }, 'answer not signed'],
     ['signed as a request', { direction: 'request' as const }, 'answer not signed'],
     ['signed as a callback', { direction: 'callback' as const }, 'answer not signed'],
     ['to another question', { nonce: 'another' }, 'answer not signed'],

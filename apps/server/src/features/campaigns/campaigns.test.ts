@@ -194,7 +194,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
     expect(await run(order)).toMatchObject({ given: 0, passedOver: { 'had-before': 1 } })
   })
 
-  it('ends: nobody is invited any more, and messages not sent yet are dropped', async () => {
+  it('ends: no customer is invited any more, and messages not sent yet are dropped', async () => {
     const phone = newPhone()
     await run(orderOf('invite-2', invitations(), listed(phone)))
     const named = { campaignNo: 'invite-2', kind: 'invitations', by: 'mei' } as const

@@ -125,11 +125,11 @@ describe('refused profile forms', { timeout: 30_000 }, () => {
   })
 
   it.each([
-    ['a choice nobody offers', { marriage: '99' }, '请重新选择婚姻状况'],
-    ['an education nobody offers', { education: '00' }, '请重新选择学历'],
+    ['a choice that is not offered', { marriage: '99' }, '请重新选择婚姻状况'],
+    ['an education that is not offered', { education: '00' }, '请重新选择学历'],
     ['a city where a district is asked for', { district: '330100' }, '请重新选择所在地区'],
     ['a district that is none', { district: '999999' }, '请重新选择所在地区'],
-    ['a spouse of somebody unmarried', { marriage: '01' }, '您未选择已婚，联系人不能是配偶'],
+    ['a spouse of an unmarried customer', { marriage: '01' }, '您未选择已婚，联系人不能是配偶'],
   ])('refuses %s', async (_, change, message) => {
     const contacts = basic.contacts.map((contact, index) =>
       index === 0 ? { ...contact, relation: '01' } : contact,

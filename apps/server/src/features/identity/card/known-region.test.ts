@@ -18,7 +18,7 @@ it.each([
   ['139901', 'in no prefecture', false],
   ['160101', 'in no province', false],
   ['810001', 'of another card', false],
-  ['990101', 'where nobody lives', false],
+  ['990101', 'of no region', false],
 ])('region code %s is classified correctly: %s', (region, _, isKnown = true) => {
   expect(isKnownRegion(region)).toBe(isKnown)
 })

@@ -115,7 +115,7 @@ describe('the messaging app integration', { timeout: 30_000 }, () => {
     expect(page).toMatch(/^\/sandbox\/messenger\/mini-program\?ticket=/)
   })
 
-  it('signs a signed-in customer in to the mini program, and nobody else', async () => {
+  it('signs a signed-in customer in to the mini program, and no other person', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const { customerNo: customer } = await client.api.onboarding.currentUser({})
