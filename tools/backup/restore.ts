@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
-import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
+import { connectClient } from '@qingzhou/server/platform/database/connections/connection.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
+import { connectClient } from '@qingzhou/server/platform/database/connections/connection.ts'
 import {
   distributedTables,
   hasCitus,

@@ -5,7 +5,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { draw, repay } from '@qingzhou/server/lending/index.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
+import { connectClient } from '@qingzhou/server/platform/database/connections/connection.ts'
 import { checkBooks, openBorrowers } from '../citus/checks.ts'
 
 /** Draws and repayments without HTTP: hundreds of commits, some of them at the moment of a kill. */

@@ -1,5 +1,5 @@
 import type { ClockWatch } from '#platform/clock-skew.ts'
-import type { Standby } from '#platform/database/standby-store.ts'
+import type { Standby } from '#platform/database/connections/standby-store.ts'
 import type { Limits } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'

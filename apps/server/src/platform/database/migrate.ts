@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { connectClient } from './connection.ts'
+import { connectClient } from './connections/connection.ts'
 import type { Queryable } from './database.ts'
 import { underMigrationLock, type LockSettings } from './migration-lock.ts'
 import { sha256 } from '#platform/canonical-json.ts'

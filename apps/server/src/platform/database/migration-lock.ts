@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { DatabaseError, type Client } from 'pg'
-import { connectClient } from './connection.ts'
+import { connectClient } from './connections/connection.ts'
 
 /** An arbitrary number, the same on every server. */
 const MIGRATION_LOCK = 4_714_001

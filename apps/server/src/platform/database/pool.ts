@@ -1,5 +1,10 @@
 import { Client, Pool, type ClientBase, type PoolClient, type QueryResultRow } from 'pg'
-import { isWritable, parseConnection, ReadOnlyHost, type Connection } from './connection.ts'
+import {
+  isWritable,
+  parseConnection,
+  ReadOnlyHost,
+  type Connection,
+} from './connections/connection.ts'
 import type { Database } from './database.ts'
 import { isAway } from './database-unavailable.ts'
 import { watchCommits } from './driver.ts'

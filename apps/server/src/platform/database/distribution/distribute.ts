@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { connectClient } from '../connection.ts'
+import { connectClient } from '../connections/connection.ts'
 import { migrate } from '../migrate.ts'
 import {
   allowRoleOnNodes,

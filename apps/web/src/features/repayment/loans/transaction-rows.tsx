@@ -6,7 +6,7 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
-import { kindNames, payerOf } from '#features/repayment/payments/payment-labels.ts'
+import { kindNames, payerOf } from '#features/repayment/records/payment-labels.ts'
 import { links } from '#features/repayment/links.ts'
 import { formatTime } from '#shared/pages/figures.ts'
 

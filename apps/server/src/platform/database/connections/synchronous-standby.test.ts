@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { execute } from '@qingzhou/tools/postgres/test-database.ts'
-import { DatabaseUnavailable } from './database-unavailable.ts'
-import { createDatabase, type PoolDatabase } from './pool.ts'
+import { DatabaseUnavailable } from '../database-unavailable.ts'
+import { createDatabase, type PoolDatabase } from '../pool.ts'
 
 let folder: string
 let server: PostgresServer

@@ -8,8 +8,8 @@ import {
   execute,
   withDatabase,
 } from '@qingzhou/tools/postgres/test-database.ts'
-import { migrate, migrationNames } from './migrate.ts'
-import { createDatabase } from './pool.ts'
+import { migrate, migrationNames } from '../migrate.ts'
+import { createDatabase } from '../pool.ts'
 
 let pooler: PgBouncer
 let url: string

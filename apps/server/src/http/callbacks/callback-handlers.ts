@@ -16,10 +16,10 @@ import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Providers } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { orderNosOf } from '#platform/wire-order-store.ts'
-import { RequestRejected, failures } from './failure.ts'
-import { assertClock } from './guards.ts'
-import type { HttpContext } from './http-context.ts'
-import { requireRate } from './limits/require-rate.ts'
+import { RequestRejected, failures } from '../failure.ts'
+import { assertClock } from '../guards.ts'
+import type { HttpContext } from '../http-context.ts'
+import { requireRate } from '../limits/require-rate.ts'
 
 /**
  * The handler of each kind of notice. Notices may arrive late, repeatedly and in any order. Refused:

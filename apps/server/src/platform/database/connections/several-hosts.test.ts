@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { execute } from '@qingzhou/tools/postgres/test-database.ts'
-import { migrate } from './migrate.ts'
-import { createDatabase } from './pool.ts'
+import { migrate } from '../migrate.ts'
+import { createDatabase } from '../pool.ts'
 
 let folder: string
 let servers: [PostgresServer, PostgresServer]

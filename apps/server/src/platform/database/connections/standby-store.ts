@@ -1,5 +1,5 @@
 import type { Log } from '#platform/log.ts'
-import type { Database, Queryable } from './database.ts'
+import type { Database, Queryable } from '../database.ts'
 
 /** A copy of the database that PostgreSQL keeps up to date, for reading. */
 export type Standby = {

@@ -15,7 +15,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { overviewQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
-import { renewPayment } from './payment-draft.ts'
+import { renewPayment } from '../payments/payment-draft.ts'
 
 const { title } = routes.repayment.paymentResult
 
