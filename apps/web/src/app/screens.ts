@@ -65,6 +65,6 @@ function withQueries(load: LoadScreen): LoadScreen {
       load(),
       import('#platform/api/query-provider.tsx'),
     ])
-    return { default: inQueryProvider(screen.default) }
+    return { default: inQueryProvider(screen) }
   }
 }

@@ -8,6 +8,7 @@ import { stepPaths } from '#app/guards/guard.ts'
 import { type AppRouter, createAppRouter } from '#app/hash-router.ts'
 import { RouterProvider } from '#app/router.tsx'
 import { type Access, routes } from '#app/routes.ts'
+import type { ScreenRow } from '#app/screens.ts'
 import { onOutcome } from '#platform/api/api-error.ts'
 import { deleteAllCookies } from '#platform/browser/cookies.ts'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
@@ -73,7 +74,7 @@ type GuardedApp = {
 }
 
 /** The router with its guard, on a server whose step and card expiry a test sets. */
-export function guardedApp(): GuardedApp {
+export function guardedApp(shown: readonly ScreenRow[] = rows): GuardedApp {
   const answer: Handler = ({ path }) => {
     if (path === calls.credit.currentStep.path) return app.step
     if (path === calls.identity.idCardExpiry.path) return { fields: { expired: app.isExpired } }
@@ -100,7 +101,7 @@ export function guardedApp(): GuardedApp {
     Reflect.get(window, 'happyDOM').setURL(app.server.url + at)
     window.history.replaceState(null, '')
     guardAddress()
-    app.router = createAppRouter(rows, guardScreen)
+    app.router = createAppRouter(shown, guardScreen)
     connect(app.router)
     render(
       <>
@@ -108,7 +109,7 @@ export function guardedApp(): GuardedApp {
         <Toaster />
       </>,
     )
-    await screen.findByRole('heading', { name: /^(screen|轻舟)/ })
+    await screen.findByRole('heading', { name: /^(screen|轻舟|还款)/ })
   }
 
   registerHooks(app)
@@ -120,6 +121,8 @@ function registerHooks(app: GuardedApp): void {
   beforeAll(async () => {
     withoutRouter = provideNavigator({ navigate: async () => {}, back() {}, restart() {} })
     app.server = await startContractServer(app.answer)
+    // Cookies belong to the server's address.
+    Reflect.get(window, 'happyDOM').setURL(app.server.url)
   })
   beforeEach(() => {
     app.step = { fields: { pageId: 'ED10' } }

@@ -8,7 +8,7 @@ import { DeepCard } from '@qingzhou/ui/layout'
 import { Num, Waterline } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
-import { keptWithoutNetwork } from '#platform/api/query-provider.tsx'
+import { optionsOf, refetchOnOpen } from '#platform/api/query-provider.tsx'
 import { go } from '#platform/navigation/navigation.ts'
 import { formatPercent } from '#shared/pages/figures.ts'
 
@@ -94,9 +94,9 @@ export type Limit = Output<typeof creditShapes.limit>
 export function limitQuery() {
   return queryOptions({
     queryKey: ['limit'],
-    queryFn: async ({ signal }) => limit({}, { signal, quiet: true }),
+    queryFn: async (context) => limit({}, optionsOf(context)),
     staleTime: 0,
     refetchOnWindowFocus: true,
-    ...keptWithoutNetwork,
+    ...refetchOnOpen,
   })
 }

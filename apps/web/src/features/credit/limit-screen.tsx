@@ -16,6 +16,7 @@ import {
 } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { type Route, routes } from '#app/routes.ts'
+import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { formatDay } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
@@ -25,6 +26,8 @@ import { product, toServicePage } from '#shared/pages/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
+
+export const firstQueries: FirstQueries = (request) => request(limitQuery())
 
 export default function LimitScreen() {
   const limit = useQuery(limitQuery())

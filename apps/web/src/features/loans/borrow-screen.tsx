@@ -9,18 +9,24 @@ import { Card, Screen } from '@qingzhou/ui/layout'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useSigning } from '#shared/agreements/use-signing.ts'
 import { amountOf, changeDraw, type DrawDraft } from './draw-draft.ts'
-import { type Choices, stepQuery } from './queries.ts'
+import { cardsQuery, type Choices, choicesQuery, stepQuery } from './queries.ts'
 import { QuoteCard } from './quote-card.tsx'
 import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
 import { type DrawState, useDraw, useDrawAgreements } from './use-draw.ts'
 
 const skeleton = <SkeletonCards count={3} />
+
+export const firstQueries: FirstQueries = (request) => {
+  request(choicesQuery)
+  request(cardsQuery)
+}
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {

@@ -4,6 +4,7 @@ import { mallShapes } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { Money } from '@qingzhou/domain/money/money'
 import { callsOf } from '#platform/api/api.ts'
+import { optionsOf, refetchOnOpen } from '#platform/api/query-provider.tsx'
 import { pollDelayMs } from '#shared/pages/timers.ts'
 import type { Method } from './draw-draft.ts'
 
@@ -18,7 +19,7 @@ export type Terms = { readonly amount: Money; readonly months: number; readonly 
 
 export const choicesQuery = queryOptions({
   queryKey: ['loans', 'choices'],
-  queryFn: async ({ signal }) => loans.choices({}, { signal, quiet: true }),
+  queryFn: async (context) => loans.choices({}, optionsOf(context)),
 })
 
 export const rateQuery = queryOptions({
@@ -28,9 +29,9 @@ export const rateQuery = queryOptions({
 
 export const cardsQuery = queryOptions({
   queryKey: ['loans', 'cards'],
-  queryFn: async ({ signal }) => (await loans.payoutCards({}, { signal, quiet: true })).cards,
+  queryFn: async (context) => (await loans.payoutCards({}, optionsOf(context))).cards,
   // A card may have been added on the previous page.
-  refetchOnMount: 'always',
+  ...refetchOnOpen,
 })
 
 /** Query of an open draw, perhaps begun on another phone. */

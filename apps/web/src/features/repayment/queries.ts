@@ -3,7 +3,7 @@ import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment
 import type { TransactionFilters } from '@qingzhou/contract/features/repayment/transactions'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { callsOf } from '#platform/api/api.ts'
-import { keptWithoutNetwork } from '#platform/api/query-provider.tsx'
+import { optionsOf, refetchOnOpen } from '#platform/api/query-provider.tsx'
 
 export const repayment = callsOf('repayment', repaymentShapes)
 
@@ -21,24 +21,21 @@ export type PaymentOfList = PaymentDetail['payment']
 
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
-/** All data about debt is requested whenever a page opens. */
-const refetchOnOpen = { refetchOnMount: 'always', ...keptWithoutNetwork } as const
-
 export const overviewQuery = queryOptions({
   queryKey: ['repayment', 'overview'],
-  queryFn: async ({ signal }) => repayment.overview({}, { signal, quiet: true }),
+  queryFn: async (context) => repayment.overview({}, optionsOf(context)),
   ...refetchOnOpen,
 })
 
 export const allDueQuery = queryOptions({
   queryKey: ['repayment', 'all-due'],
-  queryFn: async ({ signal }) => repayment.allDue({}, { signal, quiet: true }),
+  queryFn: async (context) => repayment.allDue({}, optionsOf(context)),
   ...refetchOnOpen,
 })
 
 export const currentBillQuery = queryOptions({
   queryKey: ['repayment', 'current-bill'],
-  queryFn: async ({ signal }) => repayment.currentBill({}, { signal, quiet: true }),
+  queryFn: async (context) => repayment.currentBill({}, optionsOf(context)),
   ...refetchOnOpen,
 })
 

@@ -31,7 +31,7 @@ const connect = (max: number, role?: string) =>
 
 describe('behind PgBouncer in transaction mode', () => {
   it('programs that prepare statements in different orders get their own answers', async () => {
-    const program = join(import.meta.dirname, 'testing/ask-in-order.ts')
+    const program = join(import.meta.dirname, '../testing/ask-in-order.ts')
     const through = pooler.through(url, parameters)
     const ended = await Promise.all(
       ['abcdef', 'fedcba', 'cafebd'].map((order) =>

@@ -1,3 +1,4 @@
+import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
@@ -14,6 +15,8 @@ import { MonthRows } from './months.tsx'
 import { allDueQuery } from '#features/repayment/queries.ts'
 
 const TABS = 'all-due'
+
+export const firstQueries: FirstQueries = (request) => request(allDueQuery)
 
 /** All open instalments, by loan and by month. */
 export default function AllDueScreen() {

@@ -1,3 +1,4 @@
+import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
@@ -14,6 +15,8 @@ import { Parts } from '#shared/lending/bill-parts.tsx'
 import { MoreTime } from './more-time.tsx'
 import { currentBillQuery, useLoanNames } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
+
+export const firstQueries: FirstQueries = (request) => request(currentBillQuery)
 
 /** The current bill, or the next one. */
 export default function CurrentBillScreen() {

@@ -1,3 +1,4 @@
+import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
@@ -7,6 +8,8 @@ import { back } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MonthBars, monthOf, MonthRows } from './months.tsx'
 import { allDueQuery } from '#features/repayment/queries.ts'
+
+export const firstQueries: FirstQueries = (request) => request(allDueQuery)
 
 /** Every month with a payment, as chart and list. */
 export default function EveryMonthScreen() {

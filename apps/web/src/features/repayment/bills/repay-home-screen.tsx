@@ -1,3 +1,4 @@
+import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
@@ -19,6 +20,8 @@ import { saveDueDates } from './due-calendar.ts'
 import { MoreTime } from './more-time.tsx'
 import { type Overview, overviewQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
+
+export const firstQueries: FirstQueries = (request) => request(overviewQuery)
 
 /** Due and overdue amounts, their costs, and links to all pages. */
 export default function RepayHomeScreen() {
