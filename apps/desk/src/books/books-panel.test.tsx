@@ -85,7 +85,7 @@ describe('the books of a person', () => {
       state: 'done',
       amountFen: '500000',
     } as const
-    transfers = [paid, { ...paid, orderNo: 'L2', cardNumber: 'of somebody else' }]
+    transfers = [paid, { ...paid, orderNo: 'L2', cardNumber: 'of another person' }]
     const limit = { granted: '1.00', used: '0.00', available: '1.00', state: 'open' } as const
     kept = { ...EMPTY, limit, coupons: [{ couponNo: 'c', state: 'held' }] }
     await show()

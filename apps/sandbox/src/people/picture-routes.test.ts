@@ -62,7 +62,7 @@ describe('pictures of the test people', () => {
   })
 
   it.each([
-    'nobody/id-card-front.png',
+    'unknown/id-card-front.png',
     'new-phone/id-card-side.png',
     'new-phone/stolen/id-card-front.png',
     'new-phone/face-asleep.png',

@@ -157,6 +157,6 @@ describe('faults', () => {
   it('are refused when they are malformed', async () => {
     expect((await fault({ delayMs: -1 })).status).toBe(400)
     expect((await fault({ explode: true })).status).toBe(400)
-    expect((await postJson(`${sandbox.url}/faults`, { provider: 'nobody' })).status).toBe(400)
+    expect((await postJson(`${sandbox.url}/faults`, { provider: 'unknown' })).status).toBe(400)
   })
 })

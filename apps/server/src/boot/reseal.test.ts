@@ -138,7 +138,7 @@ it('a value copied to another row by direct SQL does not open', async () => {
 })
 
 it('append-only rows stay unchangeable except for resealing', async () => {
-  const change = `UPDATE proof_events SET done_by = 'somebody', reason_sealed = reason_sealed`
+  const change = `UPDATE proof_events SET done_by = 'another', reason_sealed = reason_sealed`
   await expect(owner.query(change)).rejects.toThrow('append-only')
   const empty = `UPDATE proof_events SET reason_sealed = NULL WHERE reason_sealed IS NOT NULL`
   await expect(owner.query(empty)).rejects.toThrow('append-only')

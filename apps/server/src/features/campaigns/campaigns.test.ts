@@ -165,7 +165,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
       [{ ...coupons(), benefit: { kind: 'interest-free-days', days: 61 } }, '60 days'],
       [{ ...coupons(), months: [5] }, 'A term is one of'],
       [{ ...coupons(), lastDay: addDays(today, -1) }, 'The last day'],
-      [{ ...coupons(), uriId: 'nobody' }, 'no landing link'],
+      [{ ...coupons(), uriId: 'unknown' }, 'no landing link'],
       [{ ...invitations(), amount: fen(300_000_00n) }, 'no limit that the product grants'],
       [{ ...signInLinks, path: '//evil.example' }, 'no page of the app'],
       [{ ...signInLinks, isSilent: true }, 'in its message only'],

@@ -193,7 +193,7 @@ describe('a decision', { timeout: 180_000 }, () => {
       await product.runTasks()
     }
     expect(await decisionsOf(applicant)).toBe(1)
-    expect(await tellReport({ requestNo: 'bureau-nobody', state: 'ready' })).toBe(200)
+    expect(await tellReport({ requestNo: 'bureau-unknown', state: 'ready' })).toBe(200)
   })
 
   it('can be replayed from the stored inputs with the same result', async () => {

@@ -60,7 +60,7 @@ describe('a server whose clock is wrong', () => {
   })
 
   it('refuses provider callbacks, so that they are sent again', async () => {
-    const notice = { orderNo: 'nobody-00000001', state: 'done' }
+    const notice = { orderNo: 'unknown-00000001', state: 'done' }
     product.advance(DAY)
     expect(await sendCallback(product, 'transfer', notice)).toBe(503)
     product.advance(-DAY)

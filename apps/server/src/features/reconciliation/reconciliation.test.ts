@@ -72,7 +72,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     const { database, today } = product.services
     await database.query(
       `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
-       VALUES ('somebody', 'lost', 'wallet', 'debit', 5, $1)`,
+       VALUES ('another', 'lost', 'wallet', 'debit', 5, $1)`,
       [addDays(today(), -3)],
     )
     await reconcileDay(product.services, addDays(today(), -3))

@@ -67,7 +67,10 @@ it(
     const asked = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos }
     const { settlement } = borrower.client.api
     const nothingNamed = { kind: 'field-invalid', message: '请选择或输入邮箱' } as const
-    await expectRefusal(settlement.apply({ ...asked, emailNo: 'somebody-elses' }), nothingNamed)
+    await expectRefusal(
+      settlement.apply({ ...asked, emailNo: 'of-another-customer' }),
+      nothingNamed,
+    )
     const both = { ...asked, emailNo: 'profile', email: 'a@mail.example' }
     await expectRefusal(settlement.apply(both), nothingNamed)
     const { loans } = await settlement.settledLoans({ pageNo: 1 })

@@ -62,7 +62,7 @@ describe('staff sign-in', { timeout: 60_000 }, () => {
     await disableStaff(product.services, gone.username)
     const tries = [
       { username: known.username, password: WRONG },
-      { username: 'nobody-at-all', password: WRONG },
+      { username: 'unknown-name', password: WRONG },
       { username: '不存在', password: WRONG },
       gone,
     ]

@@ -181,7 +181,7 @@ describe('an invalid or repeated sealed body', () => {
 
   it('is rejected under an unknown key, an unknown key id or a malformed session key', async () => {
     const body = await inBlocks({ words: 'x' })
-    expect(await post(body, { headers: { 'x-key-id': 'nobody' } })).toEqual(UNREADABLE)
+    expect(await post(body, { headers: { 'x-key-id': 'unknown' } })).toEqual(UNREADABLE)
     const short = base64OfBytes(await cipher.encryptBlock(key, bytesOfText('short')))
     expect(await post({ ...body, ms_encryptedKey: short })).toEqual(UNREADABLE)
     expect(await post({ ...body, ms_encryptedKey: 'A'.repeat(512) })).toEqual(UNREADABLE)

@@ -69,7 +69,7 @@ describe('a signed provider callback', () => {
   })
 
   it('for an unknown order is answered with success and ignored', async () => {
-    expect(await sendCallback({ orderNo: 'nobody-gave-it', state: 'bound', cardToken: 'x' })).toBe(
+    expect(await sendCallback({ orderNo: 'unknown-order', state: 'bound', cardToken: 'x' })).toBe(
       200,
     )
   })

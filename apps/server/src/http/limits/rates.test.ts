@@ -60,7 +60,7 @@ it.each([
 it('callbacks over the rate limit get 429, because 200 would end their repetition', async () => {
   const { path } = providerCallbacks.binding
   const sendCallback = async (secret: string) => {
-    const body = JSON.stringify({ orderNo: 'of-nobody', state: 'bound', cardToken: 'x' })
+    const body = JSON.stringify({ orderNo: 'unknown-order', state: 'bound', cardToken: 'x' })
     const timestamp = String(product.services.now().getTime())
     const nonce = crypto.randomUUID()
     const signed = { direction: 'callback', path, timestamp, nonce, body } as const

@@ -90,7 +90,7 @@ async function payer(product: TestProduct): Promise<Member> {
   const aim = { kind: 'earlyFull', loanNo: settledNo } as const
   const settledBy = await paid(product, payer, aim)
   const requestNo = newRequestNo()
-  const email = 'somebody@example.com'
+  const email = 'person@example.com'
   await settlement.apply({ requestNo, kind: 'settlement', loanNos: [settledNo], email })
   const { emails } = await profile.emails({})
   const { cardId } = card

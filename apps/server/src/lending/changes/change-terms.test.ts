@@ -109,7 +109,7 @@ describe('a waiver', () => {
         amount: fen(changes.amount ?? toPay),
       })
     expect((await refusalOf(pay({ amount: toPay - 1n })))?.kind).toBe('waiver-needs-whole-payment')
-    expect(await refusalOf(pay({ offerNo: 'nobody-made-it' }))).toEqual({ kind: 'offer-unknown' })
+    expect(await refusalOf(pay({ offerNo: 'unknown-offer' }))).toEqual({ kind: 'offer-unknown' })
     expect(await pay()).toMatchObject({ overpaid: 0n })
     expect(await refusalOf(pay())).toEqual({ kind: 'offer-taken' })
 

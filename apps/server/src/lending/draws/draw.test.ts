@@ -116,7 +116,7 @@ describe('a draw', () => {
     ['method-not-offered', { method: 'interest-first', months: 24 }],
     ['purpose-not-accepted', { purpose: 'securities' }],
     ['purpose-not-accepted', { purpose: "'; DROP TABLE loans; --\0" }],
-    ['coupon-unknown', { couponNo: 'nobody-has-it' }],
+    ['coupon-unknown', { couponNo: 'unknown-coupon' }],
     ['coupon-unknown', { couponNo: '\0' }],
   ]
   for (const [kind, changes] of wrong) {

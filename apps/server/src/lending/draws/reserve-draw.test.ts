@@ -193,7 +193,7 @@ describe('a reserved draw', () => {
       refusalOf(release(customer, '\0')),
       refusalOf(hold(customer, { amount: fen(1_000_50n) })),
       refusalOf(hold(customer, { amount: fen(38_100_00n) })),
-      refusalOf(hold(customer, { couponNo: 'nobody-has-it' })),
+      refusalOf(hold(customer, { couponNo: 'unknown-coupon' })),
       refusalOf(hold(customer, { cardId: '单号' })),
       refusalOf(hold(stranger)),
     ])

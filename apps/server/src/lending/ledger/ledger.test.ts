@@ -73,7 +73,7 @@ describe('the ledger refuses, even from manual SQL,', () => {
     'a move without an amount': { interest: null, principal: 1n },
     'a move of nothing': {},
     'an account against itself': { against: 'bank', bank: 1n },
-    'an account nobody knows': { against: 'pocket', principal: 1n },
+    'an unknown account': { against: 'pocket', principal: 1n },
     'money at the bank that did not come through clearing': { against: 'income', bank: 1n },
     'a loan that owes less than nothing': { principal: -1n },
     'a conversion that arrives nowhere': { against: 'conversion', principal: 1n },

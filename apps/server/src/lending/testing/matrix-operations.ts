@@ -144,7 +144,7 @@ export const operations: readonly Operation[] = [
     ask: (deps, act, request) =>
       lending.payWithWaiver(deps, act, { ...pay(request), offerNo: request.offerNo }),
     amount: ({ due }) => due,
-    wrong: [...wrongAmounts, ['an offer that nobody made', { offerNo: 'nobody-made-it' }]],
+    wrong: [...wrongAmounts, ['an unknown offer', { offerNo: 'unknown-offer' }]],
   },
   {
     name: 'convertLoanBill',

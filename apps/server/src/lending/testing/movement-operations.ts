@@ -56,13 +56,13 @@ const wrongDraws: MovementOperation['wrong'] = (request) => [
     'method-not-offered',
   ],
   ['a forbidden purpose', ofDraw(request, { purpose: 'housing' }), 'purpose-not-accepted'],
-  ['an unknown coupon', ofDraw(request, { couponNo: 'nobody-has-it' }), 'coupon-unknown'],
+  ['an unknown coupon', ofDraw(request, { couponNo: 'unknown-coupon' }), 'coupon-unknown'],
   ['a malformed coupon', ofDraw(request, { couponNo: '' }), 'coupon-unknown'],
   ['a card without a name', ofDraw(request, { cardId: '' }), 'number-malformed'],
 ]
 
 const wrongDrawNos: MovementOperation['wrong'] = () => [
-  ['an unknown draw', { drawNo: 'nobody-reserved-it' }, 'draw-unknown'],
+  ['an unknown draw', { drawNo: 'unknown-draw' }, 'draw-unknown'],
   ['a malformed number', { drawNo: '' }, 'draw-unknown'],
 ]
 
@@ -72,7 +72,7 @@ function advancing(event: RefundEvent): MovementOperation {
     ask: (deps, act, { refundNo }) => lending.advanceRefund(deps, act, { refundNo, event }),
     others: () => [],
     wrong: () => [
-      ['an unknown refund', { refundNo: 'nobody-owes-it' }, 'refund-unknown'],
+      ['an unknown refund', { refundNo: 'unknown-refund' }, 'refund-unknown'],
       ['a malformed number', { refundNo: '' }, 'refund-unknown'],
     ],
     stranger: 'refund-unknown',
@@ -95,7 +95,7 @@ function confirming(kind: TransferKind): MovementOperation {
       lending.confirmTransfer(deps, act, { kind, transferNo: transfers[kind] }),
     others: () => [],
     wrong: () => [
-      ['an unknown transfer', named('nobody-ordered-it'), 'transfer-unknown'],
+      ['an unknown transfer', named('unknown-transfer'), 'transfer-unknown'],
       ['a malformed number', named(''), 'transfer-unknown'],
       ['a quoted number', named("' OR 1 = 1 --"), 'transfer-unknown'],
     ],
@@ -179,13 +179,13 @@ export const movementOperations: readonly MovementOperation[] = [
 
 /** What is asked for if nothing is meant to be wrong. */
 export function movementOf(today: LocalDate, known: Changes): Movement {
-  const none = 'nobody-ordered-it'
+  const none = 'unknown-transfer'
   return {
     draw: anyDraw,
-    drawNo: 'nobody-reserved-it',
+    drawNo: 'unknown-draw',
     on: today,
     limit: { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' },
-    refundNo: 'nobody-owes-it',
+    refundNo: 'unknown-refund',
     transfers: { payout: none, collection: none, refund: none, return: none },
     ...known,
   }

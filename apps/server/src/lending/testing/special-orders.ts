@@ -35,7 +35,7 @@ export function offering({ choice, model, loanNo }: About): Order {
 
 export function waiving({ choice, model, loanNo: chosen }: About): Order {
   const found = model.offers[choice.which % Math.max(1, model.offers.length)]
-  const { loanNo, offerNo } = found ?? { loanNo: chosen, offerNo: 'nobody-made-it' }
+  const { loanNo, offerNo } = found ?? { loanNo: chosen, offerNo: 'unknown-offer' }
   const whole = found
     ? waiverTermsOn(model.today, { loan: loanOf(model, loanNo).loan, offer: found.offer }).toPay
     : fen(1n)

@@ -56,9 +56,9 @@ it('allows 30 seconds for an ordinary call and 80 for a heavy one', async () => 
 })
 
 it('clears drafts, messages and user data for a new session and keeps drafts for a renewed one', () => {
-  storeDraft('basic-info', 'of somebody else')
-  store('custNo', 'of somebody else')
-  store('refuseMsg', 'told to somebody else')
+  storeDraft('basic-info', 'of another person')
+  store('custNo', 'of another person')
+  store('refuseMsg', 'shown to another person')
   storeToken('session-token')
   expect(draftOf('basic-info')).toBeUndefined()
   expect(read('custNo')).toBeUndefined()

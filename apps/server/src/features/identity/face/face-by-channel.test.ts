@@ -108,7 +108,7 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
     await Promise.all([notice(), notice(), notice()])
     await notice()
     expect(await stepOf(applicant)).toBe('bindCardForCredit')
-    await walletFaceCallback(product.services, { orderNo: 'nobody-s' })
+    await walletFaceCallback(product.services, { orderNo: 'unknown-order' })
   })
 
   it('is reported by the payment app’s own callback', async () => {

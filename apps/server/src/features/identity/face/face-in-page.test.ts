@@ -207,7 +207,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     const { identity } = (await newApplicant(product)).client.api
     const notReached = { kind: 'step-not-reached' } as const
     await expectRefusal(identity.openFaceSession({ purpose: 'credit' }), notReached)
-    const forLoan = identity.openFaceSession({ purpose: 'loan', businessNo: 'nobody-s-draw' })
+    const forLoan = identity.openFaceSession({ purpose: 'loan', businessNo: 'unknown-draw' })
     await expectRefusal(forLoan, notReached)
     await expectRefusal(identity.openFaceSession({ purpose: 'plan' }), notReached)
   })

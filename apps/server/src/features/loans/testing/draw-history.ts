@@ -122,7 +122,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
       return endUnverifiedDraw(mortal, key)
     case 'notice': {
       const draw = await findDraw(services.database, { customer, drawNo })
-      return transferCallback(mortal, { orderNo: draw?.loanNo ?? 'nobody-gave-it' }).catch(unheard)
+      return transferCallback(mortal, { orderNo: draw?.loanNo ?? 'unknown-order' }).catch(unheard)
     }
   }
 }

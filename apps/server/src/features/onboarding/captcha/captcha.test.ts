@@ -78,7 +78,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     const { key, code } = await createKnownCaptcha(product)
     product.advance(301)
     await expectRefusal(check(key, code), { kind: 'captcha-wrong' })
-    await expectRefusal(check('a-key-nobody-gave-out', code), { kind: 'captcha-wrong' })
+    await expectRefusal(check('unknown-captcha-key', code), { kind: 'captcha-wrong' })
   })
 
   it('always requires a proof of work, and more after many images for a device or network', async () => {

@@ -242,7 +242,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     const [payer, other] = [await newPayer(product), await newPayer(product)]
     await drawn(product, other)
     await product.services.database.query(
-      `INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, 'debit', 'somebody')`,
+      `INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, 'debit', 'another')`,
       [await nextNoOf(payer)],
     )
     await moveDateToDueDate(payer)

@@ -136,7 +136,7 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     const { restructure, agreements } = late.client.api
     await chosen(late)
     const unknown = { kind: 'plan-unknown' } as const
-    for (const named of [planNo, 'a-plan-nobody-has']) {
+    for (const named of [planNo, 'unknown-plan']) {
       const saved = { part: 'contacts', planNo: named, contacts } as const
       await expectRefusal(restructure.saveContacts(saved), unknown)
       const papers = agreements.toConfirm({
