@@ -22,6 +22,9 @@ let offsetMs = 0
 const nowMs = () => Date.now() + offsetMs
 const advance = (seconds: number) => void (offsetMs += seconds * 1_000)
 const opened = new Map<string, Providers>()
+/** The same with a short time limit, for an app that is slower. */
+const impatient = new Map<string, Providers>()
+const SHORT_LIMIT_MS = 300
 
 beforeAll(async () => {
   alipay = await startAlipaySandbox(nowMs)
@@ -35,22 +38,32 @@ beforeAll(async () => {
     wallet: gateway,
     identity: gateway,
   }
-  const open = (sandbox: { url: string }, secret: string, adapters: object) =>
+  const openWith = (
+    sandbox: { url: string },
+    { secret, adapters, timeoutMs }: { secret: string; adapters: object; timeoutMs: number },
+  ) =>
     createProviders({
       url: sandbox.url,
       secret,
       consentUrl: sandbox.url,
-      timeoutsMs: { wallet: 3_000, messenger: 3_000 },
+      timeoutsMs: { wallet: timeoutMs, messenger: timeoutMs },
       outagesMax: 1_000_000,
       now: () => new Date(nowMs()),
       ownOrigin: () => sandbox.url,
       log: createLog({ level: 'silent' }),
       adapters: { ...all, ...adapters },
     })
-  opened.set('wallet', await open(alipay, SANDBOX_SECRET, {}))
-  opened.set('alipay', await open(alipay, SANDBOX_SECRET, { wallet: alipay.settings }))
-  opened.set('messenger', await open(wechat, WECHAT_SECRET, {}))
-  opened.set('wechat', await open(wechat, WECHAT_SECRET, { messenger: wechat.settings }))
+  const of = { alipay: { secret: SANDBOX_SECRET }, wechat: { secret: WECHAT_SECRET } }
+  const settings = {
+    wallet: [alipay, { ...of.alipay, adapters: {} }],
+    alipay: [alipay, { ...of.alipay, adapters: { wallet: alipay.settings } }],
+    messenger: [wechat, { ...of.wechat, adapters: {} }],
+    wechat: [wechat, { ...of.wechat, adapters: { messenger: wechat.settings } }],
+  } as const
+  for (const [key, [sandbox, options]] of Object.entries(settings)) {
+    opened.set(key, await openWith(sandbox, { ...options, timeoutMs: 30_000 }))
+    impatient.set(key, await openWith(sandbox, { ...options, timeoutMs: SHORT_LIMIT_MS }))
+  }
 })
 afterAll(async () => {
   await alipay.stop()
@@ -79,12 +92,12 @@ const newWire = () => ({
 describe.each(adapters)('a payment in $name', ({ key, scene }) => {
   const isWallet = key === 'wallet' || key === 'alipay'
   const sandboxOf = () => (isWallet ? alipay : wechat)
-  const providersOf = (): Providers => {
-    const found = opened.get(key)
+  const providersOf = (those = opened): Providers => {
+    const found = those.get(key)
     if (!found) throw new Error(`${key}: not opened`)
     return found
   }
-  const app = (): AppPayments => providersOf()[isWallet ? 'wallet' : 'messenger']
+  const app = (those = opened): AppPayments => providersOf(those)[isWallet ? 'wallet' : 'messenger']
   const newOrder = (amount = 123_456n) => ({
     ...newWire(),
     amount: fen(amount),
@@ -179,14 +192,15 @@ describe.each(adapters)('a payment in $name', ({ key, scene }) => {
     ['fails', { failNext: 1 }],
     ['is down', { down: true }],
     ['is cut off after the order arrived', { cutAfter: true }],
-    ['is slower than the time limit', { delayMs: 4_000 }],
+    ['is slower than the time limit', { delayMs: 2 * SHORT_LIMIT_MS }],
   ] as const
+  const appUnder = (fault: object) => app('delayMs' in fault ? impatient : opened)
 
   it.each(faults)('is refunded once when the app %s and is asked again', async (_, fault) => {
     const original = await paidOrder(1_000n)
     const refund = { ...newWire(), amount: fen(1_000n), original }
     await sandboxOf().setFault(fault)
-    await expect(app().refund(refund)).rejects.toThrow(ProviderFault)
+    await expect(appUnder(fault).refund(refund)).rejects.toThrow(ProviderFault)
     await sandboxOf().setFault(well)
     await app().refund(refund)
     advance(3)
@@ -198,7 +212,7 @@ describe.each(adapters)('a payment in $name', ({ key, scene }) => {
     const order = newOrder()
     await sandboxOf().setFault(fault)
     // The address of Alipay's page is made without a call, so that no fault reaches it.
-    await app().startPayment(order).catch(faultIn)
+    await appUnder(fault).startPayment(order).catch(faultIn)
     await sandboxOf().setFault(well)
     await decide(await app().startPayment(order), 'pay')
     advance(3)
@@ -210,7 +224,9 @@ describe.each(adapters)('a payment in $name', ({ key, scene }) => {
     'is neither confirmed nor unknown while the app %s, and is told afterwards',
     async (_, fault) => {
       const order = await paidOrder()
-      for (const ask of [() => app().payment(order), dayFile]) {
+      const asked = appUnder(fault)
+      const today = dayInShanghai(new Date(nowMs()))
+      for (const ask of [() => asked.payment(order), () => asked.dayFile(today)]) {
         await sandboxOf().setFault(fault)
         await expect(ask()).rejects.toThrow(ProviderFault)
         await sandboxOf().setFault(well)
