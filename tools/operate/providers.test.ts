@@ -194,3 +194,15 @@ it(
     expect((await providers(['check', 'more'], {})).code).toBe(1)
   },
 )
+
+it(
+  'npm run providers -- check speaks to the clearing house with the national algorithms',
+  { timeout: 120_000 },
+  async () => {
+    const national = await registerMerchant(sandbox.url, 'sm2')
+    const { output } = await providers(['check'], { ...working, ...national })
+    expect(output).toMatch(/^ok {5}bank: merchant \d{15} accepted, certificate valid until/m)
+    const mixed = await providers(['check'], working)
+    expect(mixed.output).toMatch(/^wrong {2}bank: .*answer not signed/m)
+  },
+)

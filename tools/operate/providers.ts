@@ -247,7 +247,7 @@ async function bank({ adapters }: Config): Promise<string> {
   const unionPay = unionPayIn(adapters.bank)
   if (!unionPay) return 'by the gateway'
   const { createUnionPay } = await import('@qingzhou/server/providers/unionpay/unionpay.ts')
-  const house = createUnionPay({ unionPay, ...alone() })
+  const house = await createUnionPay({ unionPay, ...alone() })
   const wireNo = `check${randomBytes(12).toString('hex')}`
   const asked = { wireNo, orderedAt: now(), amount: fen(1n) }
   const { state } = await house.bank.transferState(asked)

@@ -222,6 +222,7 @@ describe('an app of a start', () => {
     expect(isAppOfSandbox({}, 'MESSENGER')).toBe(true)
     expect(isAppOfSandbox({ MESSENGER: 'gateway' }, 'MESSENGER')).toBe(false)
     expect(isAppOfSandbox({}, 'BANK')).toBe(true)
+    expect(isAppOfSandbox({ UNIONPAY_SIGNATURE: 'sm2' }, 'BANK')).toBe(true)
     expect(isAppOfSandbox({ BANK: 'gateway' }, 'BANK')).toBe(false)
     // Two banks are not one sandbox.
     expect(isAppOfSandbox({ BANK: 'unionpay,gateway' }, 'BANK')).toBe(false)

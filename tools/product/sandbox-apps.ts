@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
+import { sm2PublicKeyOf } from '@qingzhou/server/platform/config/sm2-keys.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Given = Readonly<Record<string, string>>
@@ -18,20 +19,26 @@ type App = keyof typeof apps
 /** Where the browser reaches the pages of the sandbox, on the host of the product. */
 const PAGES = '/sandbox'
 const KEY_BITS = 2048
+const SIGNATURE = 'UNIONPAY_SIGNATURE'
 
 /** Whether an app is the sandbox's in its vendor's protocol: chosen or by default, and without settings of its own. */
 export function isAppOfSandbox(settings: Environment, app: App): boolean {
   const { vendor, otherwise, prefix } = apps[app]
-  const hasOwn = Object.keys(settings).some((name) => name.startsWith(prefix) && settings[name])
+  // The algorithms can be chosen for the sandbox as well.
+  const hasOwn = Object.keys(settings).some(
+    (name) => name.startsWith(prefix) && name !== SIGNATURE && settings[name],
+  )
   return !hasOwn && (settings[app] || otherwise) === vendor
 }
 
 /** The lender's private key at an app, in PEM: that of the data folder, or a new one at its first start. */
-export async function lenderKey(directory: string, app: App): Promise<string> {
-  const path = join(directory, `lender-${apps[app].vendor}.pem`)
+export async function lenderKey(directory: string, app: App, isSm2 = false): Promise<string> {
+  const path = join(directory, `lender-${apps[app].vendor}${isSm2 ? '-sm2' : ''}.pem`)
   const standing = storedText(path)
   if (standing !== undefined) return standing
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS })
+  const { privateKey } = isSm2
+    ? await promisify(generateKeyPair)('ec', { namedCurve: 'SM2' })
+    : await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS })
   return storeText(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
 }
 
@@ -72,7 +79,7 @@ export async function sandboxAppSettings(
   const [wallet, messenger, bank] = await Promise.all([
     isAppOfSandbox(settings, 'WALLET') && lenderKey(directory, 'WALLET'),
     isAppOfSandbox(settings, 'MESSENGER') && lenderKey(directory, 'MESSENGER'),
-    isAppOfSandbox(settings, 'BANK') && lenderKey(directory, 'BANK'),
+    isAppOfSandbox(settings, 'BANK') && lenderKey(directory, 'BANK', settings[SIGNATURE] === 'sm2'),
   ])
   const { url } = await starting
   return {
@@ -157,6 +164,8 @@ async function bankSettings(url: string, privateKey: string): Promise<Given> {
 }
 
 function publicKeyOf(privateKey: string): string {
+  const ofSm2 = sm2PublicKeyOf(privateKey)
+  if (ofSm2) return ofSm2
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
 }
 

@@ -1,9 +1,14 @@
-import { createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 type Issue = {
   readonly name: string
-  readonly publicKey: KeyObject
-  readonly issuer: { readonly name: string; readonly key: KeyObject }
+  /** SubjectPublicKeyInfo, in DER. */
+  readonly publicKey: Buffer
+  readonly issuer: {
+    readonly name: string
+    readonly algorithm: Buffer
+    readonly sign: (content: Buffer) => Buffer
+  }
   readonly isAuthority: boolean
   readonly now: number
 }
@@ -13,7 +18,6 @@ const YEARS_VALID = 20
 
 /** An X.509 certificate in PEM, with the few fields that the clearing house's certificates need. */
 export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: Issue): string {
-  const algorithm = issuer.key.asymmetricKeyType === 'rsa' ? SHA256_WITH_RSA : SHA256_WITH_ECDSA
   const authority = sequence(
     oid('551d13'),
     boolean,
@@ -22,18 +26,15 @@ export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: 
   const content = sequence(
     tagged(0xa0, integer(Buffer.of(2))),
     integer(serialNumber()),
-    algorithm,
+    issuer.algorithm,
     nameOf(issuer.name),
     sequence(time(now - 2 * DAY_MS), time(now + YEARS_VALID * 365 * DAY_MS)),
     nameOf(name),
-    createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({
-      type: 'spki',
-      format: 'der',
-    }),
+    publicKey,
     tagged(0xa3, sequence(authority)),
   )
-  const signature = sign('sha256', content, issuer.key)
-  const der = sequence(content, algorithm, tagged(0x03, Buffer.of(0), signature))
+  const signature = issuer.sign(content)
+  const der = sequence(content, issuer.algorithm, tagged(0x03, Buffer.of(0), signature))
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   // The clearing house ends lines in this way, and the signature of a message covers them.
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\r\n')
@@ -54,8 +55,10 @@ const octets = (bytes: Buffer) => tagged(0x04, bytes)
 const oid = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'))
 const boolean = tagged(0x01, Buffer.of(0xff))
 
-const SHA256_WITH_RSA = sequence(oid('2a864886f70d01010b'), tagged(0x05))
-const SHA256_WITH_ECDSA = sequence(oid('2a8648ce3d040302'))
+/** An algorithm without parameters, by its identifier in hexadecimal. */
+export function algorithmOf(identifier: string): Buffer {
+  return sequence(oid(identifier))
+}
 
 /** Positive: the first bit is not set. Forty bits, as those of the clearing house. */
 function serialNumber(): Buffer {

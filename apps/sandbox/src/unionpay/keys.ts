@@ -1,17 +1,8 @@
-import {
-  constants,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  createSign,
-  createVerify,
-  generateKeyPairSync,
-  privateDecrypt,
-  X509Certificate,
-} from 'node:crypto'
+import { createHash, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { isSm2Key, rsaAlgorithms, sm2Algorithms, type Algorithms } from './algorithms.ts'
 import { issueCertificate } from './certificate.ts'
 
 /** The number of the lender at the sandbox's clearing house. */
@@ -33,17 +24,28 @@ type Stored = z.output<typeof stored>
 export type UnionPayKeys = ReturnType<typeof openUnionPayKeys>
 export type Fields = Readonly<Record<string, string>>
 
+/** The same clearing house with each kind of algorithms: that of the lender's certificate is used. */
+const kinds = [
+  { ...rsaAlgorithms, file: 'unionpay-vendor.json' },
+  { ...sm2Algorithms, file: 'unionpay-vendor-sm2.json' },
+] as const
+const kindOf = (key: Buffer | undefined) => kinds[key && isSm2Key(key) ? 1 : 0]
+
 /**
  * The keys and certificates of the clearing house, made when they are first needed, and the
  * certificate that it issued to the lender.
  */
 export function openUnionPayKeys(directory: string, now: () => number) {
-  const vendorFile = join(directory, 'unionpay-vendor.json')
   const merchantFile = join(directory, 'unionpay-merchant.pem')
-  let known: Stored | undefined
-  const own = (): Stored => (known ??= readOrMake(vendorFile, now()))
-  const issued = (): string | undefined =>
-    existsSync(merchantFile) ? readFileSync(merchantFile, 'utf8') : undefined
+  const known = new Map<string, Stored>()
+  const issued = (): X509Certificate | undefined =>
+    existsSync(merchantFile) ? new X509Certificate(readFileSync(merchantFile)) : undefined
+  const current = () => kindOf(issued()?.publicKey.export({ type: 'spki', format: 'der' }))
+  function own(kind: (typeof kinds)[number] = current()): Stored {
+    const stored = known.get(kind.file) ?? readOrMake(join(directory, kind.file), kind, now())
+    known.set(kind.file, stored)
+    return stored
+  }
 
   return {
     /** What the lender's settings need, as the clearing house hands it out. */
@@ -55,13 +57,16 @@ export function openUnionPayKeys(directory: string, now: () => number) {
 
     /** Issues the lender's certificate, once for a key. Throws if the text is no public key. */
     register(publicKeyPem: string): string {
-      const publicKey = createPublicKey(publicKeyPem)
+      const publicKey = createPublicKey(publicKeyPem).export({ type: 'spki', format: 'der' })
       const earlier = issued()
-      if (earlier && new X509Certificate(earlier).publicKey.equals(publicKey)) return earlier
+      if (earlier?.publicKey.export({ type: 'spki', format: 'der' }).equals(publicKey)) {
+        return readFileSync(merchantFile, 'utf8')
+      }
+      const kind = kindOf(publicKey)
       const certificate = issueCertificate({
         name: `041@Zsandbox@merchant@${UNIONPAY_MERCHANT_ID}`,
         publicKey,
-        issuer: { name: MIDDLE, key: createPrivateKey(own().authorityKey) },
+        issuer: issuerOf(kind, MIDDLE, own(kind).authorityKey),
         isAuthority: false,
         now: now(),
       })
@@ -70,30 +75,28 @@ export function openUnionPayKeys(directory: string, now: () => number) {
     },
 
     isFromMerchant(fields: Fields): boolean {
-      const registered = issued()
-      if (registered === undefined) return false
-      const certificate = new X509Certificate(registered)
-      const isItsNumber = fields['certId'] === BigInt(`0x${certificate.serialNumber}`).toString()
-      return (
-        isItsNumber &&
-        createVerify('RSA-SHA256')
-          .update(digestOf(fields))
-          .verify(certificate.publicKey, fields['signature'] ?? '', 'base64')
-      )
+      const certificate = issued()
+      if (!certificate) return false
+      const { signMethod, hash, isSigned } = current()
+      const { certId, signature = '' } = fields
+      const isItsNumber = certId === BigInt(`0x${certificate.serialNumber}`).toString()
+      if (!isItsNumber || fields['signMethod'] !== signMethod) return false
+      return isSigned(digestOf(fields, hash), Buffer.from(signature, 'base64'), certificate)
     },
 
-    /** A message with our certificate and our signature. */
+    /** A message with our certificate and our signature, of the kind that the lender has. */
     signed(fields: Fields): Fields {
-      const whole = { ...fields, signPubKeyCert: own().certificate }
-      const signature = createSign('RSA-SHA256').update(digestOf(whole)).sign(own().key, 'base64')
-      return { ...whole, signature }
+      const { signMethod, hash, sign } = current()
+      const { certificate, key } = own()
+      const whole = { ...fields, signMethod, signPubKeyCert: certificate }
+      const signature = sign(digestOf(whole, hash), key, new X509Certificate(certificate))
+      return { ...whole, signature: signature.toString('base64') }
     },
 
     /** Undefined if it was encrypted with another key. */
     decrypted(base64: string): string | undefined {
-      const how = { key: own().encryptionKey, padding: constants.RSA_PKCS1_PADDING }
       try {
-        return privateDecrypt(how, Buffer.from(base64, 'base64')).toString('utf8')
+        return current().decrypt(Buffer.from(base64, 'base64'), own().encryptionKey)
       } catch {
         return undefined
       }
@@ -101,49 +104,49 @@ export function openUnionPayKeys(directory: string, now: () => number) {
   }
 }
 
-function digestOf(fields: Fields): string {
+function digestOf(fields: Fields, hash: string): string {
   const text = Object.keys(fields)
     .filter((name) => name !== 'signature')
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((name) => `${name}=${fields[name] ?? ''}`)
     .join('&')
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return createHash(hash).update(text, 'utf8').digest('hex')
 }
 
 const ROOT = '沙箱银联根证书'
 const MIDDLE = '沙箱银联证书机构'
 
-function readOrMake(file: string, now: number): Stored {
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify(newKeys(now)), { mode: 0o600 })
+function readOrMake(file: string, kind: Algorithms, now: number): Stored {
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(newKeys(kind, now)), { mode: 0o600 })
   return stored.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-function newKeys(now: number): Stored {
-  const [root, middle] = [1, 2].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
-  if (!root || !middle) throw new Error('two keys expected')
-  const [signing, encryption] = [1, 2].map(() =>
-    generateKeyPairSync('rsa', { modulusLength: 2048 }),
-  )
-  if (!signing || !encryption) throw new Error('two keys expected')
-  const byRoot = { name: ROOT, key: root.privateKey }
-  const byMiddle = { name: MIDDLE, key: middle.privateKey }
+const issuerOf = ({ certify, certifiedBy: algorithm }: Algorithms, name: string, key: string) => ({
+  name,
+  algorithm,
+  sign: (content: Buffer) => certify(key, content),
+})
+
+function newKeys(kind: Algorithms, now: number): Stored {
+  const [root, middle] = [kind.newAuthority(), kind.newAuthority()]
+  const [signing, encryption] = [kind.newPair(), kind.newPair()]
+  const byRoot = issuerOf(kind, ROOT, root.privateKey)
   const authority = { isAuthority: true, now } as const
-  const leaf = { issuer: byMiddle, isAuthority: false, now } as const
-  const pem = (key: typeof root.privateKey) =>
-    key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const issuer = issuerOf(kind, MIDDLE, middle.privateKey)
+  const leaf = { issuer, isAuthority: false, now } as const
   return {
     authorities: [
       issueCertificate({ name: MIDDLE, publicKey: middle.publicKey, issuer: byRoot, ...authority }),
       issueCertificate({ name: ROOT, publicKey: root.publicKey, issuer: byRoot, ...authority }),
     ].join('\n'),
-    authorityKey: pem(middle.privateKey),
+    authorityKey: middle.privateKey,
     certificate: issueCertificate({ name: SIGNER, publicKey: signing.publicKey, ...leaf }),
-    key: pem(signing.privateKey),
+    key: signing.privateKey,
     encryptionCertificate: issueCertificate({
       name: '041@Zsandbox@00040000:ENC@00000001',
       publicKey: encryption.publicKey,
       ...leaf,
     }),
-    encryptionKey: pem(encryption.privateKey),
+    encryptionKey: encryption.privateKey,
   }
 }

@@ -115,7 +115,6 @@ export function orderFields(order: UnionPayOrder, { bankDate }: Standing): Field
   return {
     version: '5.1.0',
     encoding: 'UTF-8',
-    signMethod: '01',
     accessType: '0',
     merId: UNIONPAY_MERCHANT_ID,
     orderId: order.id,

@@ -13,7 +13,7 @@ const EARLY_MAX_MS = 10 * 60_000
 const common = z.looseObject({
   version: z.literal('5.1.0'),
   encoding: z.literal('UTF-8'),
-  signMethod: z.literal('01'),
+  signMethod: z.enum(['01', '21']),
   merId: z.literal(UNIONPAY_MERCHANT_ID),
   accessType: z.literal('0'),
   txnTime: z.string().regex(/^\d{14}$/),
@@ -87,7 +87,7 @@ function answerTo(parts: Parts, given: Fields): Fields {
   const repeated = Object.fromEntries(
     REPEATED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   )
-  const header = { ...repeated, version: '5.1.0', signMethod: '01' }
+  const header = { ...repeated, version: '5.1.0' }
   try {
     requireGenuine(parts, given)
     const call = unionPayCalls[`${given['txnType']}/${given['txnSubType']}`]

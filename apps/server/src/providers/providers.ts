@@ -238,7 +238,7 @@ async function openBank(
   }
   const { createUnionPay } = await import('./unionpay/unionpay.ts')
   const timeoutMs = timeoutOf('bank')
-  const opened = createUnionPay({ ...settings, unionPay: chosen, bulkhead, timeoutMs })
+  const opened = await createUnionPay({ ...settings, unionPay: chosen, bulkhead, timeoutMs })
   return { name: 'unionpay', ...opened }
 }
 

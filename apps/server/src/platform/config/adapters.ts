@@ -85,7 +85,9 @@ export type WechatSettings = {
 
 export type UnionPaySettings = {
   readonly merchantId: string
-  /** PEM, PKCS#8. */
+  /** RSA with SHA-256, or the national algorithms SM2 and SM3. */
+  readonly signature: 'rsa' | 'sm2'
+  /** Of RSA in PEM, PKCS#8; of SM2 its number in hexadecimal. */
   readonly privateKey: string
   /** PEM: the merchant's own certificate. */
   readonly certificate: string

@@ -96,6 +96,8 @@ export const settingTexts: Readonly<Record<string, string>> = {
   WECHAT_API: 'where the calls of the account go',
   WECHAT_CONSENT: 'where the browser opens the page of consent',
   WECHAT_PAGES: 'where the browser opens the pages of the sandbox',
+  UNIONPAY_SIGNATURE:
+    'the algorithms of messages: RSA with SHA-256, or the national ones, SM2 with SM3, with certificates of the same kind',
   UNIONPAY_GATEWAY: 'the address of UnionPay',
   UNIONPAY_FILES: 'the address of the day files',
   ALIYUN_SMS_ENDPOINT: 'the address of the SMS service',

@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  newSm2Keys,
   startUnionPaySandbox,
   type UnionPaySandbox,
 } from '#providers/unionpay/testing/unionpay-sandbox.ts'
 import { adaptersOf } from './adapters.ts'
 import { createSettings } from './settings.ts'
+import { sm2ScalarIn } from './sm2-keys.ts'
 import { unionPayOf } from './unionpay-settings.ts'
 
 let sandbox: UnionPaySandbox
@@ -91,5 +93,43 @@ describe('the settings of BANK=unionpay', () => {
       'UNIONPAY_PRIVATE_KEY is not the key of UNIONPAY_CERTIFICATE',
     )
     expect(complaintsOf({}, 'production')).toContain('UNIONPAY_GATEWAY has to be an https address')
+  })
+
+  it('are of one kind: those of SM2 with SM2, and those of RSA with RSA', async () => {
+    const national = await startUnionPaySandbox(Date.now, 'sm2')
+    expect(complaintsOf(national.settings)).toBe('')
+    const mixed = complaintsOf({ UNIONPAY_SIGNATURE: 'sm2' })
+    const reverse = complaintsOf({ ...national.settings, UNIONPAY_SIGNATURE: 'rsa' })
+    for (const [complaints, kind] of [
+      [mixed, 'SM2'],
+      [reverse, 'RSA'],
+    ] as const) {
+      expect(complaints).toContain(`UNIONPAY_PRIVATE_KEY is no ${kind} private key`)
+      expect(complaints).toContain(`UNIONPAY_CERTIFICATE has to have an ${kind} key`)
+      expect(complaints).toContain(`UNIONPAY_ENCRYPTION_CERTIFICATE has to have an ${kind} key`)
+    }
+    const { privateKey } = newSm2Keys()
+    expect(complaintsOf({ ...national.settings, UNIONPAY_PRIVATE_KEY: privateKey })).toContain(
+      'UNIONPAY_PRIVATE_KEY is not the key of UNIONPAY_CERTIFICATE',
+    )
+    expect(complaintsOf({ UNIONPAY_SIGNATURE: 'sm3' })).toContain(
+      'UNIONPAY_SIGNATURE has to be one of rsa, sm2',
+    )
+    await national.stop()
+  })
+
+  it('have a key of SM2 as PKCS#8 or SEC 1, and none of another curve or cut off', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'SM2' })
+    const pem = (key: typeof privateKey, type: 'pkcs8' | 'sec1') =>
+      key.export({ type, format: 'pem' }).toString()
+    const scalar = sm2ScalarIn(pem(privateKey, 'pkcs8'))
+    expect(scalar).toMatch(/^[0-9a-f]{64}$/)
+    expect(sm2ScalarIn(pem(privateKey, 'sec1'))).toBe(scalar)
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    expect(sm2ScalarIn(pem(other, 'pkcs8'))).toBeUndefined()
+    const whole = pem(privateKey, 'pkcs8').split('\n')
+    const cut = [whole[0], whole[1]?.slice(0, 40), ...whole.slice(-2)].join('\n')
+    expect(sm2ScalarIn(cut)).toBeUndefined()
+    expect(sm2ScalarIn('')).toBeUndefined()
   })
 })

@@ -3,13 +3,20 @@ import { certificatesIn } from '#platform/documents/signing/signing-key.ts'
 import type { UnionPaySettings } from './adapters.ts'
 import type { Config } from './config.ts'
 import type { Settings } from './settings.ts'
+import { sm2PointOf, sm2PointOfScalar, sm2ScalarIn } from './sm2-keys.ts'
 
 const GATEWAY = 'https://gateway.95516.com'
 const FILES = 'https://filedownload.95516.com/'
 const KEY_BITS_MIN = 2048
 const COMPANY = '中国银联股份有限公司'
 /** In the certificates of the test environment. */
-const TEST_COMPANY = '00040000:SIGN'
+const TEST_COMPANIES = ['00040000:SIGN', 'ZunionpayTest']
+
+type Signature = UnionPaySettings['signature']
+const KEY_OF: Readonly<Record<Signature, readonly [name: string, strength: string]>> = {
+  rsa: ['RSA', ` of ${KEY_BITS_MIN} bits or more`],
+  sm2: ['SM2', ''],
+}
 
 /** The settings of `BANK=unionpay`. What is wrong is named; keys are never printed. */
 export function unionPayOf(settings: Settings, mode: Config['mode']): UnionPaySettings {
@@ -23,19 +30,22 @@ export function unionPayOf(settings: Settings, mode: Config['mode']): UnionPaySe
   if (merchantId && !/^\d{15}$/.test(merchantId)) {
     settings.complain('UNIONPAY_MERCHANT_ID has to be 15 digits')
   }
-  const certificate = certificateOf(settings, 'UNIONPAY_CERTIFICATE', 'the merchant’s certificate')
+  const signature = settings.oneOf('UNIONPAY_SIGNATURE', ['rsa', 'sm2'], 'rsa')
+  const own = { name: 'UNIONPAY_CERTIFICATE', meaning: 'the merchant’s certificate', signature }
+  const certificate = certificateOf(settings, own)
+  const encryption = {
+    name: 'UNIONPAY_ENCRYPTION_CERTIFICATE',
+    meaning: 'the certificate for card numbers',
+    signature,
+  }
   return {
     merchantId,
-    privateKey: privateKeyOf(settings, certificate),
+    signature,
+    privateKey: privateKeyOf(settings, signature, certificate),
     certificate: certificate?.toString() ?? '',
-    encryptionCertificate:
-      certificateOf(
-        settings,
-        'UNIONPAY_ENCRYPTION_CERTIFICATE',
-        'the certificate for card numbers',
-      )?.toString() ?? '',
+    encryptionCertificate: certificateOf(settings, encryption)?.toString() ?? '',
     authorities: authoritiesOf(settings),
-    companies: mode === 'production' ? [COMPANY] : [COMPANY, TEST_COMPANY],
+    companies: mode === 'production' ? [COMPANY] : [COMPANY, ...TEST_COMPANIES],
     gateway: address('UNIONPAY_GATEWAY', GATEWAY).replace(/\/$/, ''),
     files: address('UNIONPAY_FILES', FILES),
   }
@@ -43,15 +53,15 @@ export function unionPayOf(settings: Settings, mode: Config['mode']): UnionPaySe
 
 function certificateOf(
   settings: Settings,
-  name: string,
-  meaning: string,
+  { name, meaning, signature }: { name: string; meaning: string; signature: Signature },
 ): X509Certificate | undefined {
   const given = settings.required(name, `${meaning}, in PEM`)
   if (!given) return undefined
   const [certificate] = certificatesOrNone(given)
   if (!certificate) settings.complain(`${name} is no certificate in PEM`)
-  else if (!isStrong(certificate.publicKey)) {
-    settings.complain(`${name} has to have an RSA key of ${KEY_BITS_MIN} bits or more`)
+  else if (!isOfKind[signature](certificate.publicKey)) {
+    const [algorithm, strength] = KEY_OF[signature]
+    settings.complain(`${name} has to have an ${algorithm} key${strength}`)
   }
   return certificate
 }
@@ -76,19 +86,44 @@ function certificatesOrNone(pem: string): X509Certificate[] {
   }
 }
 
-function privateKeyOf(settings: Settings, certificate: X509Certificate | undefined): string {
+function privateKeyOf(
+  settings: Settings,
+  signature: Signature,
+  certificate: X509Certificate | undefined,
+): string {
   const name = 'UNIONPAY_PRIVATE_KEY'
   const given = settings.required(name, 'the merchant’s private key, in PEM')
   if (!given) return ''
-  const key = keyIn(given)
-  if (!key || !isStrong(key)) {
-    settings.complain(`${name} is no RSA private key of ${KEY_BITS_MIN} bits or more in PEM`)
+  const key = signature === 'sm2' ? sm2KeyIn(given) : rsaKeyIn(given)
+  if (!key) {
+    const [algorithm, strength] = KEY_OF[signature]
+    settings.complain(`${name} is no ${algorithm} private key${strength} in PEM`)
     return ''
   }
-  if (certificate && !certificate.checkPrivateKey(key)) {
+  if (certificate && !key.isOf(certificate)) {
     settings.complain(`${name} is not the key of UNIONPAY_CERTIFICATE`)
   }
-  return key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return key.text
+}
+
+type PrivateKey = { readonly text: string; isOf(certificate: X509Certificate): boolean }
+
+function rsaKeyIn(pem: string): PrivateKey | undefined {
+  const key = keyIn(pem)
+  if (!key || !isOfKind.rsa(key)) return undefined
+  const text = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { text, isOf: (certificate) => certificate.checkPrivateKey(key) }
+}
+
+function sm2KeyIn(pem: string): PrivateKey | undefined {
+  const text = sm2ScalarIn(pem)
+  if (text === undefined) return undefined
+  try {
+    const point = sm2PointOfScalar(text)
+    return { text, isOf: ({ publicKey }) => sm2PointOf(publicKey) === point }
+  } catch {
+    return undefined
+  }
 }
 
 function keyIn(pem: string): KeyObject | undefined {
@@ -99,6 +134,8 @@ function keyIn(pem: string): KeyObject | undefined {
   }
 }
 
-function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
-  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= KEY_BITS_MIN
+const isOfKind: Readonly<Record<Signature, (key: KeyObject) => boolean>> = {
+  rsa: ({ asymmetricKeyType, asymmetricKeyDetails }) =>
+    asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= KEY_BITS_MIN,
+  sm2: (key) => sm2PointOf(key) !== undefined,
 }

@@ -1,5 +1,6 @@
-import { X509Certificate, type KeyObject } from 'node:crypto'
-import { isSignedWith, SIGN_METHOD, VERSION, type Fields } from './message.ts'
+import { X509Certificate } from 'node:crypto'
+import { isSignedWith, VERSION, type Fields } from './message.ts'
+import type { Signatures } from './signatures.ts'
 
 const CHAIN_MAX = 5
 const KNOWN_MAX = 16
@@ -15,21 +16,26 @@ export function createVerify(trust: {
   readonly authorities: readonly X509Certificate[]
   readonly companies: readonly string[]
   readonly now: () => Date
+  readonly signatures: Signatures
 }): Verify {
-  const known = new Map<string, X509Certificate>()
+  // Its signatures are verified once, its dates with every message.
+  const known = new Map<string, Chain>()
+  const { signatures, now } = trust
 
-  function signerIn(pem: string): KeyObject | undefined {
-    const certificate = known.get(pem) ?? parsed(pem)
-    if (!certificate || !isFrom(certificate, trust)) return undefined
+  function signerIn(pem: string): X509Certificate | undefined {
+    const chain = known.get(pem) ?? chainOf(pem, trust)
+    if (!chain?.every((one) => isValidOn(one, now()))) return undefined
     if (known.size >= KNOWN_MAX) known.clear()
-    known.set(pem, certificate)
-    return certificate.publicKey.asymmetricKeyType === 'rsa' ? certificate.publicKey : undefined
+    known.set(pem, chain)
+    return chain[0]
   }
 
   return (fields) => {
-    if (fields['version'] !== VERSION || fields['signMethod'] !== SIGN_METHOD) return false
-    const key = signerIn(fields['signPubKeyCert'] ?? '')
-    return key !== undefined && isSignedWith(fields, key)
+    // A message with the other algorithms is none of ours, also with a genuine certificate.
+    const { version, signMethod, signPubKeyCert = '' } = fields
+    if (version !== VERSION || signMethod !== signatures.signMethod) return false
+    const signer = signerIn(signPubKeyCert)
+    return signer !== undefined && isSignedWith(fields, signer, signatures)
   }
 }
 
@@ -42,22 +48,26 @@ function parsed(pem: string): X509Certificate | undefined {
 }
 
 type Trust = Parameters<typeof createVerify>[0]
+/** From the signer's own certificate to that of the root. */
+type Chain = readonly [X509Certificate, ...X509Certificate[]]
 
-function isFrom(certificate: X509Certificate, { authorities, companies, now }: Trust): boolean {
-  if (!companies.includes(companyOf(certificate))) return false
-  let current = certificate
+function chainOf(
+  pem: string,
+  { authorities, companies, signatures: { isOf, isIssuedBy } }: Trust,
+): Chain | undefined {
+  const own = parsed(pem)
+  if (!own || !companies.includes(companyOf(own))) return undefined
+  const above: X509Certificate[] = []
+  let current = own
   for (let step = 0; step < CHAIN_MAX; step += 1) {
-    if (!isValidOn(current, now())) return false
     const issuer = authorities.find((one) => one.ca && isIssuedBy(current, one))
-    if (!issuer) return false
-    if (isIssuedBy(issuer, issuer)) return isValidOn(issuer, now())
+    if (!issuer) return undefined
+    above.push(issuer)
+    // The key is read after the certificate is known to be genuine: reading may throw.
+    if (isIssuedBy(issuer, issuer)) return isOf(own.publicKey) ? [own, ...above] : undefined
     current = issuer
   }
-  return false
-}
-
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  return undefined
 }
 
 function isValidOn({ validFromDate, validToDate }: X509Certificate, now: Date): boolean {
@@ -71,6 +81,6 @@ function companyOf({ subject }: X509Certificate): string {
 }
 
 /** The protocol names a certificate by its serial number in decimal digits. */
-export function certIdOf({ serialNumber }: X509Certificate): string {
+export function certIdOf({ serialNumber }: Pick<X509Certificate, 'serialNumber'>): string {
   return BigInt(`0x${serialNumber}`).toString()
 }

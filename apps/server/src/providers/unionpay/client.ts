@@ -6,14 +6,14 @@ import type { WireOrder } from '#providers/wire-order.ts'
 import { certIdOf, createVerify } from './certificates.ts'
 import {
   customerInfo,
-  encrypted,
   fieldsInAnswer,
-  SIGN_METHOD,
   signed,
   txnTimeOf,
   VERSION,
+  type Encrypt,
   type Fields,
 } from './message.ts'
+import type { Signatures } from './signatures.ts'
 
 /** A day file of a large lender has tens of thousands of lines of 700 characters, compressed. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
@@ -41,15 +41,15 @@ type Settings = UnionPaySettings & {
   readonly timeoutMs: number
   readonly now: () => Date
   readonly bulkhead: Bulkhead
+  readonly signatures: Signatures
 }
 
 /** Calls of the clearing house, in its form protocol. Nothing of an answer is used unverified. */
 export function createUnionPayClient(settings: Settings) {
-  const { merchantId, privateKey, gateway, files, now } = settings
+  const { merchantId, privateKey, gateway, files, now, signatures } = settings
   const verify = createVerify(settings)
   const certId = certIdOf(new X509Certificate(settings.certificate))
-  const forHouse = new X509Certificate(settings.encryptionCertificate)
-  const encryptCertId = certIdOf(forHouse)
+  const { encryptCertId, encrypt } = encryptionOf(settings)
   const addresses = {
     order: `${gateway}/gateway/api/backTransReq.do`,
     query: `${gateway}/gateway/api/queryTrans.do`,
@@ -66,14 +66,15 @@ export function createUnionPayClient(settings: Settings) {
       {
         version: VERSION,
         encoding: 'UTF-8',
-        signMethod: SIGN_METHOD,
+        signMethod: signatures.signMethod,
         certId,
         merId: merchantId,
         accessType: '0',
         ...transaction,
         ...given,
       },
-      privateKey,
+      { privateKey, certId },
+      signatures,
     )
     return settings.bulkhead.run(name, async () => {
       const text = await post(addresses[kind], { name, request, timeoutMs: settings.timeoutMs })
@@ -99,13 +100,21 @@ export function createUnionPayClient(settings: Settings) {
     }),
     /** A card number, encrypted, with the certificate that it is encrypted for. */
     accountFields: (accountNumber: string): Fields => ({
-      accNo: encrypted(accountNumber, forHouse.publicKey),
+      accNo: encrypt(accountNumber),
       encryptCertId,
     }),
     holderFields: (holder: Fields, phone?: string): Fields => ({
-      customerInfo: customerInfo(holder, phone, forHouse.publicKey),
+      customerInfo: customerInfo(holder, phone, encrypt),
     }),
   }
+}
+
+/** For the clearing house, as it wants card numbers and phones. */
+function encryptionOf({ signatures, encryptionCertificate }: Settings) {
+  const certificate = new X509Certificate(encryptionCertificate)
+  const encrypt: Encrypt = (text) =>
+    signatures.encrypt(Buffer.from(text, 'utf8'), certificate).toString('base64')
+  return { encryptCertId: certIdOf(certificate), encrypt }
 }
 
 async function post(

@@ -1,42 +1,36 @@
-import {
-  constants,
-  createHash,
-  createSign,
-  createVerify,
-  publicEncrypt,
-  type KeyObject,
-} from 'node:crypto'
+import { createHash, type X509Certificate } from 'node:crypto'
+import type { Signatures, Signer } from './signatures.ts'
 
 /** The fields of a message: a request, an answer or a notice. */
 export type Fields = Readonly<Record<string, string>>
 
-/** RSA with SHA-256. The older version of the protocol signs with SHA-1 and is refused. */
+/** The older version of the protocol signs with SHA-1 and is refused. */
 export const VERSION = '5.1.0'
-export const SIGN_METHOD = '01'
 
 /** What a signature covers: the hexadecimal digest of all fields but the signature, by name. */
-export function signedDigest(fields: Fields): string {
+export function signedDigest(fields: Fields, hash: Signatures['hash']): string {
   const text = Object.entries(fields)
     .filter(([name]) => name !== 'signature')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return createHash(hash).update(text, 'utf8').digest('hex')
 }
 
-export function signed(fields: Fields, privateKey: string): Fields {
-  const signature = createSign('RSA-SHA256').update(signedDigest(fields)).sign(privateKey, 'base64')
-  return { ...fields, signature }
+export function signed(fields: Fields, signer: Signer, { hash, sign }: Signatures): Fields {
+  return { ...fields, signature: sign(signedDigest(fields, hash), signer).toString('base64') }
 }
 
-export function isSignedWith(fields: Fields, publicKey: KeyObject): boolean {
+export function isSignedWith(
+  fields: Fields,
+  certificate: X509Certificate,
+  { hash, isSigned }: Signatures,
+): boolean {
   const { signature = '' } = fields
+  const bytes = Buffer.from(signature, 'base64')
   // Decoders accept several texts for the same bytes; only one of them was sent.
-  const isCanonical = Buffer.from(signature, 'base64').toString('base64') === signature
-  if (signature === '' || !isCanonical) return false
-  return createVerify('RSA-SHA256')
-    .update(signedDigest(fields))
-    .verify(publicKey, signature, 'base64')
+  if (signature === '' || bytes.toString('base64') !== signature) return false
+  return isSigned(signedDigest(fields, hash), bytes, certificate)
 }
 
 /**
@@ -78,16 +72,13 @@ function fieldsOf(entries: readonly (readonly [string, string])[]): Fields | und
   return Object.keys(fields).length === entries.length ? fields : undefined
 }
 
-/** Encrypted for the clearing house, as it wants card numbers and phones. */
-export function encrypted(text: string, key: KeyObject): string {
-  const how = { key, padding: constants.RSA_PKCS1_PADDING }
-  return publicEncrypt(how, Buffer.from(text, 'utf8')).toString('base64')
-}
+/** Encrypts a text for the clearing house, as it wants card numbers and phones. */
+export type Encrypt = (text: string) => string
 
 /** `{a=1&b=2}`, in base64: fields about the holder of a card. The phone is encrypted in addition. */
-export function customerInfo(holder: Fields, phone: string | undefined, key: KeyObject): string {
+export function customerInfo(holder: Fields, phone: string | undefined, encrypt: Encrypt): string {
   const all =
-    phone === undefined ? holder : { ...holder, encryptedInfo: encrypted(`phoneNo=${phone}`, key) }
+    phone === undefined ? holder : { ...holder, encryptedInfo: encrypt(`phoneNo=${phone}`) }
   const text = Object.entries(all)
     .map(([name, value]) => `${name}=${value}`)
     .join('&')

@@ -11,6 +11,7 @@ import { ProviderFault } from '#providers/provider-fault.ts'
 import { createVerify } from './certificates.ts'
 import { fieldsInAnswer, isSignedWith, type Fields } from './message.ts'
 import { isOfRoute, stateOf } from './response-codes.ts'
+import { rsaSignatures } from './signatures.ts'
 import { startUnionPaySandbox, type UnionPaySandbox } from './testing/unionpay-sandbox.ts'
 import { createUnionPay } from './unionpay.ts'
 
@@ -22,11 +23,11 @@ const ownOrigin = () => 'http://127.0.0.1:0'
 
 beforeAll(async () => {
   sandbox = await startUnionPaySandbox(() => now().getTime())
-  bank = bankWith({})
+  bank = await bankWith({})
 })
 afterAll(() => sandbox.stop())
 
-function bankWith(change: Readonly<Record<string, string>>, clock = now): Bank {
+async function bankWith(change: Readonly<Record<string, string>>, clock = now): Promise<Bank> {
   const unionPay = unionPayOf(createSettings({ ...sandbox.settings, ...change }), 'sandbox')
   const bulkhead = createBulkhead({
     concurrencyMax: 4,
@@ -34,7 +35,8 @@ function bankWith(change: Readonly<Record<string, string>>, clock = now): Bank {
     now: clock,
     onChange: () => undefined,
   })
-  return createUnionPay({ unionPay, ownOrigin, now: clock, timeoutMs: 3_000, bulkhead }).bank
+  const settings = { unionPay, ownOrigin, now: clock, timeoutMs: 3_000, bulkhead }
+  return (await createUnionPay(settings)).bank
 }
 
 const newWire = () => ({
@@ -55,14 +57,15 @@ describe('an answer that the test environment of UnionPay sent in 2018', () => {
   const answer: Fields = fieldsInAnswer(text.trimEnd().replaceAll('\n', '\r\n')) ?? {}
 
   it('has a signature that we verify as its sender made it', () => {
-    const { publicKey } = new X509Certificate(answer['signPubKeyCert'] ?? '')
-    expect(isSignedWith(answer, publicKey)).toBe(true)
-    expect(isSignedWith({ ...answer, txnAmt: '1001' }, publicKey)).toBe(false)
+    const certificate = new X509Certificate(answer['signPubKeyCert'] ?? '')
+    const isGenuine = (one: Fields) => isSignedWith(one, certificate, rsaSignatures)
+    expect(isGenuine(answer)).toBe(true)
+    expect(isGenuine({ ...answer, txnAmt: '1001' })).toBe(false)
   })
 
   it('is not accepted: its certificate has expired, and its authority is not trusted', () => {
-    const companies = ['00040000:SIGN']
-    const verify = createVerify({ authorities: [], companies, now: () => new Date('2018-05-01') })
+    const trust = { authorities: [], companies: ['00040000:SIGN'], signatures: rsaSignatures }
+    const verify = createVerify({ ...trust, now: () => new Date('2018-05-01') })
     expect(verify(answer)).toBe(false)
   })
 })
@@ -111,12 +114,15 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
     const order = await paid()
     const other = await startUnionPaySandbox(() => now().getTime())
     const authorities = other.settings['UNIONPAY_AUTHORITIES'] ?? ''
-    const stranger = bankWith({ UNIONPAY_AUTHORITIES: authorities })
+    const stranger = await bankWith({ UNIONPAY_AUTHORITIES: authorities })
     await expect(stranger.transferState(order)).rejects.toThrow('answer not signed')
     await other.stop()
-    const after = bankWith({}, () => new Date(now().getTime() + 21 * 366 * 86_400_000))
+    const after = await bankWith({}, () => new Date(now().getTime() + 21 * 366 * 86_400_000))
     await expect(after.transferState(order)).rejects.toThrow('answer not signed')
-    const strict = { ...unionPayOf(createSettings(sandbox.settings), 'production') }
+    const strict = {
+      ...unionPayOf(createSettings(sandbox.settings), 'production'),
+      signatures: rsaSignatures,
+    }
     expect(strict.companies).toEqual(['中国银联股份有限公司'])
     const verify = createVerify({ ...strict, now })
     let text = ''
@@ -188,7 +194,8 @@ describe('an order at the clearing house', () => {
       now,
       onChange: () => undefined,
     })
-    const forger = createUnionPay({ unionPay, ownOrigin, now, timeoutMs: 3_000, bulkhead }).bank
+    const settings = { unionPay, ownOrigin, now, timeoutMs: 3_000, bulkhead }
+    const forger = (await createUnionPay(settings)).bank
     await expect(forger.transferState(newWire())).rejects.toThrow('code 11')
   })
 
@@ -208,9 +215,9 @@ describe('an order at the clearing house', () => {
     const sent = await paid()
     const late = newWire()
     const minutes = (count: number) => new Date(late.orderedAt.getTime() + count * 60_000)
-    const waiting = bankWith({}, () => minutes(61))
+    const waiting = await bankWith({}, () => minutes(61))
     expect(await waiting.transfer({ ...late, ...account })).toEqual({ state: 'processing' })
-    const ending = bankWith({}, () => minutes(76))
+    const ending = await bankWith({}, () => minutes(76))
     expect(await ending.transfer({ ...late, ...account })).toMatchObject({ state: 'declined' })
     expect(await ending.transfer({ ...sent, ...account })).toMatchObject({ state: 'done' })
     expect(await sandbox.transfersOf(late.wireNo)).toEqual([])

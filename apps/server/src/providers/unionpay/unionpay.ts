@@ -3,9 +3,10 @@ import type { Bulkhead } from '#providers/bulkhead.ts'
 import { createUnionPayBank } from './bank.ts'
 import { createUnionPayClient } from './client.ts'
 import { unionPayCallback } from './notices.ts'
+import { rsaSignatures } from './signatures.ts'
 
 /** The clearing house UnionPay: its calls and its notices. */
-export function createUnionPay(settings: {
+export async function createUnionPay(settings: {
   readonly unionPay: UnionPaySettings
   readonly ownOrigin: () => string
   readonly now: () => Date
@@ -13,6 +14,9 @@ export function createUnionPay(settings: {
   readonly bulkhead: Bulkhead
 }) {
   const { unionPay, ownOrigin, ...rest } = settings
-  const client = createUnionPayClient({ ...unionPay, ...rest })
+  // Loaded only where they are chosen.
+  const signatures =
+    unionPay.signature === 'sm2' ? (await import('./sm2.ts')).sm2Signatures : rsaSignatures
+  const client = createUnionPayClient({ ...unionPay, ...rest, signatures })
   return { bank: createUnionPayBank({ client, ownOrigin }), callback: unionPayCallback(client) }
 }

@@ -123,6 +123,7 @@ const openSourcePage: Page = {
       'react-dom': 'MIT',
       'read-excel-file': 'MIT',
       sharp: 'Apache-2.0',
+      'sm-crypto-v2': 'MIT',
       'tencentcloud-sdk-nodejs-sms': 'Apache-2.0',
       uqr: 'MIT',
       'wechatpay-axios-plugin': 'MIT',

@@ -12,7 +12,7 @@ import {
   startUnionPaySandbox,
 } from '#providers/unionpay/testing/unionpay-sandbox.ts'
 
-export const adapters = ['gateway', 'unionpay'] as const
+export const adapters = ['gateway', 'unionpay', 'unionpay with SM2'] as const
 type Adapter = (typeof adapters)[number]
 export type BankOfSandbox = Awaited<ReturnType<typeof startBank>>
 
@@ -20,7 +20,8 @@ export type BankOfSandbox = Awaited<ReturnType<typeof startBank>>
 export async function startBank(adapter: Adapter) {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
-  const sandbox = await startUnionPaySandbox(nowMs)
+  const kind = adapter === 'unionpay with SM2' ? 'sm2' : 'rsa'
+  const sandbox = await startUnionPaySandbox(nowMs, kind)
   const { bank, mall }: Providers = await createProviders({
     url: sandbox.url,
     secret: SANDBOX_SECRET,
@@ -38,9 +39,7 @@ export async function startBank(adapter: Adapter) {
       wallet: 'gateway',
       identity: 'gateway',
       bank:
-        adapter === 'unionpay'
-          ? unionPayOf(createSettings(sandbox.settings), 'sandbox')
-          : 'gateway',
+        adapter === 'gateway' ? 'gateway' : unionPayOf(createSettings(sandbox.settings), 'sandbox'),
     },
   })
   const advance = (seconds: number) => void (offsetMs += seconds * 1_000)

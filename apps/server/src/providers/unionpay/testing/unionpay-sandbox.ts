@@ -1,4 +1,4 @@
-import { createSign } from 'node:crypto'
+import { createSign, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -10,9 +10,24 @@ import { signedDigest, type Fields } from '#providers/unionpay/message.ts'
 
 export const SANDBOX_SECRET = 'a secret of the bank tests'
 
+export const signatureKinds = ['rsa', 'sm2'] as const
+type SignatureKind = (typeof signatureKinds)[number]
+
+/** Keys of SM2 in PEM. */
+export function newSm2Keys() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'SM2' })
+  return {
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}
+
 /** Registers a key at the clearing house of a sandbox, and returns the settings of the lender. */
-export async function registerMerchant(url: string): Promise<Record<string, string>> {
-  const { publicKey, privateKey } = newMerchantKeys()
+export async function registerMerchant(
+  url: string,
+  kind: SignatureKind = 'rsa',
+): Promise<Record<string, string>> {
+  const { publicKey, privateKey } = kind === 'sm2' ? newSm2Keys() : newMerchantKeys()
   const registered = await fetch(`${url}/unionpay/merchant`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -27,6 +42,7 @@ export async function registerMerchant(url: string): Promise<Record<string, stri
   }
   return {
     BANK: 'unionpay',
+    UNIONPAY_SIGNATURE: kind,
     UNIONPAY_MERCHANT_ID: published.merchantId,
     UNIONPAY_PRIVATE_KEY: privateKey,
     UNIONPAY_CERTIFICATE: certificate,
@@ -44,11 +60,11 @@ const addressesAt = (url: string): Record<string, string> => ({
 export type UnionPaySandbox = Awaited<ReturnType<typeof startUnionPaySandbox>>
 
 /** A sandbox whose clearing house knows the lender's key, and a way to change its answers. */
-export async function startUnionPaySandbox(now: () => number) {
+export async function startUnionPaySandbox(now: () => number, kind: SignatureKind = 'rsa') {
   const sandbox = await startVendorSandbox({ secret: SANDBOX_SECRET, now })
   const { directory, post } = sandbox
   const between = await startFormChanger(sandbox.url)
-  const settings = await registerMerchant(sandbox.url)
+  const settings = await registerMerchant(sandbox.url, kind)
   return {
     url: sandbox.url,
     between,
@@ -83,7 +99,7 @@ export function vendorForm(
   const vendor = JSON.parse(readFileSync(path, 'utf8')) as { key: string; certificate: string }
   const whole = { signPubKeyCert: vendor.certificate, ...fields }
   const signature = createSign(algorithm)
-    .update(signedDigest(whole))
+    .update(signedDigest(whole, 'sha256'))
     .sign(key ?? vendor.key, 'base64')
   return new URLSearchParams({ ...whole, signature }).toString()
 }
