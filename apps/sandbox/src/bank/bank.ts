@@ -183,11 +183,11 @@ function createTransfers(parts: Parts) {
       if (declined) records.put({ ...declined, result: 'done', isTold: false })
     },
 
-    /** All transfers with this bank date. */
-    ofDay: ({ bankDate }: { bankDate: string }) => ({
+    /** The transfers with this bank date that one of the gateways lists. */
+    ofDay: ({ bankDate }: { bankDate: string }, isListed: (transfer: Transfer) => boolean) => ({
       transfers: records
         .all()
-        .filter((one) => standingOf(one, now()).bankDate === bankDate)
+        .filter((one) => standingOf(one, now()).bankDate === bankDate && isListed(one))
         .map(({ id, kind, amountFen }) => ({ orderNo: id, kind, amountFen, bankDate })),
     }),
 

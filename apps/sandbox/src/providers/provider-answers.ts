@@ -19,6 +19,7 @@ import type { Inbox } from '#inbox/inbox.ts'
 import type { Mall } from '#mall/mall.ts'
 import type { Messenger } from '#messenger/messenger.ts'
 import type { FaceChecks } from '#wallet-face/face-checks.ts'
+import { isListedByUnionPay, type Listing } from '#unionpay/orders.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 type Calls = typeof providerCalls
@@ -47,6 +48,7 @@ type Parts = {
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
+  readonly unionPay: Listing
 }
 
 export function providerAnswers(parts: Parts): ProviderAnswers {
@@ -149,6 +151,7 @@ function moneyAnswers({
   bank,
   bureau,
   mall,
+  unionPay,
 }: Parts): Pick<ProviderAnswers, 'bank' | 'bureau' | 'mall'> {
   const { bindings, cards, debitAgreements, transfers } = bank
   return {
@@ -167,7 +170,8 @@ function moneyAnswers({
       startDebitAgreement: (order) => debitAgreements.start(order),
       confirmDebitAgreement: (confirmation) => debitAgreements.confirm(confirmation),
       endDebitAgreement: (order) => debitAgreements.end(order),
-      dayFile: (asked) => transfers.ofDay(asked),
+      dayFile: (asked) =>
+        transfers.ofDay(asked, (transfer) => !isListedByUnionPay(unionPay, transfer)),
     },
     bureau: {
       order: (order) => bureau.order(order),

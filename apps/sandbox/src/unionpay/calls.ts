@@ -7,6 +7,7 @@ import type { Records } from '#records.ts'
 import { dayFileContent } from './day-file.ts'
 import type { Fields, UnionPayKeys } from './keys.ts'
 import {
+  isListedByUnionPay,
   newOrder,
   orderByQueryId,
   orderFields,
@@ -201,7 +202,7 @@ function query(parts: Parts, given: Fields): Fields {
 function dayFile(parts: Parts, { settleDate = '' }: Fields): Fields {
   const { bank, now } = parts
   const bankDate = bankDateOf(settleDate, now())
-  const { transfers } = bank.transfers.ofDay({ bankDate })
+  const { transfers } = bank.transfers.ofDay({ bankDate }, (one) => isListedByUnionPay(parts, one))
   const rows = transfers.flatMap(({ orderNo }) => orderOf(parts, orderNo) ?? [])
   const day = bankDate.slice(2)
   return {

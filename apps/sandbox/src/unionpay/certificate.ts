@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, type X509Certificate } from 'node:crypto'
 
 type Issue = {
   readonly name: string
@@ -15,6 +15,7 @@ type Issue = {
 
 const DAY_MS = 86_400_000
 const YEARS_VALID = 20
+const VALID_BEFORE_MS = 2 * DAY_MS
 
 /** An X.509 certificate in PEM, with the few fields that the clearing house's certificates need. */
 export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: Issue): string {
@@ -28,7 +29,7 @@ export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: 
     integer(serialNumber()),
     issuer.algorithm,
     nameOf(issuer.name),
-    sequence(time(now - 2 * DAY_MS), time(now + YEARS_VALID * 365 * DAY_MS)),
+    sequence(time(now - VALID_BEFORE_MS), time(now + YEARS_VALID * 365 * DAY_MS)),
     nameOf(name),
     publicKey,
     tagged(0xa3, sequence(authority)),
@@ -38,6 +39,11 @@ export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: 
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   // The clearing house ends lines in this way, and the signature of a message covers them.
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\r\n')
+}
+
+/** To the second. */
+export function issuedAt({ validFromDate }: X509Certificate): number {
+  return validFromDate.getTime() + VALID_BEFORE_MS
 }
 
 /** A tag of DER with its length and content. */

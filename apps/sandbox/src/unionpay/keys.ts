@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isSm2Key, rsaAlgorithms, sm2Algorithms, type Algorithms } from './algorithms.ts'
-import { issueCertificate } from './certificate.ts'
+import { issuedAt, issueCertificate } from './certificate.ts'
 
 /** The number of the lender at the sandbox's clearing house. */
 export const UNIONPAY_MERCHANT_ID = '777290058110048'
@@ -74,14 +74,15 @@ export function openUnionPayKeys(directory: string, now: () => number) {
       return certificate
     },
 
+    /** When the lender's certificate was issued, if it has one. */
+    registeredAt(): number | undefined {
+      const certificate = issued()
+      return certificate && issuedAt(certificate)
+    },
+
     isFromMerchant(fields: Fields): boolean {
       const certificate = issued()
-      if (!certificate) return false
-      const { signMethod, hash, isSigned } = current()
-      const { certId, signature = '' } = fields
-      const isItsNumber = certId === BigInt(`0x${certificate.serialNumber}`).toString()
-      if (!isItsNumber || fields['signMethod'] !== signMethod) return false
-      return isSigned(digestOf(fields, hash), Buffer.from(signature, 'base64'), certificate)
+      return certificate !== undefined && isSignedWith(fields, certificate, current())
     },
 
     /** A message with our certificate and our signature, of the kind that the lender has. */
@@ -102,6 +103,17 @@ export function openUnionPayKeys(directory: string, now: () => number) {
       }
     },
   }
+}
+
+function isSignedWith(
+  fields: Fields,
+  certificate: X509Certificate,
+  { signMethod, hash, isSigned }: Algorithms,
+): boolean {
+  const { certId, signature = '' } = fields
+  const isItsNumber = certId === BigInt(`0x${certificate.serialNumber}`).toString()
+  if (!isItsNumber || fields['signMethod'] !== signMethod) return false
+  return isSigned(digestOf(fields, hash), Buffer.from(signature, 'base64'), certificate)
 }
 
 function digestOf(fields: Fields, hash: string): string {

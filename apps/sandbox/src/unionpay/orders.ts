@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import * as z from 'zod'
 import type { EncodedNotice } from '#callbacks/callbacks.ts'
+import type { Transfer } from '#bank/accounts.ts'
 import type { Bank } from '#bank/bank.ts'
 import type { Records } from '#records.ts'
 import { UNIONPAY_MERCHANT_ID, type Fields, type UnionPayKeys } from './keys.ts'
@@ -85,6 +86,20 @@ export function orderOf({ bank, orders }: Books, orderNo: string): UnionPayOrder
     ...(kind !== 'return' && { reqReserved: kind }),
     ...(origQryId && { origQryId }),
   }
+}
+
+export type Listing = { readonly keys: UnionPayKeys; readonly orders: Records<UnionPayOrder> }
+
+/**
+ * Whether a transfer is in the day file of the clearing house, and not in that of the gateway: each of
+ * them lists what came over it. A payee's return is listed with its payout. What was settled before the
+ * lender had its certificate is listed here, because the lender has changed to the clearing house then.
+ */
+export function isListedByUnionPay({ keys, orders }: Listing, transfer: Transfer): boolean {
+  const { id, kind, originalNo = '', settleAt } = transfer
+  if (orders.get(kind === 'return' ? originalNo : id)) return true
+  const since = keys.registeredAt()
+  return since !== undefined && settleAt < since
 }
 
 export function orderByQueryId(
