@@ -171,9 +171,7 @@ function createAlipayPayments(settings: Settings): AppPayments {
       if (said.subCode !== NOT_THERE) return payment(order)
       // The order exists at the app only from the moment its page is opened, and the page can be
       // opened until it expires: until then it cannot be closed.
-      return now() < order.expiresAt
-        ? { state: 'processing' }
-        : { state: 'declined', reason: CLOSED }
+      return now() < order.expiresAt ? { state: 'unknown' } : { state: 'declined', reason: CLOSED }
     },
 
     ...refunds(client),

@@ -50,7 +50,8 @@ export type AppPayments = {
   payment(order: WireOrder & { readonly amount: Money }): Promise<TransferAnswer>
   /**
    * Closes an unpaid payment page. The answer is the state after it: declined if it is closed, done
-   * if it was paid before.
+   * if it was paid before, unknown if the app does not know the order: its page was not opened, and can
+   * be opened until it expires.
    */
   closePayment(
     order: WireOrder & { readonly amount: Money; readonly expiresAt: Date },

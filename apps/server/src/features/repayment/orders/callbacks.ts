@@ -5,7 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { findRefund } from '#features/repayment/refund-store.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import { askCollection } from './collect.ts'
-import { findOrderOf } from './order-store.ts'
+import { findOrderOf, mayBePaid } from './order-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
 type Notice = { readonly orderNo: string }
@@ -60,7 +60,7 @@ async function settleIfKnown(
   named: { readonly customer: CustomerNo; readonly orderNo: string },
 ): Promise<void> {
   const order = await findOrderOf(services.database, named)
-  if (order?.state !== 'processing') return
+  if (!order || !mayBePaid(order)) return
   const answer = await askCollection(services, order)
   if (answer.state !== 'done' && answer.state !== 'declined') return
   await settleCollection(services, order, answer)

@@ -3,8 +3,8 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
-import { closeInApp } from './collect.ts'
-import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
+import { closeInApp, collectSoon } from './collect.ts'
+import { findOrder, lockOrder, mayBePaid, type Order, type OrderState } from './order-store.ts'
 import { endOrder } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
@@ -12,8 +12,9 @@ const REASON = '您已取消这笔还款'
 
 /**
  * Gives up an order that took no money. A page in an app is closed there first; if it was paid
- * meanwhile, the payment is booked. An order at the bank cannot be given up. A repeated call returns
- * the state.
+ * meanwhile, the payment is booked. A page that was never opened is not known to the app and cannot be
+ * closed: the loans are released, and the app is asked until the page has expired. An order at the bank
+ * cannot be given up. A repeated call returns the state.
  */
 export async function cancelRepayment(
   services: Services,
@@ -37,6 +38,7 @@ export async function cancelRepayment(
     // It was confirmed on another phone meanwhile, and may be at the bank or in the app.
     if (!isOpen || locked.state !== order.state) return { state: locked.state }
     await endOrder(tx, key, { state: 'closed', settledAt: services.now(), reason: REASON })
+    if (mayBePaid({ ...locked, state: 'closed' })) await collectSoon(tx, services, key)
     return { state: 'closed' as const }
   })
 }

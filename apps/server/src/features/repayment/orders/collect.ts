@@ -6,7 +6,7 @@ import { wireOrderOf } from '#platform/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Order, OrderKey } from './order-store.ts'
-import { findOrder } from './order-store.ts'
+import { findOrder, mayBePaid } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
@@ -65,7 +65,7 @@ const PAGE_MINUTES = 30
  */
 export async function collect(services: Services, key: OrderKey): Promise<void> {
   const order = await findOrder(services.database, key)
-  if (order?.state !== 'processing') return
+  if (!order || !mayBePaid(order)) return
   const answer = await closedIfOld(services, order, await askOrOrder(services, order))
   if (answer.state === 'done' || answer.state === 'declined') {
     return settleCollection(services, key, answer)
@@ -124,7 +124,7 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
 
 /**
  * An app page that is old is ended: at once if the app knows no payment, otherwise by closing it
- * there. An order that stayed open for ever would keep the loan from being paid, returned or
+ * there. The page of an order that was given up is closed as soon as the app knows it. An order that stayed open for ever would keep the loan from being paid, returned or
  * restructured. If money may have moved, queries continue.
  */
 async function closedIfOld(
@@ -134,8 +134,10 @@ async function closedIfOld(
 ): Promise<TransferAnswer> {
   const since = order.confirmedAt ?? order.placedAt
   const isOld = services.now().getTime() - since.getTime() > PAGE_MINUTES * 60_000
-  if (order.payBy === 'card' || !isOld) return answer
-  if (answer.state === 'unknown') return { state: 'declined', reason: '未完成支付，订单已关闭' }
+  if (order.payBy === 'card' || !(isOld || order.state === 'closed')) return answer
+  if (answer.state === 'unknown') {
+    return isOld ? { state: 'declined', reason: '未完成支付，订单已关闭' } : answer
+  }
   if (answer.state !== 'processing') return answer
   try {
     return await closeInApp(services, order)

@@ -42,6 +42,15 @@ export type Order = OrderKey & {
   readonly reason: string | undefined
 }
 
+/**
+ * Whether money for an order may still arrive. The page of an order in an app can be opened until it
+ * expires, also after the order was given up: what is paid there is booked.
+ */
+export function mayBePaid({ state, payBy, orderedAt }: Order): boolean {
+  if (state === 'processing') return true
+  return state === 'closed' && payBy !== 'card' && orderedAt !== undefined
+}
+
 const SELECT = `
   SELECT customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, amount_fen,
          quoted_on, quote_id, offer_no, keep, placed_at, confirmed_at, ordered_at, reason

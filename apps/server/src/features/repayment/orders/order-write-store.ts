@@ -99,7 +99,7 @@ export async function markOrdered(
   )
 }
 
-/** Ends an order and releases its loans. */
+/** Ends an order and releases its loans. One that was given up may be paid after that. */
 export async function endOrder(
   tx: Transaction,
   { customer, requestNo }: OrderKey,
@@ -111,7 +111,9 @@ export async function endOrder(
 ): Promise<void> {
   await tx.query(
     `UPDATE repayments SET state = $3, settled_at = $4, reason = $5
-      WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('confirming', 'processing')`,
+      WHERE customer_no = $1 AND repay_seq_no = $2 
+        AND (state IN ('confirming', 'processing')
+             OR state = 'closed' AND $3 IN ('paid', 'partly'))`,
     [customer, requestNo, end.state, end.settledAt, end.reason],
   )
   await tx.query(

@@ -18,7 +18,14 @@ import {
   type PaymentRequest,
 } from '#lending/index.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
-import { linesOf, lockOrder, type Order, type OrderLine, type OrderKey } from './order-store.ts'
+import {
+  linesOf,
+  lockOrder,
+  mayBePaid,
+  type Order,
+  type OrderKey,
+  type OrderLine,
+} from './order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
@@ -112,9 +119,12 @@ export async function settleCollection(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const order = await lockOrder(tx, key)
-    if (order?.state !== 'processing') return
-    if (answer.state === 'declined') await failed(tx, services, { order, reason: answer.reason })
-    else await paid(tx, services, { order, movedOn: answer.on ?? services.today() })
+    if (!order || !mayBePaid(order)) return
+    if (answer.state === 'done') {
+      await paid(tx, services, { order, movedOn: answer.on ?? services.today() })
+    } else if (order.state === 'processing') {
+      await failed(tx, services, { order, reason: answer.reason })
+    }
   })
 }
 

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
+import {
+  clearing,
+  dueOf,
+  newPayer,
+  orderNoOf,
+  paid,
+  placed,
+  stateOf,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
+import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
+import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
+import { collect } from './collect.ts'
+
+let product: TestProduct
+let sandbox: AlipaySandbox
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ;({ product, sandbox, stop } = await startVendorProduct(startAlipaySandbox))
+})
+afterAll(() => stop())
+// Notices are sent by the tests that are about them.
+afterEach(() => sandbox.setFault({ silent: true, down: false }))
+
+type Handed = { readonly payer: Payer; readonly repaySeqNo: string; readonly url: string }
+
+/** An order whose page was handed out, and not opened. */
+async function handedOut(): Promise<Handed> {
+  await sandbox.setFault({ silent: true })
+  const payer = await newPayer(product)
+  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+  return { payer, repaySeqNo, url }
+}
+
+const giveUp = ({ payer, repaySeqNo }: Handed) => payer.client.api.repayment.cancel({ repaySeqNo })
+
+const decide = ({ url }: Handed) =>
+  sandbox.decide(url, 'pay', new URL(product.services.publicOrigin).host)
+
+const collected = ({ payer, repaySeqNo }: Handed) =>
+  collect(product.services, { customer: payer.customer, requestNo: repaySeqNo })
+
+const state = ({ payer, repaySeqNo }: Handed) => stateOf(payer, repaySeqNo)
+
+describe('an order whose page in the app was never opened', { timeout: 120_000 }, () => {
+  it('is given up at once, and its bill can be paid another way', async () => {
+    const order = await handedOut()
+    const { payer, repaySeqNo } = order
+    const { repayment } = payer.client.api
+    for (const _ of ['once', 'twice']) expect(await giveUp(order)).toEqual({ state: 'closed' })
+    const aim = dueOf(payer, 1)
+    expect((await repayment.quote({ aim })).order).toBeUndefined()
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), { kind: 'payment-unknown' })
+    expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
+    product.advance(31 * 60)
+    await product.runTasks()
+    expect(await state(order)).toBe('closed')
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('is not given up while the app does not answer', async () => {
+    const order = await handedOut()
+    await sandbox.setFault({ down: true })
+    await expectRefusal(giveUp(order), { kind: 'outside-unavailable' })
+    await sandbox.setFault({ down: false })
+    expect(await state(order)).toBe('processing')
+  })
+
+  it('is closed in the app when its page is opened after it was given up', async () => {
+    const order = await handedOut()
+    await giveUp(order)
+    await fetch(order.url)
+    await collected(order)
+    expect(await decide(order)).not.toBe(303)
+    product.advance(3)
+    await collected(order)
+    expect(await state(order)).toBe('closed')
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('is booked when it is paid after it was given up', async () => {
+    const order = await handedOut()
+    await giveUp(order)
+    expect(await decide(order)).toBe(303)
+    product.advance(3)
+    await Promise.all([1, 2, 3].map(() => collected(order)))
+    expect(await state(order)).toBe('paid')
+    expect(await clearing(product)).toBe(0n)
+    await reconcileDay(product.services, product.services.today())
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+  })
+
+  it('is booked by a notice of the app after it was given up', async () => {
+    const order = await handedOut()
+    const { payer, repaySeqNo } = order
+    const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
+    await giveUp(order)
+    await decide(order)
+    product.advance(3)
+    const body = sandbox.notice({
+      app_id: sandbox.settings.appId,
+      seller_id: sandbox.settings.sellerId,
+      notify_time: shanghaiTime(product.services.now()),
+      out_trade_no: await orderNoOf(product, repaySeqNo),
+      total_amount: yuanOf(amount),
+      trade_status: 'TRADE_SUCCESS',
+    })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const notice = { method: 'POST', url: ALIPAY_NOTICE_PATH, headers, body } as const
+    const answers = await Promise.all([1, 2, 3].map(() => product.app.inject(notice)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await state(order)).toBe('paid')
+  })
+
+  it('is refunded to the app when the bill was paid another way before it', async () => {
+    const order = await handedOut()
+    const { payer, repaySeqNo } = order
+    await giveUp(order)
+    const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
+    expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1)))).toBe('paid')
+    expect(await decide(order)).toBe(303)
+    product.advance(3)
+    await collected(order)
+    expect(await state(order)).toBe('partly')
+    for (const _ of [1, 2, 3]) await waitForBank(product, 60)
+    const refundNo = `${repaySeqNo}-1`
+    const refund = await payer.client.api.repayment.refund({ refundNo })
+    expect(refund).toMatchObject({ state: 'returned', amount })
+    const lines = await product.services.providers.wallet.dayFile(product.services.today())
+    expect(lines).toContainEqual(expect.objectContaining({ kind: 'refund', amount }))
+    expect(await clearing(product)).toBe(0n)
+    await reconcileDay(product.services, product.services.today())
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+  })
+
+  it('is given up or paid, and never both, when the two happen at once', async () => {
+    const orders: Handed[] = []
+    for (const _ of [1, 2, 3, 4]) orders.push(await handedOut())
+    const decisions = await Promise.all(
+      orders.map(async (order) => {
+        const both = await Promise.allSettled([giveUp(order), decide(order), collected(order)])
+        return both[1].status === 'fulfilled' && both[1].value === 303
+      }),
+    )
+    product.advance(3)
+    for (const order of orders) {
+      await Promise.all([collected(order), collected(order)])
+    }
+    product.advance(31 * 60)
+    await product.runTasks()
+    for (const [index, order] of orders.entries()) {
+      const ends = decisions[index] ? ['paid'] : ['closed', 'failed']
+      expect(ends).toContain(await state(order))
+    }
+    expect(await clearing(product)).toBe(0n)
+  })
+})
