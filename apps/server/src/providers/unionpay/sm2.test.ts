@@ -97,11 +97,11 @@ let sandbox: UnionPaySandbox
 let bank: Bank
 beforeAll(async () => {
   sandbox = await startUnionPaySandbox(() => now().getTime(), 'sm2')
-  bank = await bankWith(sandbox.settings)
+  bank = (await houseWith(sandbox.settings)).bank
 })
 afterAll(() => sandbox.stop())
 
-async function bankWith(given: Readonly<Record<string, string>>): Promise<Bank> {
+async function houseWith(given: Readonly<Record<string, string>>) {
   const settings = createSettings(given)
   const unionPay = unionPayOf(settings, 'sandbox')
   settings.assertComplete()
@@ -111,7 +111,7 @@ async function bankWith(given: Readonly<Record<string, string>>): Promise<Bank> 
     now,
     onChange: () => undefined,
   })
-  return (await createUnionPay({ unionPay, ownOrigin, now, timeoutMs: 5_000, bulkhead })).bank
+  return createUnionPay({ unionPay, ownOrigin, now, timeoutMs: 5_000, bulkhead })
 }
 
 const newWire = () => ({
@@ -169,7 +169,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
     const order = await paid()
     const fields = fieldsInAnswer((await recordedAnswer(order)).toString()) ?? {}
     const byRsa = await startUnionPaySandbox(() => now().getTime())
-    const rsaBank = await bankWith(byRsa.settings)
+    const { bank: rsaBank } = await houseWith(byRsa.settings)
     // Each clearing house is genuine for its own lender.
     expect(await rsaBank.transferState(newWire())).toEqual({ state: 'unknown' })
     const house = vendorKeys(byRsa.directory)
@@ -217,11 +217,44 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
   })
 })
 
+it('accepts a notice with SM2, and none with a changed field or another key', async () => {
+  const { callback } = await houseWith(sandbox.settings)
+  const { key: privateKey, certificate: pem } = vendorKeys(
+    sandbox.directory,
+    'unionpay-vendor-sm2.json',
+  )
+  const signer = { privateKey, certId: certIdOf(new X509Certificate(pem)) }
+  const { wireNo } = newWire()
+  const fields = {
+    version: '5.1.0',
+    signMethod: '21',
+    merId: sandbox.settings['UNIONPAY_MERCHANT_ID'] ?? '',
+    orderId: wireNo,
+    txnType: '12',
+    txnAmt: '100',
+    currencyCode: '156',
+    signPubKeyCert: pem,
+  }
+  const read = (form: Fields) =>
+    callback.read({ body: new URLSearchParams(form).toString(), headers: {}, now: now() })
+  const notice = signed(fields, signer, sm2Signatures)
+  expect(await read(notice)).toEqual({ kind: 'transfer', wireNo, amount: fen(100n) })
+  const stranger = { ...signer, privateKey: standard.privateKey }
+  for (const forged of [
+    { ...notice, txnAmt: '1' },
+    { ...notice, signMethod: '01' },
+    signed(fields, stranger, sm2Signatures),
+    signed({ ...fields, merId: '777290058110097' }, signer, sm2Signatures),
+  ]) {
+    expect(await read(forged)).toBe('forged')
+  }
+})
+
 it('refuses a lender with RSA at the clearing house where its SM2 certificate is registered', async () => {
   const one = await startUnionPaySandbox(() => now().getTime())
-  const before = await bankWith(one.settings)
+  const { bank: before } = await houseWith(one.settings)
   expect(await before.transferState(newWire())).toEqual({ state: 'unknown' })
-  const after = await bankWith(await registerMerchant(one.url, 'sm2'))
+  const { bank: after } = await houseWith(await registerMerchant(one.url, 'sm2'))
   expect(await after.transferState(newWire())).toEqual({ state: 'unknown' })
   await expect(before.transferState(newWire())).rejects.toThrow('answer not signed')
   await one.stop()
