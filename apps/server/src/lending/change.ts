@@ -58,7 +58,7 @@ export function writesFor(
   const { customer, requestNo } = act
   const rows = changes.map(({ before, after }) =>
     before
-      ? updateLoan({ customer, after })
+      ? updateLoan({ customer, before, after })
       : insertLoan({ customer, record: after, openedAt: now }),
   )
   const explained = ledgerInserts({

@@ -9,10 +9,13 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
 
-  const fields = Object.entries(value).filter(([, part]) => part !== undefined)
-  fields.sort(([left], [right]) => (left < right ? -1 : 1))
-  const texts = fields.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`)
-  return `{${texts.join(',')}}`
+  let text = ''
+  for (const name of Object.keys(value).toSorted()) {
+    const part = (value as Readonly<Record<string, unknown>>)[name]
+    if (part === undefined) continue
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(part)}`
+  }
+  return `{${text}}`
 }
 
 /** Reads what `canonicalJson` wrote. */

@@ -6,7 +6,7 @@ import type { CouponBenefit } from '#coupons/coupon.ts'
 import type { History } from '#loans/history.ts'
 import type { Plan } from '#loans/plan.ts'
 import type { Conventions } from '#loans/terms.ts'
-import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
+import { add, fen, ZERO, subtract, sum, type Money } from '#money/money.ts'
 
 /** Origin of a loan: a draw, or the restructuring of an existing debt. */
 export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'
@@ -119,12 +119,12 @@ export function lessParts(left: Parts, right: Parts): Parts {
   }
 }
 
-export function sumOfParts(parts: Parts): Money {
-  return sum(partNames.map((name) => parts[name]))
+export function sumOfParts({ fee, penalty, interest, principal }: Parts): Money {
+  return fen(fee + penalty + interest + principal)
 }
 
-export function isOpen(instalment: Instalment): boolean {
-  return sumOfParts(openParts(instalment)) > 0n
+export function isOpen({ due, paid, waived }: Instalment): boolean {
+  return sumOfParts(due) > sumOfParts(paid) + sumOfParts(waived)
 }
 
 /** Whether an instalment can still accrue interest, also where a coupon pays its principal. */

@@ -102,6 +102,48 @@ function openPart({ due, paid, waived }: Instalment, part: PartName): Parts[Part
   return subtract(subtract(due[part], paid[part]), waived[part])
 }
 
+/** Whether a payment on time, an overdue one or an accrued day changes a column. */
+function isUsual({ name }: { readonly name: string }): boolean {
+  return [
+    'accrual_since',
+    'accrual_microfen',
+    'limit_held_fen',
+    'is_settled',
+    'first_open',
+    'next_due_on',
+    'booked_until',
+    'history',
+    'penalty_since',
+    'penalty_units',
+    'open_penalty_fen',
+    'open_interest_fen',
+    'open_principal_fen',
+    'paid_penalty_fen',
+    'paid_interest_fen',
+    'paid_principal_fen',
+  ].includes(name)
+}
+
+export const usual = { changing: changing.filter(isUsual), planned: planned.filter(isUsual) }
+
+const unusual = {
+  changing: changing.filter((column) => !isUsual(column)),
+  planned: planned.filter((column) => !isUsual(column)),
+}
+
+/** Whether two versions of a loan differ in no other columns than the usual ones. */
+export function isUsualChange(before: LoanRecord, after: LoanRecord): boolean {
+  const old = before.loan.instalments
+  const { instalments } = after.loan
+  if (instalments.length !== old.length) return false
+  if (unusual.changing.some(({ of }) => of(before) !== of(after))) return false
+  return instalments.every((instalment, index) => {
+    const earlier = old[index]
+    if (earlier === instalment) return true
+    return earlier && unusual.planned.every(({ of }) => of(earlier) === of(instalment))
+  })
+}
+
 /** A plan column as a PostgreSQL array literal, or null. */
 export function planColumnOf(
   column: PlanColumn,

@@ -103,7 +103,7 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
       method: row.method,
       annualRatePpm: BigInt(row.annual_rate_ppm),
       conventions: conventionsOf(row),
-      instalments: row.period_from.map((from, index) => instalmentOf(row, { from, index })),
+      instalments: instalmentsOf(row),
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
       delays: row.delayed_on ?? [],
       ...(coupon && { coupon }),
@@ -128,37 +128,49 @@ function conventionsOf(row: LoanRow): Conventions {
   }
 }
 
-function instalmentOf(
-  row: LoanRow,
-  { from, index }: { readonly from: LocalDate; readonly index: number },
-): Instalment {
-  const to = row.period_to[index] ?? from
-  const paid = partsOf(row, { side: 'paid', index })
-  const waived = partsOf(row, { side: 'waived', index })
+function instalmentsOf(row: LoanRow): Instalment[] {
+  const open = amountsOf(row, 'open')
+  const paid = amountsOf(row, 'paid')
+  const waived = amountsOf(row, 'waived')
+  return row.period_from.map((from, index) => {
+    const paidParts = partsOf(paid, index)
+    const waivedParts = partsOf(waived, index)
+    const settled = addParts(paidParts, waivedParts)
+    const to = row.period_to[index] ?? from
+    return {
+      n: index + 1,
+      period: { from, to, days360: row.period_days360[index] ?? 0 },
+      dueDate: row.due_on?.[index] ?? to,
+      due: addParts(partsOf(open, index), settled),
+      paid: paidParts,
+      waived: waivedParts,
+      deferralInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
+      deferralMicrofen: row.delay_microfen?.[index] ?? 0n,
+      penaltyUnits: BigInt(row.penalty_units?.[index] ?? 0),
+      prepaidInterest: fen(row.prepaid_interest_fen?.[index] ?? 0n),
+      convertedPrincipal: fen(row.converted_principal_fen?.[index] ?? 0n),
+      penaltySince: row.penalty_since?.[index] ?? to,
+    }
+  })
+}
+
+/** The amounts of one side, by part and instalment. Null where all are zero. */
+type Amounts = { readonly [P in PartName]: readonly bigint[] | null }
+
+function amountsOf(row: LoanRow, side: Side): Amounts {
   return {
-    n: index + 1,
-    period: { from, to, days360: row.period_days360[index] ?? 0 },
-    dueDate: row.due_on?.[index] ?? to,
-    due: addParts(addParts(partsOf(row, { side: 'open', index }), paid), waived),
-    paid,
-    waived,
-    deferralInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
-    deferralMicrofen: row.delay_microfen?.[index] ?? 0n,
-    penaltyUnits: BigInt(row.penalty_units?.[index] ?? 0),
-    prepaidInterest: fen(row.prepaid_interest_fen?.[index] ?? 0n),
-    convertedPrincipal: fen(row.converted_principal_fen?.[index] ?? 0n),
-    penaltySince: row.penalty_since?.[index] ?? to,
+    fee: row[`${side}_fee_fen`],
+    penalty: row[`${side}_penalty_fen`],
+    interest: row[`${side}_interest_fen`],
+    principal: row[`${side}_principal_fen`],
   }
 }
 
-function partsOf(
-  row: LoanRow,
-  { side, index }: { readonly side: Side; readonly index: number },
-): Parts {
+function partsOf({ fee, penalty, interest, principal }: Amounts, index: number): Parts {
   return {
-    fee: fen(row[`${side}_fee_fen`]?.[index] ?? 0n),
-    penalty: fen(row[`${side}_penalty_fen`]?.[index] ?? 0n),
-    interest: fen(row[`${side}_interest_fen`]?.[index] ?? 0n),
-    principal: fen(row[`${side}_principal_fen`]?.[index] ?? 0n),
+    fee: fen(fee?.[index] ?? 0n),
+    penalty: fen(penalty?.[index] ?? 0n),
+    interest: fen(interest?.[index] ?? 0n),
+    principal: fen(principal?.[index] ?? 0n),
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
-import type { Instalment, Loan } from '@qingzhou/domain/loans/loan'
+import { noParts, type Instalment, type Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { productNos } from '@qingzhou/domain/product'
 import { writeAndCommit } from '#platform/database/statement.ts'
@@ -136,13 +136,69 @@ describe('a loan in the database', () => {
         expect(await readLoans(database, customer)).toEqual([record])
 
         const after = changed(record, second)
-        await database.inTransaction((tx) => writeAndCommit(tx, [updateLoan({ customer, after })]))
+        await database.inTransaction((tx) =>
+          writeAndCommit(tx, [updateLoan({ customer, before: record, after })]),
+        )
         expect(await readLoans(database, customer)).toEqual([after])
       }),
       { numRuns: 40 },
     )
   })
+
+  it('is read back exactly where an update changes any part of it', async () => {
+    const { database } = books.deps
+    await fc.assert(
+      fc.asyncProperty(anyLoanRecord, anyLoanRecord, anyPart, async (first, second, part) => {
+        const customer = books.newCustomer()
+        const before = { ...first, loanNo: newLoanNo(new Date()) }
+        await database.inTransaction((tx) =>
+          writeAndCommit(tx, [insertLoan({ customer, record: before, openedAt: new Date() })]),
+        )
+        const after = changedInPart(before, changed(before, second), part)
+        const update = updateLoan({ customer, before, after })
+        await database.inTransaction((tx) => writeAndCommit(tx, [update]))
+        expect(await readLoans(database, customer)).toEqual([after])
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
+
+type Part = {
+  readonly record: readonly (keyof LoanRecord)[]
+  readonly loan: readonly (keyof Loan)[]
+  readonly instalment: readonly (keyof Instalment)[]
+}
+
+const anyPart: fc.Arbitrary<Part> = fc.record({
+  record: fc.subarray<keyof LoanRecord>(['returnAskedOn', 'limitUsed', 'bookedUntil']),
+  loan: fc.subarray<keyof Loan>(['annualRatePpm', 'accrual', 'delays', 'history']),
+  instalment: fc.subarray<keyof Instalment>([
+    ...(['period', 'dueDate', 'deferralInterest', 'deferralMicrofen', 'penaltyUnits'] as const),
+    ...(['prepaidInterest', 'convertedPrincipal', 'penaltySince'] as const),
+  ]),
+})
+
+/** The loan with the chosen fields of another version, and the parts paid of its first instalment. */
+function changedInPart(before: LoanRecord, other: LoanRecord, part: Part): LoanRecord {
+  const instalments = before.loan.instalments.map((instalment, index) => {
+    const another = other.loan.instalments[index]
+    if (!another) return instalment
+    const paid = index === 0 ? { paid: instalment.due, waived: noParts } : {}
+    return { ...instalment, ...chosen(another, part.instalment), ...paid }
+  })
+  const loan = { ...before.loan, ...chosen(other.loan, part.loan), instalments }
+  return { ...before, ...chosen(other, part.record), loan }
+}
+
+function chosen<Value extends object>(
+  value: Value,
+  names: readonly (keyof Value)[],
+): Partial<Value> {
+  const picked: Partial<Value> = {}
+  for (const name of names) picked[name] = value[name]
+  return picked
+}
 
 /** The changeable part of another loan on this one: amount, start and conventions stay. */
 function changed(record: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {

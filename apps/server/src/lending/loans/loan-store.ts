@@ -3,12 +3,13 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { isNumber } from '#lending/numbers.ts'
 import { Refused } from '#platform/refused.ts'
-import { changing, planColumnOf, planned, signed } from './loan-columns.ts'
+import { changing, isUsualChange, planColumnOf, planned, signed, usual } from './loan-columns.ts'
 import type { LoanRecord, LoanRow } from './loan-rows.ts'
 import { loanRecordOf } from './loan-rows.ts'
 
 const SIGNED = namesOf(signed)
 const CHANGED = namesOf([...changing, ...planned])
+const USUAL = namesOf([...usual.changing, ...usual.planned])
 
 // The end of day posts accruals without updating the loan row.
 const COLUMNS = `${prefixed([...signed, ...changing, ...planned].filter(isRead))},
@@ -16,6 +17,7 @@ const COLUMNS = `${prefixed([...signed, ...changing, ...planned].filter(isRead))
 
 const inserted = [...signed, ...changing, ...planned].map((_, index) => `$${index + 3}`)
 const updated = [...changing, ...planned].map((_, index) => `$${index + 3}`)
+const updatedUsual = [...usual.changing, ...usual.planned].map((_, index) => `$${index + 3}`)
 
 /** The SQL statements about loans, which share the column lists. */
 const loanSql = {
@@ -36,6 +38,9 @@ const loanSql = {
     VALUES ($1, $2, ${inserted.join(', ')})`,
   update: `
     UPDATE loans SET (${CHANGED}) = (${updated.join(', ')})
+     WHERE customer_no = $1 AND loan_no = $2`,
+  updateUsual: `
+    UPDATE loans SET (${USUAL}) = (${updatedUsual.join(', ')})
      WHERE customer_no = $1 AND loan_no = $2`,
 }
 
@@ -102,22 +107,33 @@ export function insertLoan({
   const terms = [...signed, ...changing].map(({ of }) => of(record))
   return {
     sql: loanSql.insert,
-    values: [customer, openedAt.toISOString(), ...terms, ...planOf(record)],
+    values: [customer, openedAt.toISOString(), ...terms, ...planOf(record, planned)],
   }
 }
 
-/** Updates the columns that an event may change. */
+/**
+ * Updates the columns that an event may change. If only those changed that a payment usually
+ * changes, the others are left out.
+ */
 export function updateLoan({
   customer,
+  before,
   after,
 }: {
   readonly customer: CustomerNo
+  /** The locked loan as it was read. */
+  readonly before: LoanRecord
   readonly after: LoanRecord
 }): Statement {
-  const terms = changing.map(({ of }) => of(after))
-  return { sql: loanSql.update, values: [customer, after.loanNo, ...terms, ...planOf(after)] }
+  const isUsual = isUsualChange(before, after)
+  const columns = isUsual ? usual : { changing, planned }
+  const terms = columns.changing.map(({ of }) => of(after))
+  return {
+    sql: isUsual ? loanSql.updateUsual : loanSql.update,
+    values: [customer, after.loanNo, ...terms, ...planOf(after, columns.planned)],
+  }
 }
 
-function planOf({ loan: { instalments } }: LoanRecord): (string | null)[] {
-  return planned.map((column) => planColumnOf(column, instalments))
+function planOf({ loan: { instalments } }: LoanRecord, columns: typeof planned): (string | null)[] {
+  return columns.map((column) => planColumnOf(column, instalments))
 }
