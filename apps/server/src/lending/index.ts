@@ -33,7 +33,7 @@ export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/dr
 export { findLimit, type LimitRecord } from './limits/limit-store.ts'
 export { cancelLimit, changeLimit, openLimit } from './limits/open-limit.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
-export { readLoans, readOpenLoans } from './loans/loan-store.ts'
+export { readLoans, readLoansOfDrawer, readOpenLoans } from './loans/loan-store.ts'
 export {
   receivePayment,
   repay,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { checkDrawer, loanOfDraw, quoteDraw, type DrawRequest } from './draw-request.ts'
-import { openLoan } from '#loans/loan.ts'
+import { nextDueDate, openLoan } from '#loans/loan.ts'
 import { serviceFeeOn, serviceFeeWords, type ServiceFee } from '#cost/service-fee.ts'
 import { fen } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
@@ -26,9 +26,11 @@ describe('a draw', () => {
 
   it('[L16] is refused while a bill is late, from the day after its due date until it is paid', () => {
     const { loan } = valueOf(quoteDraw(request))
-    expect(checkDrawer([loan], localDate('2026-12-15')).ok).toBe(true)
+    const loans = [{ nextDueDate: nextDueDate(loan) }]
+    expect(checkDrawer(loans, localDate('2026-12-15')).ok).toBe(true)
     const late = { ok: false, refusal: { kind: 'late-already', days: 1 } }
-    expect(checkDrawer([loan], localDate('2026-12-16'))).toEqual(late)
+    expect(checkDrawer(loans, localDate('2026-12-16'))).toEqual(late)
+    expect(checkDrawer([{ nextDueDate: undefined }], localDate('2026-12-16')).ok).toBe(true)
     expect(checkDrawer([], localDate('2026-12-16')).ok).toBe(true)
   })
 

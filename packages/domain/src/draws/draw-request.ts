@@ -3,7 +3,7 @@ import type { Method } from '#loans/amortise.ts'
 import { annualCost, flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
 import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
-import { daysOverdue, openLoan, type Loan } from '#loans/loan.ts'
+import { daysPast, openLoan, type Loan, type Origin } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import { feeOfLoan, type LoanFee, type ServiceFee } from '#cost/service-fee.ts'
 import type { Money } from '#money/money.ts'
@@ -74,9 +74,19 @@ export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   return granted({ plan: plan.value, loan, cost: annualCost(flowsOfLoan(loan)) })
 }
 
+/** What a draw depends on of a loan. */
+export interface OpenLoan {
+  readonly origin: Origin
+  /** Undefined for a settled loan. */
+  readonly nextDueDate: LocalDate | undefined
+}
+
 /** Whether a customer with these loans may make another draw today. [L16] */
-export function checkDrawer(loans: readonly Loan[], today: LocalDate): Outcome<readonly Loan[]> {
-  const days = Math.max(0, ...loans.map((loan) => daysOverdue(loan, today)))
+export function checkDrawer<One extends Pick<OpenLoan, 'nextDueDate'>>(
+  loans: readonly One[],
+  today: LocalDate,
+): Outcome<readonly One[]> {
+  const days = Math.max(0, ...loans.map((loan) => daysPast(loan.nextDueDate, today)))
   return days > 0 ? refused({ kind: 'late-already', days }) : granted(loans)
 }
 

@@ -143,9 +143,18 @@ export function isSettled(loan: Loan): boolean {
   return !loan.instalments.some(isOpen)
 }
 
+/** The due date of the oldest open instalment. Undefined for a settled loan. */
+export function nextDueDate(loan: Loan): LocalDate | undefined {
+  return loan.instalments.find(isOpen)?.dueDate
+}
+
 /** Days the oldest open instalment is overdue; zero up to and including its due date. [L4] */
 export function daysOverdue(loan: Loan, today: LocalDate): number {
-  const oldest = loan.instalments.find(isOpen)
-  if (!oldest || oldest.dueDate >= today) return 0
-  return daysBetween({ from: oldest.dueDate, to: today })
+  return daysPast(nextDueDate(loan), today)
+}
+
+/** The same for a loan of which only the next due date is known. [L4] */
+export function daysPast(dueDate: LocalDate | undefined, today: LocalDate): number {
+  if (dueDate === undefined || dueDate >= today) return 0
+  return daysBetween({ from: dueDate, to: today })
 }

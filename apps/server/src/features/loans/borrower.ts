@@ -1,9 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
+import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO, subtract } from '@qingzhou/domain/money/money'
-import type { LimitRecord, LoanRecord } from '#lending/index.ts'
-import { findDraw, findLimit, readCoupons, readOpenLoans } from '#lending/index.ts'
+import type { LimitRecord } from '#lending/index.ts'
+import { findDraw, findLimit, readCoupons, readLoansOfDrawer } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -17,7 +18,7 @@ export type Borrower = {
   readonly today: LocalDate
   readonly limit: LimitRecord
   readonly coupons: readonly OwnCoupon[]
-  readonly openLoans: readonly LoanRecord[]
+  readonly openLoans: readonly OpenLoan[]
 }
 
 export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
@@ -25,7 +26,7 @@ export async function readBorrower(db: Queryable, customer: CustomerNo): Promise
     readBusinessDate(db),
     findLimit(db, customer),
     readCoupons(db, customer),
-    readOpenLoans(db, customer),
+    readLoansOfDrawer(db, customer),
     reservedByUnverifiedDraw(db, customer),
   ])
   if (!limit) throw new Refused({ kind: 'limit-unknown' })

@@ -1,14 +1,18 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/coupons/coupon'
-import { checkDrawer, type Quote, quoteDraw } from '@qingzhou/domain/draws/draw-request'
+import {
+  checkDrawer,
+  type OpenLoan,
+  type Quote,
+  quoteDraw,
+} from '@qingzhou/domain/draws/draw-request'
 import { type LoanFee, type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
 import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
 import type { LimitRecord } from '#lending/limits/limit-store.ts'
-import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { readOpenLoans } from '#lending/loans/loan-store.ts'
+import { readLoansOfDrawer } from '#lending/loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -36,7 +40,7 @@ export type DrawDeps = Deps & Pick<Services, 'serviceFees'>
 export type DrawConditions = {
   readonly coupon: Coupon | undefined
   /** The customer's unsettled loans. */
-  readonly openLoans: readonly LoanRecord[]
+  readonly openLoans: readonly OpenLoan[]
 }
 
 export async function lockDrawConditions(
@@ -47,7 +51,7 @@ export async function lockDrawConditions(
   if (request.cardId !== undefined) checkNumber(request.cardId)
   const [coupon, openLoans] = await Promise.all([
     lockCoupon(tx, customer, request),
-    readOpenLoans(tx, customer),
+    readLoansOfDrawer(tx, customer),
   ])
   return { coupon, openLoans }
 }
@@ -74,8 +78,7 @@ export function approveDraw(
 ): { quote: Quote; limit: LimitRecord } {
   const { today, limit, coupon, openLoans, serviceFees: fees } = conditions
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
-  const loans = openLoans.map(({ loan }) => loan)
-  orRefuse(checkDrawer(loans, today))
+  orRefuse(checkDrawer(openLoans, today))
   // A customer with a consolidation plan, in default or not, draws again after settling it.
   const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
   if (hasPlan) throw new Refused({ kind: 'limit-frozen' })

@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { History, Stretch } from '@qingzhou/domain/loans/history'
 import type { Instalment, PartName, Parts } from '@qingzhou/domain/loans/loan'
-import { isOpen, partNames } from '@qingzhou/domain/loans/loan'
+import { isOpen, nextDueDate, partNames } from '@qingzhou/domain/loans/loan'
 import { fen, subtract } from '@qingzhou/domain/money/money'
 import type { LoanRecord } from './loan-rows.ts'
 
@@ -52,7 +52,7 @@ export const changing: readonly Column<LoanRecord>[] = [
   { name: 'limit_held_fen', of: ({ limitUsed }) => limitUsed },
   { name: 'is_settled', of: ({ loan }) => !loan.instalments.some(isOpen) },
   { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
-  { name: 'next_due_on', of: ({ loan }) => loan.instalments.find(isOpen)?.dueDate },
+  { name: 'next_due_on', of: ({ loan }) => nextDueDate(loan) },
   { name: 'booked_until', of: ({ bookedUntil }) => bookedUntil },
   { name: 'history', of: ({ loan }) => historyText(loan.history) },
 ]

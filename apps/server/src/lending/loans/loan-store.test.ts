@@ -3,12 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
-import { noParts, type Instalment, type Loan } from '@qingzhou/domain/loans/loan'
+import {
+  isSettled,
+  nextDueDate,
+  noParts,
+  type Instalment,
+  type Loan,
+} from '@qingzhou/domain/loans/loan'
+import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import { productNos } from '@qingzhou/domain/product'
 import { writeAndCommit } from '#platform/database/statement.ts'
 import type { LoanRecord } from './loan-rows.ts'
-import { insertLoan, readLoans, updateLoan } from './loan-store.ts'
+import { insertLoan, readLoans, readLoansOfDrawer, updateLoan } from './loan-store.ts'
 import { newLoanNo } from '#lending/numbers.ts'
 import { openBooks, type Books } from '#lending/testing/books.ts'
 
@@ -134,6 +141,7 @@ describe('a loan in the database', () => {
           writeAndCommit(tx, [insertLoan({ customer, record, openedAt: new Date() })]),
         )
         expect(await readLoans(database, customer)).toEqual([record])
+        expect(await readLoansOfDrawer(database, customer)).toEqual(ofDrawer(record))
 
         const after = changed(record, second)
         await database.inTransaction((tx) =>
@@ -158,11 +166,17 @@ describe('a loan in the database', () => {
         const update = updateLoan({ customer, before, after })
         await database.inTransaction((tx) => writeAndCommit(tx, [update]))
         expect(await readLoans(database, customer)).toEqual([after])
+        expect(await readLoansOfDrawer(database, customer)).toEqual(ofDrawer(after))
       }),
       { numRuns: 60 },
     )
   })
 })
+
+/** What a draw reads of a loan, if it is not settled. */
+function ofDrawer({ loan, origin }: LoanRecord): OpenLoan[] {
+  return isSettled(loan) ? [] : [{ origin, nextDueDate: nextDueDate(loan) }]
+}
 
 type Part = {
   readonly record: readonly (keyof LoanRecord)[]

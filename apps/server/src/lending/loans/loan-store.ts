@@ -1,3 +1,6 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
+import type { Origin } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
@@ -65,6 +68,15 @@ export async function readLoans(db: Queryable, customer: CustomerNo): Promise<Lo
 export async function readOpenLoans(db: Queryable, customer: CustomerNo): Promise<LoanRecord[]> {
   const rows = await db.query<LoanRow>(loanSql.readOpen, [customer])
   return rows.map(loanRecordOf)
+}
+
+/** Of the unsettled loans, only what a draw depends on: a loan has many columns. */
+export async function readLoansOfDrawer(db: Queryable, customer: CustomerNo): Promise<OpenLoan[]> {
+  const rows = await db.query<{ origin: Origin; next_due_on: LocalDate | null }>(
+    `SELECT origin, next_due_on FROM loans WHERE customer_no = $1 AND NOT is_settled`,
+    [customer],
+  )
+  return rows.map((row) => ({ origin: row.origin, nextDueDate: row.next_due_on ?? undefined }))
 }
 
 /** Locks loans in the order of their numbers, so that concurrent transactions cannot deadlock. */

@@ -7,7 +7,12 @@ import {
   quoteDraw,
   endDrawReservation,
 } from '@qingzhou/domain/draws/draw-request'
-import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
+import {
+  isSettled,
+  nextDueDate,
+  principalOutstanding,
+  type Loan,
+} from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, product, productNos } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
@@ -114,7 +119,7 @@ function agreedBy(model: Model, request: DrawRequest): Outcome<Loan> {
   const { today } = model
   const open = model.loans.filter(({ loan }) => !isSettled(loan))
   const drawer = checkDrawer(
-    open.map(({ loan }) => loan),
+    open.map(({ loan }) => ({ nextDueDate: nextDueDate(loan) })),
     today,
   )
   if (!drawer.ok) return drawer
