@@ -86,13 +86,7 @@ describe('random histories of payments', () => {
         { numRuns: histories, ...replay },
       )
       // Every final state must occur, or the run proves little.
-      for (const state of [
-        'paid',
-        'failed',
-        'closed',
-        'paid by agreement',
-        'failed by agreement',
-      ]) {
+      for (const state of ['paid', 'failed', 'closed']) {
         expect([state, (ends[state] ?? 0) > 0]).toEqual([state, true])
       }
     },
@@ -111,8 +105,7 @@ async function comeToAnEnd(): Promise<void> {
 
 async function count({ borrower }: History, ends: Record<string, number>): Promise<void> {
   const rows = await world.services.database.query<{ state: string }>(
-    `SELECT state || CASE WHEN agreement_no IS NULL THEN '' ELSE ' by agreement' END AS state
-       FROM repayments WHERE customer_no = $1`,
+    'SELECT state FROM repayments WHERE customer_no = $1',
     [borrower.customer],
   )
   for (const { state } of rows) ends[state] = (ends[state] ?? 0) + 1
