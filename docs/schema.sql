@@ -919,7 +919,7 @@ CREATE TABLE bank_orders (
   kind text NOT NULL,
   customer_no text NOT NULL,
   CONSTRAINT bank_orders_pkey PRIMARY KEY (order_no),
-  CONSTRAINT bank_orders_kind_check CHECK ((kind = ANY (ARRAY['binding'::text, 'payout'::text, 'debit'::text, 'refund'::text])))
+  CONSTRAINT bank_orders_kind_check CHECK ((kind = ANY (ARRAY['binding'::text, 'payout'::text, 'debit'::text, 'refund'::text, 'agreement'::text])))
 );
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
@@ -1600,8 +1600,10 @@ CREATE TABLE repayments (
   offer_no text,
   keep text,
   payer_sealed bytea,
+  agreement_no text,
   CONSTRAINT repayments_pkey PRIMARY KEY (customer_no, repay_seq_no),
   CONSTRAINT repayments_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
+  CONSTRAINT repayments_agreement_check CHECK (((agreement_no IS NULL) OR ((pay_by = 'wallet'::text) AND (actor = 'system'::text)))),
   CONSTRAINT repayments_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT repayments_check CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
   CONSTRAINT repayments_check1 CHECK (((keep IS NULL) OR ((keep = ANY (ARRAY['term'::text, 'instalment'::text])) AND (kind = 'earlyPart'::text)))),
@@ -2591,3 +2593,25 @@ BEGIN
       OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL);
 END
 $function$;
+
+-- wallet agreements ==================================================================================
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE wallet_agreements (
+  customer_no text NOT NULL,
+  agreement_no text NOT NULL,
+  state text NOT NULL,
+  first_on date NOT NULL,
+  amount_max_fen bigint NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  signed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  app_ended_at timestamp with time zone,
+  CONSTRAINT wallet_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
+  CONSTRAINT wallet_agreements_amount_max_fen_check CHECK ((amount_max_fen > 0)),
+  CONSTRAINT wallet_agreements_check CHECK (((app_ended_at IS NULL) OR (state = 'ended'::text))),
+  CONSTRAINT wallet_agreements_state_check CHECK ((state = ANY (ARRAY['signing'::text, 'signed'::text, 'ended'::text])))
+);
+CREATE INDEX wallet_agreements_ending ON wallet_agreements USING btree (customer_no, agreement_no) WHERE ((state = 'ended'::text) AND (app_ended_at IS NULL));
+CREATE UNIQUE INDEX wallet_agreements_signed ON wallet_agreements USING btree (customer_no) WHERE (state = 'signed'::text);
+CREATE INDEX wallet_agreements_signing ON wallet_agreements USING btree (customer_no, agreement_no) WHERE (state = 'signing'::text);

@@ -112,6 +112,7 @@ async function walletSettings(url: string, privateKey: string): Promise<Given> {
     ALIPAY_GATEWAY: `${url}/alipay/gateway.do`,
     ALIPAY_PAGES: `${PAGES}/alipay/gateway.do`,
     ALIPAY_CONSENT: `${PAGES}/wallet/authorise`,
+    ALIPAY_SIGN_SCENE: 'INDUSTRY|DEFAULT_SCENE',
   }
 }
 

@@ -86,6 +86,16 @@ async function finishDebits(
   }
 }
 
+/** The payment app debits by agreement on certain days only, and has no other way to know a test clock. */
+export async function tellSandbox(sandboxUrl: string, date: LocalDate): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/wallet/calendar`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ date }),
+  })
+  if (!answer.ok) throw new Error(`sandbox /wallet/calendar: status ${answer.status}`)
+}
+
 /** Permits the business date up to a day, as the owner of the schema: the server's role may not. */
 export async function permitTestClock(databaseUrl: string, until: LocalDate): Promise<void> {
   const owner = createDatabase(databaseUrl, { max: 1, onIdleError: () => {} })

@@ -16,7 +16,7 @@ import { serveWebApp } from '@qingzhou/server/http/pages/static-files.ts'
 import type { Config } from '@qingzhou/server/platform/config/config.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import { seedTestPeople } from '@qingzhou/simulator/seed/test-people.ts'
-import { permitTestClock } from './business-date.ts'
+import { permitTestClock, tellSandbox } from './business-date.ts'
 import type { DeskRoute } from './routes.ts'
 import { deskRoutes } from './routes.ts'
 
@@ -130,7 +130,10 @@ export const deskExtension: Extension = {
     const routes = deskRoutes(services, {
       calls: handlersOf(services),
       sandboxUrl: config.providers.url,
-      permitDate: (until) => permitTestClock(config.databaseUrl, until),
+      async permitDate(until) {
+        await permitTestClock(config.databaseUrl, until)
+        await tellSandbox(config.providers.url, until)
+      },
     })
     mountDesk(app, { edge, config }, routes)
     await app.register(deskPage, { config })

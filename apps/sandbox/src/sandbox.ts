@@ -16,6 +16,7 @@ import { pageAssets } from '#pages/page.ts'
 import { pictureRoutes } from '#people/picture-routes.ts'
 import { providerAnswers } from '#providers/provider-answers.ts'
 import { providerRoutes, createSignatureCheck } from '#providers/provider-routes.ts'
+import { agreementRoutes } from '#wallet-agreements/agreement-routes.ts'
 import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
@@ -63,7 +64,7 @@ function buildSandbox(options: SandboxOptions) {
   mkdirSync(dataDirectory, { recursive: true })
   const providers = openProviders({ dataDirectory, secret, now, sms, wait, faultPlan })
   const { faults, authorisations, messenger, faceChecks } = providers
-  const { smsBook: book, appPayments, appRefunds } = providers
+  const { smsBook: book, appPayments, appRefunds, agreements } = providers
   const isGenuine = createSignatureCheck(secret, now)
 
   // Closing cuts open streams and delayed responses; otherwise a stop would wait for them.
@@ -86,7 +87,7 @@ function buildSandbox(options: SandboxOptions) {
     const address = app.server.address()
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   }
-  const books = { appPayments, appRefunds, faceChecks, authorisations, origin }
+  const books = { appPayments, appRefunds, faceChecks, authorisations, agreements, origin }
   void app.register(alipayRoutes, { keys, books, faults, now })
   const { wechatKeys } = providers
   const wechatBooks = { appPayments, appRefunds, keys: wechatKeys, secret, now, origin }
@@ -94,6 +95,7 @@ function buildSandbox(options: SandboxOptions) {
   void app.register(wechatRoutes, { books: wechatBooks, faults, account })
   void app.register(unionPayRoutes, { ...providers.unionPay, bank: providers.bank, faults, now })
   void app.register(payRoutes, { appPayments })
+  void app.register(agreementRoutes, { agreements, faults })
   void app.register(bridgeRoutes, { appPayments, secret, now, wechatKeys })
   void app.register(messengerRoutes, { messenger })
   void app.register(storeRoutes)

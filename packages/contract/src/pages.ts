@@ -27,6 +27,7 @@ export const pages = {
   personalInfo:       '/wxUpdateInfo/userInformation',
   bindCard:           '/apply/addSaveCard',
   bindCardForCredit:  '/apply/creditAddCard',
+  myCards:            '/user/cards',
   supportedBanks:     '/apply/bankList',
   basicInfo:          '/apply/connectMsg',
   companyInfo:        '/apply/companyMsg',

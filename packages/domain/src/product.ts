@@ -62,6 +62,16 @@ export const product = {
     waitMinutes: 10,
     toldOnDaysLate: [1, 3, 7, 15, 30, 60, 90],
   },
+  /**
+   * Debits by an agreement with the payment app, after all cards: once a month, up to an amount. The app lets
+   * a debit run some days ahead of its day, and takes no day after the 28th.
+   */
+  walletDebit: {
+    amountMax: fen(20_000_00n),
+    daysAhead: 5,
+    lastDayOfMonth: 28,
+    lateDayOfMonth: 3,
+  },
   /** Reminders by SMS: days before a due date, at this hour in Shanghai. */
   dueReminder: { daysBefore: [3, 1], hour: 9 },
   earlyPartMin: fen(100_00n),

@@ -78,6 +78,9 @@ type CardRefusal =
   | { kind: 'binding-unknown' }
   | { kind: 'card-unknown' }
   | { kind: 'debit-agreement-signed' }
+  | { kind: 'wallet-agreement-signed' }
+  | { kind: 'wallet-agreement-changed' }
+  | { kind: 'wallet-agreement-quota' }
   | { kind: 'card-single-limit'; limit: Money }
   | { kind: 'card-day-limit'; limit: Money; left: Money }
   | { kind: 'payment-at-bank' }

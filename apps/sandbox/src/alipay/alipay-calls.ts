@@ -5,19 +5,10 @@ import type { AppRefunds } from '#app-payments/app-refunds.ts'
 import type { Authorisations } from '#consent/authorisations.ts'
 import type { FaceChecks } from '#wallet-face/face-checks.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
-
-/** A refusal with the app's codes. */
-export class AlipayRefusal extends Error {
-  readonly code: string
-  readonly subCode: string
-
-  constructor(subCode: string, code = '40004') {
-    super(subCode)
-    this.name = 'AlipayRefusal'
-    this.code = code
-    this.subCode = subCode
-  }
-}
+import type { WalletAgreements } from '#wallet-agreements/agreements.ts'
+import { agreementCalls, signPage } from './alipay-agreements.ts'
+import { AlipayRefusal } from './alipay-refusal.ts'
+import { dashed, fenOf, yuanOf } from './format.ts'
 
 /** The same books as those of the payment app behind the gateway. */
 export type AlipayBooks = {
@@ -25,13 +16,14 @@ export type AlipayBooks = {
   readonly appRefunds: AppRefunds
   readonly faceChecks: FaceChecks
   readonly authorisations: Authorisations
+  readonly agreements: WalletAgreements
   /** The address of the sandbox, for the bill. */
   readonly origin: () => string
 }
 
 type Given = Readonly<Record<string, string>>
-type Call = (books: AlipayBooks, biz: unknown, given: Given) => object
-type Page = (books: AlipayBooks, biz: unknown, given: Given) => string
+export type Call = (books: AlipayBooks, biz: unknown, given: Given) => object
+export type Page = (books: AlipayBooks, biz: unknown, given: Given) => string
 
 const orderNo = z.string().regex(/^\w{1,64}$/)
 const named = z.object({ out_trade_no: orderNo })
@@ -55,6 +47,7 @@ const certify = z.object({
 const certifyId = z.object({ certify_id: z.string().max(64) })
 
 export const alipayPages: Readonly<Record<string, Page>> = {
+  'alipay.user.agreement.page.sign': signPage,
   'alipay.trade.wap.pay': ({ appPayments }, biz, given) => {
     const order = paid.parse(biz)
     const amountFen = fenOf(order.total_amount)
@@ -83,6 +76,7 @@ export const alipayPages: Readonly<Record<string, Page>> = {
 }
 
 export const alipayCalls: Readonly<Record<string, Call>> = {
+  ...agreementCalls,
   'alipay.trade.query': ({ appPayments }, biz) => {
     const { out_trade_no: no } = named.parse(biz)
     const payment = foundOrRefused(appPayments, no)
@@ -166,7 +160,10 @@ function doneOrRefused<Done>(subCode: string, act: () => Done): Done {
 }
 
 /** The fields of a trade, in answers and notices alike. */
-export function tradeOf(appPayments: Pick<AppPayments, 'find'>, payment: AppPayment): object {
+export function tradeOf(
+  appPayments: Pick<AppPayments, 'find'>,
+  payment: AppPayment,
+): Readonly<Record<string, string>> {
   const { state, bankDate } = appPayments.find('wallet', payment)
   const common = { trade_no: payment.ticket, total_amount: yuanOf(payment.amountFen) }
   if (state === 'done') {
@@ -179,16 +176,3 @@ export function tradeOf(appPayments: Pick<AppPayments, 'find'>, payment: AppPaym
 
 /** One more id per notice, as the app has them. */
 export const newNotifyId = (): string => randomUUID().replaceAll('-', '')
-
-export function yuanOf(amountFen: string): string {
-  const digits = amountFen.padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-function fenOf(yuan: string): string {
-  return String(BigInt(yuan.replace('.', '')))
-}
-
-function dashed(day: string): string {
-  return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
-}

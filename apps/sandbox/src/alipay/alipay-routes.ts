@@ -4,7 +4,8 @@ import * as z from 'zod'
 import type { Faults } from '#faults.ts'
 import { formBodies, ownAddress, programsOnly, returnAddress } from '#pages/browser-requests.ts'
 import { messagePage, sendPage, unavailablePage } from '#pages/page.ts'
-import { AlipayRefusal, alipayCalls, alipayPages, type AlipayBooks } from './alipay-calls.ts'
+import { alipayCalls, alipayPages, type AlipayBooks } from './alipay-calls.ts'
+import { AlipayRefusal } from './alipay-refusal.ts'
 import { billZip } from './bill.ts'
 import { ALIPAY_APP_ID, ALIPAY_SELLER_ID, signedText, type AlipayKeys } from './keys.ts'
 
@@ -21,7 +22,12 @@ const parameters = z.looseObject({
 })
 
 /** The orders of the lender, for the fault that cuts the connection after them. */
-const orders = new Set(['alipay.trade.refund', 'alipay.trade.close'])
+const orders = new Set([
+  'alipay.trade.refund',
+  'alipay.trade.close',
+  'alipay.trade.pay',
+  'alipay.user.agreement.unsign',
+])
 
 type Parts = {
   readonly keys: AlipayKeys
@@ -101,7 +107,7 @@ function record(given: unknown): Record<string, string> {
 
 /** The order that a request is about, if it is about one. */
 function orderIn({ biz_content: content = '{}' }: Readonly<Record<string, string>>): string {
-  return /"out_trade_no":"(\w+)"/.exec(content)?.[1] ?? ''
+  return /"(?:out_trade_no|external_agreement_no)":"(\w+)"/.exec(content)?.[1] ?? ''
 }
 
 function bizOf(given: Readonly<Record<string, string>>): unknown {

@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { yuanOf } from './alipay-calls.ts'
+import { yuanOf } from './format.ts'
 
 export type BillRow = {
   readonly orderNo: string

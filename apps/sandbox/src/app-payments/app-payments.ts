@@ -92,8 +92,8 @@ export function createAppPayments(parts: Parts) {
 
   return {
     start(app: PayApp, order: Order): { path: string; prepayId?: string; appId?: string } {
-      const { orderNo, amountFen, subject, returnUrl, notifyUrl, protocol = 'gateway' } = order
-      const { payer } = order
+      const { orderNo, amountFen, subject, returnUrl, notifyUrl, payer } = order
+      const { protocol = 'gateway' } = order
       const given = { amountFen, subject, returnUrl, notifyUrl, protocol, ...(payer && { payer }) }
       const id = `${app}:${orderNo}`
       const earlier = records.get(id)
@@ -130,6 +130,9 @@ export function createAppPayments(parts: Parts) {
       announceResult(parts, decided)
     },
 
+    /** Takes a payment by an agreement, without a page. False if the person cannot pay: nothing is recorded. */
+    debit: (app: PayApp, order: DebitOrder): boolean => debitNow(parts, app, order),
+
     /** The lender closes an unpaid page; a decided one stays as it is. */
     close(app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer {
       const payment = records.get(`${app}:${orderNo}`)
@@ -152,12 +155,26 @@ export function createAppPayments(parts: Parts) {
     },
 
     isOpen: (payment: AppPayment): boolean => isOpen(payment, now()),
-
-    clear() {
-      records.clear()
-      refunds.clear()
-    },
+    clear: () => [records, refunds].forEach((one) => one.clear()),
   }
+}
+
+type DebitOrder = Omit<Order, 'returnUrl'>
+
+function debitNow(parts: Parts, app: PayApp, order: DebitOrder): boolean {
+  const { records, faults, now } = parts
+  const { orderNo, amountFen, subject, notifyUrl, protocol = 'gateway' } = order
+  const fault = faults.of(app, orderNo)
+  if (fault.decline) return false
+  const ticket = randomBytes(18).toString('base64url')
+  const settleAt = settlesAt(now(), { fault, conduct: 'well' })
+  const given = { amountFen, subject, returnUrl: '', notifyUrl, protocol }
+  const id = `${app}:${orderNo}`
+  const timed = { openUntil: settleAt, settleAt, state: 'paid', isTold: false } as const
+  const paid = { id, app, orderNo, ticket, ...given, ...timed }
+  records.put(paid)
+  announceResult(parts, paid)
+  return true
 }
 
 /** In the messaging app's own protocol an order that the person leaves can be paid later. */

@@ -3,7 +3,7 @@ import type { SmsRegistration } from '@qingzhou/provider-api/sandbox-accounts'
 import { createAnnounce, createCallbacks, type Wait } from '#callbacks/callbacks.ts'
 import { appPayment, createAppPayments, type AppPayment } from '#app-payments/app-payments.ts'
 import { appRefund, createAppRefunds } from '#app-payments/app-refunds.ts'
-import { alipayNotice } from '#alipay/alipay-notice.ts'
+import { alipayAgreementNotice, alipayNotice } from '#alipay/alipay-notice.ts'
 import { openAlipayKeys, type AlipayKeys } from '#alipay/keys.ts'
 import { openWechatKeys, type WechatKeys } from '#wechat/keys.ts'
 import { wechatNotice, wechatRefundNotice } from '#wechat/wechat-notice.ts'
@@ -14,6 +14,7 @@ import { createBureau, bureauOrder } from '#bureau/bureau.ts'
 import { mallOrder } from '#mall/orders.ts'
 import { createMall } from '#mall/mall.ts'
 import { createMessenger } from '#messenger/messenger.ts'
+import { createWalletAgreements, walletAgreement } from '#wallet-agreements/agreements.ts'
 import { createFaceChecks, faceCheck } from '#wallet-face/face-checks.ts'
 import { createFaults, type FaultPlan } from '#faults.ts'
 import { openUnionPayKeys } from '#unionpay/keys.ts'
@@ -73,7 +74,7 @@ export function openProviders(options: {
 
     /** Deletes all records, messages and faults. */
     clear() {
-      const pages = [authorisations, faceChecks, apps.appPayments]
+      const pages = [authorisations, faceChecks, apps.appPayments, apps.agreements]
       const parts = [inbox, smsBook, faults, unionPayOrders, bank, bureau, mall, ...pages]
       for (const part of parts) part.clear()
     },
@@ -127,7 +128,14 @@ function openAppPayments(options: {
     ...records.all().map(listed(appPayments)),
     ...refunded.all().map(listed(appRefunds)),
   ]
-  return { appPayments, appRefunds, allAppPayments, alipayKeys, wechatKeys }
+  const agreements = createWalletAgreements({
+    records: openRecords(join(directory, 'wallet-agreements.jsonl'), walletAgreement),
+    appPayments,
+    announce,
+    notice: (agreement) => alipayAgreementNotice(alipayKeys, { agreement, now: now() }),
+    now,
+  })
+  return { appPayments, appRefunds, agreements, allAppPayments, alipayKeys, wechatKeys }
 }
 
 /** Notices in the apps' own protocols. */

@@ -1,4 +1,4 @@
-import { yuanOf } from '#alipay/alipay-calls.ts'
+import { yuanOf } from '#alipay/format.ts'
 import type { BillRow } from '#alipay/bill.ts'
 
 const columns =

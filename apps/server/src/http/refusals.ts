@@ -81,6 +81,9 @@ const rows: Rows = {
   'binding-unknown':             [codes.pageDataMissing, () => '本次绑卡已失效，请重新获取验证码'],
   'card-unknown':                [codes.accountState, () => '没有找到该银行卡，请重新选择'],
   'debit-agreement-signed':      [codes.accountState, () => '该卡已开通免验证码还款，无需重复开通'],
+  'wallet-agreement-signed':     [codes.accountState, () => '您已开通支付宝自动还款，无需重复开通'],
+  'wallet-agreement-changed':    [codes.accountState, () => '扣款日或单次上限有变化，请刷新后重新确认'],
+  'wallet-agreement-quota':      [codes.accountState, () => '今日开通次数过多，请明日再试'],
 
   'card-single-limit':           [codes.accountState, ({ limit }) => `该卡单笔最多可付 ${displayYuan(limit)} 元，请换一张卡，或减少本次还款金额`],
   'card-day-limit':              [codes.accountState, ({ limit, left }) => `该卡单日限额 ${displayYuan(limit)} 元，今日还可付 ${displayYuan(left)} 元，请换一张卡，或减少本次还款金额`],

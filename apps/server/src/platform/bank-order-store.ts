@@ -4,7 +4,10 @@ import { insertWireOrder } from './wire-order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 
-type Order = { readonly orderNo: string; readonly kind: 'binding' | 'payout' | 'debit' | 'refund' }
+type Order = {
+  readonly orderNo: string
+  readonly kind: 'binding' | 'payout' | 'debit' | 'refund' | 'agreement'
+}
 
 /** Records the customer of an order, and its number at the bank or the app, before it is sent. */
 export async function insertBankOrder(

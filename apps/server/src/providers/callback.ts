@@ -1,6 +1,6 @@
 import type { Money } from '@qingzhou/domain/money/money'
 
-/** What a notice is about. */
+/** What a notice of the gateway is about. */
 export const noticeKinds = [
   'binding',
   'transfer',
@@ -9,7 +9,9 @@ export const noticeKinds = [
   'mallOrder',
   'walletFace',
 ] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export type GatewayNoticeKind = (typeof noticeKinds)[number]
+/** What a notice is about. */
+export type NoticeKind = GatewayNoticeKind | 'walletAgreement'
 
 /** A verified notice. It only makes us ask: its content is not believed. */
 export type Notice = {

@@ -8,7 +8,7 @@ import {
 import {
   noticeKinds,
   type CallbackMessage,
-  type NoticeKind,
+  type GatewayNoticeKind,
   type ProviderCallback,
 } from './callback.ts'
 
@@ -53,7 +53,7 @@ const named = z.union([
   z.object({ requestNo: z.string() }).transform(({ requestNo }) => requestNo),
 ])
 
-function orderIn(kind: NoticeKind, body: string): string | undefined {
+function orderIn(kind: GatewayNoticeKind, body: string): string | undefined {
   try {
     const notice = providerCallbacks[kind].body.safeParse(JSON.parse(body))
     return notice.success ? named.parse(notice.data) : undefined

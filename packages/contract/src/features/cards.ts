@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cardNumber, phone, smsCode } from '#wire/fields.ts'
-import { money } from '#wire/figures.ts'
+import { localDate, money } from '#wire/figures.ts'
 import { picture } from '#wire/picture.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
@@ -110,6 +110,32 @@ export const cardsShapes = {
   endDebitAgreement: {
     /** Ending again has no effect. */
     request: z.strictObject({ cardId }),
+    response: z.object({}),
+  },
+  walletAgreement: {
+    /** Debits by the payment app on due dates: whether they are offered, their state and their terms. */
+    request: z.strictObject({}),
+    response: z.object({
+      isOffered: z.boolean(),
+      state: z.enum(['none', 'signing', 'signed', 'ended']),
+      /** The most per debit. */
+      amountMax: money,
+      /** The day of the first debit; the others are whole months after it. */
+      firstOn: localDate,
+      signedAt: z.optional(z.number()),
+      endedAt: z.optional(z.number()),
+      /** The app has a debit without a result. */
+      hasOpenDebit: z.boolean(),
+    }),
+  },
+  startWalletAgreement: {
+    /** The terms as they were shown. The answer is the page of the app on which they are signed. */
+    request: z.strictObject({ amountMax: money, firstOn: localDate }),
+    response: z.object({ url: z.string() }),
+  },
+  endWalletAgreement: {
+    /** Ending again has no effect. */
+    request: z.strictObject({}),
     response: z.object({}),
   },
   chooseDefault: {

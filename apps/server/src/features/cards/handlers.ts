@@ -12,6 +12,11 @@ import {
 import { readCardNumber } from './read-card-number.ts'
 import { chooseDefaultCard, readCards } from './read-cards.ts'
 import { sendBindingCode } from './send-binding-code.ts'
+import {
+  endWalletAgreement,
+  readWalletAgreement,
+  startWalletAgreement,
+} from './wallet-agreement/wallet-agreement.ts'
 
 export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
   return {
@@ -24,6 +29,9 @@ export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
     startDebitAgreement: (input, caller) => startDebitAgreement(services, caller, input),
     confirmDebitAgreement: (input, caller) => confirmDebitAgreement(services, caller, input),
     endDebitAgreement: (input, caller) => endDebitAgreement(services, caller, input),
+    walletAgreement: (_, caller) => readWalletAgreement(services, caller),
+    startWalletAgreement: (input, caller) => startWalletAgreement(services, caller, input),
+    endWalletAgreement: (_, caller) => endWalletAgreement(services, caller),
     chooseDefault: async ({ cardId }, { session: { customer } }) => {
       const cards = await chooseDefaultCard(services, { customer, cardId })
       return { cards: cards.map(boundCardOf) }

@@ -6,3 +6,10 @@ export { hasDebitAgreement, lockDebitAgreement } from './debit-agreement-store.t
 export { cardsHandlers } from './handlers.ts'
 export { findCard, holderOfCard, readCards } from './read-cards.ts'
 export { cardTasks } from './tasks.ts'
+export { askSoon, walletAgreementCallback } from './wallet-agreement/settle-agreement.ts'
+export {
+  lockUsableAgreement,
+  usableAgreement,
+  type UsableAgreement,
+} from './wallet-agreement/usable-agreement.ts'
+export { endWalletAgreements } from './wallet-agreement/wallet-agreement.ts'

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { retainedUntil } from '@qingzhou/domain/credit/retention'
+import { endWalletAgreements } from '#features/cards/index.ts'
 import { lockCustomerBooks } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -76,4 +77,5 @@ async function eraseCustomer(
   await insertErasure(tx, services, customer)
   await services.files.releaseAllOf(tx, customer)
   await eraseRows(tx, { customer, phoneIndex })
+  await endWalletAgreements(tx, services, { customer, isTold: false })
 }

@@ -6,7 +6,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'
-import { endAgreements } from '#features/cards/index.ts'
+import { endAgreements, endWalletAgreements } from '#features/cards/index.ts'
 import { revokeAccess, takePassedCheck } from '#features/onboarding/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
 import type { LimitRecord } from '#lending/index.ts'
@@ -57,6 +57,7 @@ export async function cancel(
     const bookingNo = bookingNoOf('cancel', requestNo)
     await cancelLimit(deps, { customer, requestNo: bookingNo, actor: 'customer' })
     await endAgreements(tx, services, { customer })
+    await endWalletAgreements(tx, services, { customer, isTold: false })
     await revokeAccess(tx, customer)
     const sms = smsOf('limit-cancelled', { date: cancelledOn })
     await enqueueSms(tx, services, { customer, messageNo: bookingNo, sms })

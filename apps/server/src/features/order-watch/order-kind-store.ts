@@ -76,6 +76,22 @@ export const openOrders = {
                  debit_no AS task_key, ${AT_ONCE}
             FROM debit_agreements WHERE state = 'ended' AND bank_ended_at IS NULL`,
   },
+  'wallet-agreement': {
+    task: 'ask-wallet-agreement',
+    alarmMinutes: 2 * HOUR,
+    sql: `SELECT customer_no, agreement_no AS subject_no, asked_at AS since,
+                 jsonb_build_object('customer', customer_no, 'agreementNo', agreement_no) AS payload,
+                 agreement_no AS task_key, ${AT_ONCE}
+            FROM wallet_agreements WHERE state = 'signing'`,
+  },
+  'wallet-agreement-end': {
+    task: 'end-wallet-agreement',
+    alarmMinutes: DAY,
+    sql: `SELECT customer_no, agreement_no AS subject_no, coalesce(ended_at, asked_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'agreementNo', agreement_no) AS payload,
+                 agreement_no AS task_key, ${AT_ONCE}
+            FROM wallet_agreements WHERE state = 'ended' AND app_ended_at IS NULL`,
+  },
   'credit-decision': {
     task: 'decide-application',
     alarmMinutes: HOUR,

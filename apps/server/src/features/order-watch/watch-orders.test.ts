@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
+import { startedInWallet } from '#features/cards/testing/wallet-signer.ts'
 import { submitted } from '#features/credit/testing/applying.ts'
 import {
   executed,
@@ -27,7 +28,7 @@ const BANK_MS = 1_000
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct({ EVENT_LOOP_LAG_MS_MAX: '60000' })
+  product = await startTestProduct({ EVENT_LOOP_LAG_MS_MAX: '60000', WALLET: 'alipay' })
 })
 afterAll(() => product.stop())
 afterEach(async () => {
@@ -55,6 +56,8 @@ async function createOneOpenOrderOfEachKind(): Promise<void> {
   await bindingUnderWay()
   await confirming.client.api.cards.startDebitAgreement({ cardId: confirming.card.cardId })
   await confirming.client.api.cards.endDebitAgreement({ cardId: confirming.card.cardId })
+  for (const one of [payer, confirming]) await startedInWallet(one)
+  await confirming.client.api.cards.endWalletAgreement({})
   await submitted(product)
   await confirmed(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
   await executed(product, confirming)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bindingCallback } from '#features/cards/index.ts'
+import { bindingCallback, walletAgreementCallback } from '#features/cards/index.ts'
 import { bureauCallback } from '#features/credit/index.ts'
 import { walletFaceCallback } from '#features/identity/index.ts'
 import { payoutAmount, transferCallback as payoutNotice } from '#features/loans/index.ts'
@@ -59,6 +59,7 @@ export function callbackHandlersOf(services: Services): CallbackHandlers {
     },
     bureau: ({ wireNo }) => bureauCallback(services, { requestNo: wireNo }),
     mallOrder: ({ wireNo }) => mallCallback(services, { orderNo: wireNo }),
+    walletAgreement: async (notice) => walletAgreementCallback(services, await ours(notice)),
     walletFace: async (notice) => walletFaceCallback(services, await ours(notice)),
   }
 }

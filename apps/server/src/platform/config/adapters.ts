@@ -58,6 +58,8 @@ export type AlipaySettings = {
   /** Where the browser opens payments and face checks; the gateway at the real app. */
   readonly pages: string
   readonly consentUrl: string
+  /** The scene of agreements by which the app debits. Without it they are not offered. */
+  readonly signScene?: string | undefined
 }
 
 export type WechatSettings = {

@@ -24,6 +24,10 @@ export function alipayOf(settings: Settings, mode: Config['mode']): AlipaySettin
     settings.complain('ALIPAY_SELLER_ID has to be 16 digits that begin with 2088')
   }
   const gateway = address('ALIPAY_GATEWAY', GATEWAY)
+  const signScene = settings.optional('ALIPAY_SIGN_SCENE')
+  if (signScene && !/^[A-Z_]{1,30}\|[A-Z_]{1,30}$/.test(signScene)) {
+    settings.complain('ALIPAY_SIGN_SCENE has the form INDUSTRY|SCENE')
+  }
   return {
     appId,
     sellerId,
@@ -40,6 +44,7 @@ export function alipayOf(settings: Settings, mode: Config['mode']): AlipaySettin
     gateway,
     pages: address('ALIPAY_PAGES', gateway),
     consentUrl: address('ALIPAY_CONSENT', CONSENT),
+    signScene,
   }
 }
 

@@ -89,6 +89,7 @@ export const settingTexts: Readonly<Record<string, string>> = {
   ALIPAY_GATEWAY: 'the address of the open platform',
   ALIPAY_PAGES: 'where the browser opens payments and face checks',
   ALIPAY_CONSENT: 'where the browser opens the page of consent',
+  ALIPAY_SIGN_SCENE: 'the scene of agreements for periodic debits; without it they are not offered',
   WECHAT_PUBLIC_KEY_ID:
     'the id of the public key of WeChat Pay, `PUB_KEY_ID_…`; without it, certificates are fetched',
   WECHAT_PUBLIC_KEY: 'the public key of WeChat Pay, in PEM or base64; given together with its id',

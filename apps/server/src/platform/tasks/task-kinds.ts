@@ -9,6 +9,8 @@ export type TaskPayloads = {
   readonly 'send-mail': { readonly customer: string; readonly messageNo: string }
   readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
   readonly 'end-debit-agreement': { readonly customer: string; readonly debitNo: string }
+  readonly 'ask-wallet-agreement': { readonly customer: string; readonly agreementNo: string }
+  readonly 'end-wallet-agreement': { readonly customer: string; readonly agreementNo: string }
   readonly 'pay-out': { readonly customer: string; readonly drawNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly drawNo: string }
   readonly 'follow-purchase': { readonly customer: string; readonly drawNo: string }

@@ -38,6 +38,8 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'send-refund':         { lane: 'bank' },
   'ask-binding':         { lane: 'bank' },
   'end-debit-agreement': { lane: 'bank' },
+  'ask-wallet-agreement': { lane: 'bank' },
+  'end-wallet-agreement': { lane: 'bank' },
   'follow-purchase':     { lane: 'mall' },
   'reconcile-day':       { lane: 'reconciliation', isCancellable: true },
   'end-unverified-draw': { lane: 'short' },

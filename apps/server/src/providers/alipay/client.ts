@@ -8,6 +8,8 @@ import { isCanonicalBase64, shanghaiTime } from './format.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000
 const DONE = '10000'
+/** A debit was taken and its result is not known yet: it has to be asked. */
+const IN_PROCESS = '10003'
 /** The request arrived and was refused by the business rules. */
 const REFUSED = '40004'
 /** More calls than the app allows: it carried out nothing. */
@@ -118,7 +120,8 @@ function readAnswer<Shape extends z.ZodType>(
   if (code === REFUSED && !NOT_CERTAIN.test(subCode)) return { isDone: false, subCode }
   if (code === THROTTLED) throw new ProviderThrottled(method, subCode, THROTTLED_MS)
   // Overloaded, not permitted or malformed: what became of the order is unknown.
-  if (code !== DONE) throw new ProviderFault(method, `code ${code} ${subCode}`)
+  if (code !== DONE && code !== IN_PROCESS)
+    throw new ProviderFault(method, `code ${code} ${subCode}`)
   const read = shape.safeParse(fields)
   if (!read.success) throw new ProviderFault(method, 'answer not understood', read.error)
   return { isDone: true, fields: read.data }

@@ -10,7 +10,9 @@ export const ALIPAY_CONSENT_PATH = '/callbacks/alipay/consent'
 const AGE_MAX_MS = 26 * 3_600_000
 const AHEAD_MAX_MS = 5 * 60_000
 
-/** The notices of payments. Their answer is a single word. */
+const AGREEMENT_NOTICES = new Set(['dut_user_sign', 'dut_user_unsign'])
+
+/** The notices of payments and of agreements. Their answer is a single word. */
 export function alipayCallback(
   client: AlipayClient,
   settings: Pick<AlipaySettings, 'appId' | 'sellerId'>,
@@ -36,11 +38,18 @@ async function noticeIn(
   // Pinned: the package would take the algorithm, also SHA-1, from the message itself.
   if (fields['sign_type'] !== 'RSA2' || !isCanonicalBase64(fields['sign'] ?? '')) return 'forged'
   if (!(await client.isFromApp(fields))) return 'forged'
-  if (fields['app_id'] !== appId || fields['seller_id'] !== sellerId) return 'forged'
+  const isOfAgreement = AGREEMENT_NOTICES.has(fields['notify_type'] ?? '')
+  // A notice of an agreement names the app only.
+  const isForUs = fields['app_id'] === appId && (isOfAgreement || fields['seller_id'] === sellerId)
+  if (!isForUs) return 'forged'
   const sentAt = timeIn(fields['notify_time'] ?? '')?.getTime()
   if (sentAt === undefined) return 'unreadable'
   const ageMs = now.getTime() - sentAt
   if (ageMs > AGE_MAX_MS || ageMs < -AHEAD_MAX_MS) return 'forged'
+  if (isOfAgreement) {
+    const named = fields['external_agreement_no']
+    return named === undefined ? 'unreadable' : { kind: 'walletAgreement', wireNo: named }
+  }
   const amount = moneyOf(fields['total_amount'] ?? '')
   const wireNo = fields['out_trade_no']
   if (amount === undefined || wireNo === undefined) return 'unreadable'

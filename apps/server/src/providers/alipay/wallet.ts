@@ -7,6 +7,7 @@ import type { AlipaySettings } from '#platform/config/adapters.ts'
 import type { Money } from '@qingzhou/domain/money/money'
 import { parseLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import * as z from 'zod'
+import { createAlipayAgreements } from './agreements.ts'
 import { billOf } from './bill.ts'
 import type { AlipayClient } from './client.ts'
 import { moneyOf, shanghaiTime, yuanOf } from './format.ts'
@@ -22,7 +23,14 @@ type Settings = {
 
 /** The payment app Alipay, spoken to directly. */
 export function createAlipayWallet(settings: Settings): Wallet {
-  return { ...consent(settings), ...faceChecks(settings), ...createAlipayPayments(settings) }
+  const { signScene } = settings.alipay
+  const payments = createAlipayPayments(settings)
+  return {
+    ...consent(settings),
+    ...faceChecks(settings),
+    ...payments,
+    agreements: signScene ? createAlipayAgreements(settings, signScene, payments) : undefined,
+  }
 }
 
 function consent({ client, alipay, ownOrigin }: Settings): Pick<Wallet, 'consentUrl' | 'exchange'> {

@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { type BoundCard, cardsShapes } from '@qingzhou/contract/features/cards'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -37,6 +38,13 @@ describe('my cards', () => {
         ? { isSigned: true, signedAt: Date.UTC(2026, 10, 16, 1, 30), agreementNo: 'paper-0001' }
         : { isSigned: false },
     )
+    network.answer(cards.walletAgreement, cardsShapes.walletAgreement, () => ({
+      isOffered: false,
+      state: 'none' as const,
+      amountMax: fen(20_000_00n),
+      firstOn: localDate('2031-01-15'),
+      hasOpenDebit: false,
+    }))
     network.answer(cards.endDebitAgreement, cardsShapes.endDebitAgreement, ({ cardId }) => {
       signed.delete(cardId)
       return {}

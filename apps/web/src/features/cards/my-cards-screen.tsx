@@ -13,6 +13,7 @@ import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { BankMark } from '#shared/payments/bank-mark.tsx'
+import { WalletAgreementCard } from './wallet-agreement-card.tsx'
 import {
   boundCardsQuery,
   cards,
@@ -28,7 +29,12 @@ export default function MyCardsScreen() {
   return (
     <Screen title={routes.cards.myCards.title} onBack={back} trailing={<HelpButton />}>
       <QueryState query={bound} skeleton={<SkeletonCards count={2} />} errorTitle="银行卡查询失败">
-        {(all) => (all.length === 0 ? <NoCards /> : <Cards all={all} onEnd={setEnding} />)}
+        {(all) => (
+          <div className="stack stack-3">
+            {all.length === 0 ? <NoCards /> : <Cards all={all} onEnd={setEnding} />}
+            <WalletAgreementCard />
+          </div>
+        )}
       </QueryState>
       <EndAgreement card={ending} onClose={() => setEnding(undefined)} />
     </Screen>

@@ -27,6 +27,21 @@ export function debitAgreementQuery(cardId: string | undefined) {
   })
 }
 
+/**
+ * Query of the agreement for debits by the payment app. It is signed on the app's page and may be ended there, so
+ * it is asked again, also while it is being signed.
+ */
+export function walletAgreementQuery() {
+  return queryOptions({
+    queryKey: ['wallet-agreement'],
+    queryFn: async ({ signal }) => cards.walletAgreement({}, { signal, quiet: true }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.state === 'signing' ? ASK_AGAIN_MS : false),
+  })
+}
+
+const ASK_AGAIN_MS = 2_000
+
 /** The page that signs the agreement of a card. */
 export function signingLink(cardId: string): string {
   return `#${addressWithQuery(routes.repayment.confirmPayment.path, { cardId })}`

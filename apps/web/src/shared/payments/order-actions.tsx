@@ -55,13 +55,16 @@ export function OrderActions({ order, onGivenUp }: OrderActionsProps) {
 }
 
 /** The state of an unsettled order in words. */
-export function titleOf({ payBy, state }: OrderUnderWay): string {
-  const isAtBank = payBy === 'card' && state === 'processing'
+export function titleOf({ payBy, state, isAutomatic }: OrderUnderWay): string {
+  const isAtBank = (payBy === 'card' || isAutomatic) && state === 'processing'
   return isAtBank ? '有一笔还款正在处理' : '您还没有完成付款'
 }
 
 export function explanationOf({ state, payBy, isAutomatic, canGoOn }: OrderUnderWay): string {
   if (state === 'confirming') return '上一次付款还没有确认，确认后才会扣款。请先继续或取消。'
+  if (payBy !== 'card' && isAutomatic) {
+    return '今天的支付宝自动还款正在处理，不能取消，通常 1 分钟内有结果，不会重复扣款。'
+  }
   if (payBy !== 'card') {
     if (canGoOn) return '等待您在支付应用完成付款。如果已经付款，稍后会自动显示结果。'
     return '付款页面已超时，正在等待支付应用的结果。如果没有付款，可以取消后重新还款。'

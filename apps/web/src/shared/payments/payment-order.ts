@@ -62,7 +62,7 @@ export async function payInApp({
 }
 
 /** Opens the page named by the server if it is a web page. */
-function ownAddress(url: string): string {
+export function ownAddress(url: string): string {
   const address = new URL(url, window.location.href)
   if (address.protocol !== 'https:' && address.origin !== window.location.origin) {
     throw new Error('payment page refused: neither our host nor https')

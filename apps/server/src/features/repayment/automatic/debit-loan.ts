@@ -6,7 +6,7 @@ import { ZERO, displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { Card } from '#features/cards/index.ts'
-import { readCards } from '#features/cards/index.ts'
+import { lockUsableAgreement, readCards, usableAgreement } from '#features/cards/index.ts'
 import { leftOn } from '#features/repayment/orders/card-limits.ts'
 import { letRun } from '#features/repayment/orders/start-order.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
@@ -15,6 +15,7 @@ import { insertOrder } from '#features/repayment/orders/order-write-store.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { readLoans } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -34,7 +35,7 @@ type Failed = {
 }
 
 /**
- * Ends a round in which all cards were declined. On the due date an SMS is sent after the first and
+ * Ends a round in which all cards were declined, and the payment app too. On the due date an SMS is sent after the first and
  * the last round; an overdue loan is tried once a day, with an SMS only on certain days.
  */
 async function endRound(services: Services, debit: LoanDebit, failed: Failed): Promise<void> {
@@ -58,6 +59,11 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
 
 function smsAbout({ amount, orders, cards, isLast }: Failed & { readonly isLast: boolean }): Sms {
   const due = { amount: displayYuan(amount) }
+  const byAgreement = orders.findLast((order) => hasFailedBy(order))
+  if (byAgreement) {
+    const { reason: why = '' } = byAgreement
+    return smsOf('automatic-debit-failed/wallet', { ...due, reason: why })
+  }
   if (cards.length === 0) return smsOf('automatic-debit-failed/no-card', due)
   const reason = orders.findLast(({ state }) => state === 'failed')?.reason
   if (reason === undefined) return smsOf('automatic-debit-failed/bank-limit', due)
@@ -68,7 +74,7 @@ function smsAbout({ amount, orders, cards, isLast }: Failed & { readonly isLast:
 
 /**
  * Debits the due amount of a loan from the card it was disbursed to, then from the customer's other
- * cards in turn. A repeated run, or a concurrent payment by the borrower, causes no double debit.
+ * cards in turn, then by the agreement with the payment app. A repeated run, or a concurrent payment by the borrower, causes no double debit.
  */
 export async function debitLoan(services: Services, debit: LoanDebit): Promise<void> {
   const { customer, loanNo, date } = debit
@@ -85,7 +91,9 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
   if (orders.some(({ state }) => state === 'processing')) return
   const cards = inTurn(await readCards(services.database, services, customer), record)
   const untried = cards.filter(({ cardId }) => !hasFailed(orders, cardId))
-  const part = await nextPart(services, debit, { amount, cards: untried })
+  const part =
+    (await nextPart(services, debit, { amount, cards: untried })) ??
+    (await partByAgreement(services, debit, { amount, orders }))
   if (!part) {
     const daysLate = lateSince(record, date)
     return endRound(services, debit, { amount, orders, cards, daysLate })
@@ -101,13 +109,33 @@ async function nextPart(
   { database }: Services,
   { customer, date }: LoanDebit,
   { amount, cards }: { readonly amount: Money; readonly cards: readonly Card[] },
-): Promise<Pick<Turn, 'card' | 'amount'> | undefined> {
+): Promise<Part | undefined> {
   for (const card of cards) {
     const left = await leftOn(database, date, { customer, card })
     const part = least(amount, least(card.singleLimit, left))
-    if (part > ZERO) return { card, amount: part }
+    if (part > ZERO) return { by: { payBy: 'card', cardId: card.cardId }, amount: part }
   }
   return undefined
+}
+
+/** What no card can pay is debited by the payment app, once in its period and up to what was agreed. */
+async function partByAgreement(
+  services: Services,
+  { customer, date }: LoanDebit,
+  { amount, orders }: { readonly amount: Money; readonly orders: readonly Order[] },
+): Promise<Part | undefined> {
+  if (orders.some((order) => hasFailedBy(order))) return undefined
+  const agreement = await usableAgreement(services, { customer, date })
+  if (!agreement) return undefined
+  const { agreementNo, amountMax } = agreement
+  return {
+    by: { payBy: 'wallet', cardId: undefined, agreementNo },
+    amount: least(amount, amountMax),
+  }
+}
+
+function hasFailedBy({ agreementNo, state }: Order): boolean {
+  return agreementNo !== undefined && state === 'failed'
 }
 
 function least(one: Money, other: Money): Money {
@@ -124,18 +152,30 @@ function hasFailed(orders: readonly Order[], cardId: string): boolean {
   return orders.some((order) => order.cardId === cardId && order.state === 'failed')
 }
 
-type Turn = {
-  readonly record: LoanRecord
-  readonly card: Card
+type Part = {
+  /** The card, or the agreement with the payment app. */
+  readonly by:
+    | { readonly payBy: 'card'; readonly cardId: string }
+    | {
+        readonly payBy: 'wallet'
+        readonly cardId: undefined
+        readonly agreementNo: string
+      }
   readonly amount: Money
-  readonly turn: number
 }
+
+type Turn = Part & { readonly record: LoanRecord; readonly turn: number }
 
 async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<void> {
   const { now } = services
   try {
     await services.database.inTransaction(async (tx) => {
       const record = orderOf(debit, turn, now())
+      if (!(await isStillUsable(tx, debit, turn))) {
+        // It was ended, or debited for another loan, in between.
+        await enqueueDebit(tx, services, debit, now())
+        return
+      }
       if (!(await insertOrder(tx, record))) return
       // The loan was paid in between: start again with what is still due.
       if (!(await letRun(tx, services, record))) await enqueueDebit(tx, services, debit, now())
@@ -149,7 +189,17 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
   }
 }
 
-function orderOf(debit: LoanDebit, { record, card, amount, turn }: Turn, placedAt: Date) {
+async function isStillUsable(
+  tx: Transaction,
+  { customer, date }: LoanDebit,
+  { by }: Turn,
+): Promise<boolean> {
+  if (by.payBy === 'card') return true
+  const { agreementNo } = by
+  return (await lockUsableAgreement(tx, { customer, date, agreementNo })) !== undefined
+}
+
+function orderOf(debit: LoanDebit, { record, by, amount, turn }: Turn, placedAt: Date) {
   const { customer, date, loanNo } = debit
   const requestNo = automaticNo(debit, turn)
   return {
@@ -159,8 +209,7 @@ function orderOf(debit: LoanDebit, { record, card, amount, turn }: Turn, placedA
     fingerprint: digestOf({ requestNo }),
     kind: 'due',
     actor: 'system',
-    payBy: 'card',
-    cardId: card.cardId,
+    ...by,
     amount,
     quotedOn: date,
     quoteId: undefined,

@@ -43,7 +43,9 @@ export async function createAppOrder(
   const opening = await services.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, { customer, requestNo })
     if (!locked) throw new Refused({ kind: 'payment-unknown' })
-    if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
+    if (locked.payBy === 'card' || locked.agreementNo !== undefined) {
+      throw new Refused({ kind: 'payment-method-unavailable' })
+    }
     const { payBy, state } = locked
     const isRunning = state === 'processing'
     if (!isRunning && state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })

@@ -3,7 +3,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
-import { closeInApp, collectSoon } from './collect.ts'
+import { closeInApp, collectSoon, isOnPage } from './collect.ts'
 import { findOrder, lockOrder, mayBePaid, type Order, type OrderState } from './order-store.ts'
 import { endOrder } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
@@ -26,7 +26,7 @@ export async function cancelRepayment(
   // Return the same error for another customer's order as for a missing one.
   if (!order) throw new Refused({ kind: 'payment-unknown' })
   if (order.state === 'processing') {
-    if (order.payBy === 'card') throw new Refused({ kind: 'payment-at-bank' })
+    if (!isOnPage(order)) throw new Refused({ kind: 'payment-at-bank' })
     const answer = await closedOrRefused(services, order)
     if (answer.state === 'processing') throw new Refused({ kind: 'payment-in-app' })
     if (answer.state === 'done') await settleCollection(services, key, answer)

@@ -77,13 +77,19 @@ async function askOrOrder(services: Services, order: Order): Promise<TransferAns
   try {
     if (order.orderedAt !== undefined) {
       const answer = await askCollection(services, order)
-      if (answer.state !== 'unknown' || order.payBy !== 'card') return answer
+      if (answer.state !== 'unknown' || isOnPage(order)) return answer
     }
+    if (order.agreementNo !== undefined) return await orderByAgreement(services, order)
     return order.payBy === 'card' ? await orderDebit(services, order) : { state: 'processing' }
   } catch (cause) {
     services.log.warn('bank.collection-unknown', { reason: faultIn(cause) })
     return { state: 'processing' }
   }
+}
+
+/** Whether the customer pays the order on a page of an app. */
+export function isOnPage({ payBy, agreementNo }: Pick<Order, 'payBy' | 'agreementNo'>): boolean {
+  return payBy !== 'card' && agreementNo === undefined
 }
 
 /** Queries the result of an order at the bank or the app. */
@@ -122,6 +128,21 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
   })
 }
 
+/** Tells the payment app to debit. The same number is taken once, so it can be sent again. */
+async function orderByAgreement(services: Services, order: Order): Promise<TransferAnswer> {
+  const { database, providers } = services
+  const { agreementNo = '', orderNo, amount } = order
+  const { agreements } = providers.wallet
+  if (!agreements) throw new Error(`order ${orderNo}: the payment app debits by no agreement`)
+  await markOrdered(database, order, services.now())
+  return agreements.debit({
+    ...(await wireOrderOf(database, orderNo)),
+    amount,
+    subject: '借款还款',
+    agreement: await wireOrderOf(database, agreementNo),
+  })
+}
+
 /**
  * An app page that is old is ended: at once if the app knows no payment, otherwise by closing it
  * there. The page of an order that was given up is closed as soon as the app knows it. An order that stayed open for ever would keep the loan from being paid, returned or
@@ -134,7 +155,7 @@ async function closedIfOld(
 ): Promise<TransferAnswer> {
   const since = order.confirmedAt ?? order.placedAt
   const isOld = services.now().getTime() - since.getTime() > PAGE_MINUTES * 60_000
-  if (order.payBy === 'card' || !(isOld || order.state === 'closed')) return answer
+  if (!isOnPage(order) || !(isOld || order.state === 'closed')) return answer
   if (answer.state === 'unknown') {
     return isOld ? { state: 'declined', reason: '未完成支付，订单已关闭' } : answer
   }

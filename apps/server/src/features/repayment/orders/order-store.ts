@@ -27,6 +27,8 @@ export type Order = OrderKey & {
   readonly actor: 'customer' | 'system'
   readonly payBy: PayBy
   readonly cardId: string | undefined
+  /** The agreement by which the payment app is told to debit, if it is. */
+  readonly agreementNo?: string | undefined
   readonly amount: Money
   readonly quotedOn: LocalDate
   /** The quote of the order; undefined for automatic debits. */
@@ -52,7 +54,8 @@ export function mayBePaid({ state, payBy, orderedAt }: Order): boolean {
 }
 
 const SELECT = `
-  SELECT customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, amount_fen,
+  SELECT customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, agreement_no,
+         amount_fen,
          quoted_on, quote_id, offer_no, keep, placed_at, confirmed_at, ordered_at, reason
     FROM repayments`
 const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND repay_seq_no = $2`
@@ -215,6 +218,7 @@ type Row = {
   actor: 'customer' | 'system'
   pay_by: PayBy
   card_id: string | null
+  agreement_no: string | null
   amount_fen: bigint
   quoted_on: LocalDate
   quote_id: string | null
@@ -237,6 +241,7 @@ function orderOf(row: Row): Order {
     actor: row.actor,
     payBy: row.pay_by,
     cardId: row.card_id ?? undefined,
+    agreementNo: row.agreement_no ?? undefined,
     amount: fen(row.amount_fen),
     quotedOn: row.quoted_on,
     quoteId: row.quote_id ?? undefined,

@@ -2,6 +2,7 @@ import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/paymen
 import type { Card } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { canReopen } from './app-order.ts'
+import { isOnPage } from './collect.ts'
 import type { Order } from './order-store.ts'
 import { needsCode } from './place-repayment.ts'
 
@@ -14,7 +15,7 @@ export async function orderUnderWay(
   const { requestNo, amount, payBy, actor, cardId } = order
   const card = cards.find((one) => one.cardId === cardId)
   const isConfirming = order.state === 'confirming'
-  const isInApp = payBy !== 'card'
+  const isInApp = isOnPage(order)
   return {
     repaySeqNo: requestNo,
     state: isConfirming ? 'confirming' : 'processing',

@@ -11,6 +11,7 @@ export type NewOrder = Pick<
   readonly quotedOn: LocalDate
   readonly quoteId: string | undefined
   readonly offerNo?: string | undefined
+  readonly agreementNo?: string | undefined
   readonly keep?: Order['keep']
   readonly placedAt: Date
   readonly lines: readonly OrderLine[]
@@ -21,8 +22,9 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
   const { customer, requestNo, lines } = order
   const inserted = await tx.query(
     `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
-                             pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, keep, placed_at)
-     VALUES ($1, $2, $3, $4, $5, 'confirming', $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                             pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, keep, placed_at,
+                             agreement_no)
+     VALUES ($1, $2, $3, $4, $5, 'confirming', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (customer_no, repay_seq_no) DO NOTHING RETURNING repay_seq_no`,
     [
       customer,
@@ -39,6 +41,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
       order.offerNo,
       order.keep,
       order.placedAt,
+      order.agreementNo,
     ],
   )
   if (inserted.length === 0) return false

@@ -17,6 +17,7 @@ import {
   type PaymentAnswer,
   type PaymentRequest,
 } from '#lending/index.ts'
+import { askSoon } from '#features/cards/index.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import {
   linesOf,
@@ -91,7 +92,8 @@ function offerUsed(
   return smsOf('repaid/offer', booked)
 }
 
-function wayOf({ actor }: Pick<Order, 'actor'>): string {
+function wayOf({ actor, agreementNo }: Pick<Order, 'actor' | 'agreementNo'>): string {
+  if (agreementNo !== undefined) return '支付宝自动还款'
   return actor === 'system' ? '自动扣款' : '还款'
 }
 
@@ -217,7 +219,12 @@ async function failed(
   const { customer, requestNo } = order
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
   // Try the next card; the SMS is sent after all cards were declined.
-  if (order.actor === 'system') return debitAgain(tx, services, order)
+  if (order.actor === 'system') {
+    // It may have been ended in the app.
+    const { agreementNo } = order
+    if (agreementNo !== undefined) await askSoon(tx, services, { customer, agreementNo })
+    return debitAgain(tx, services, order)
+  }
   const sms = failedMessage(order, reason)
   await enqueueSms(tx, services, { customer, messageNo: `${requestNo}-failed`, sms })
 }

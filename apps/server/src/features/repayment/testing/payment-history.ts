@@ -18,6 +18,12 @@ import { placeRepayment } from '#features/repayment/orders/place-repayment.ts'
 import { quoteRepayment } from '#features/repayment/orders/quote-repayment.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
 import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
+import {
+  insertAgreement,
+  markSigned,
+} from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
+import { newNo } from '#platform/ids.ts'
+import { insertWireOrder } from '#platform/wire-order-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { newRepaySeqNo } from './payer.ts'
@@ -85,7 +91,23 @@ export async function beginHistory(world: World): Promise<History> {
     )
     loanNos.push(loanNo)
   }
+  await signWalletAgreement(world, borrower)
   return { world, borrower, loanNos, orders: [] }
+}
+
+/** What no card pays is debited by the payment app. */
+async function signWalletAgreement(
+  { services }: World,
+  { customer }: InsertedBorrower,
+): Promise<void> {
+  const firstOn = addDays(await services.businessDate(), 5)
+  const record = { customer, agreementNo: newNo(), askedAt: services.now() }
+  const rule = { firstOn, amountMax: fen(300_00n) }
+  await services.database.inTransaction(async (tx) => {
+    await insertAgreement(tx, { ...record, rule })
+    await insertWireOrder(tx, { orderNo: record.agreementNo, orderedAt: record.askedAt })
+    await markSigned(tx, record, record.askedAt)
+  })
 }
 
 /** Executes a command. Refusals and kills are expected; any other error fails the test. */

@@ -2,6 +2,7 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { createDatabase } from '#platform/database/pool.ts'
 import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
+import type { WalletAgreements } from '#providers/wallet/port.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { startTestProduct } from '#testing/product.ts'
 import type { World } from './payment-history.ts'
@@ -29,7 +30,9 @@ export type ScriptedProviders = {
   /** Cancels all open pages. */
   closePages(): void
   readonly bank: Pick<Bank, 'transfer' | 'transferState'>
-  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'refund' | 'refundState'>
+  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'refund' | 'refundState'> & {
+    readonly agreements: WalletAgreements
+  }
 }
 
 /** A scripted bank and payment app that lose calls, delay and decline. */
@@ -93,7 +96,24 @@ export function createScriptedProviders(): ScriptedProviders {
       payment: ({ wireNo }) => pass(() => answerOf(wireNo)),
       refund: (order) => refund('wallet', order),
       refundState: ({ wireNo }) => pass(() => answerOf(wireNo)),
+      agreements: scriptedAgreements(pass, ({ wireNo, amount }) => {
+        keep(wireNo, { kind: 'debit', amount, provider: 'wallet', result: script.result })
+        return answerOf(wireNo)
+      }),
     },
+  }
+}
+
+/** Agreements that are all signed. */
+function scriptedAgreements(
+  pass: <Answer>(act: () => Answer) => Promise<Answer>,
+  debited: (order: { wireNo: string; amount: Money }) => TransferAnswer,
+): WalletAgreements {
+  return {
+    agreementUrl: async ({ wireNo }) => `/page-of-${wireNo}`,
+    agreement: ({ wireNo }) => pass(() => ({ state: 'signed', reference: wireNo })),
+    endAgreement: () => pass(() => undefined),
+    debit: (order) => pass(() => debited(order)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
+import { periodStart } from '@qingzhou/domain/repayment/periodic-debit'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { wireNoOf } from '#providers/wire-order.ts'
 import { loansOf, type History } from './payment-history.ts'
@@ -44,7 +45,26 @@ export async function expectSettled(history: History): Promise<void> {
     if (!isLate) expect(order.overpaid_fen).toBe(0n)
   }
   await expectBooks(history, orders)
+  await expectOneDebitPerPeriod(history)
   expect(await unlistedDebits(history, orders)).toEqual([])
+}
+
+/** The payment app debits what was agreed: once in a period, up to an amount. */
+async function expectOneDebitPerPeriod({ world, borrower }: History): Promise<void> {
+  const rows = await world.services.database.query<{
+    first_on: LocalDate
+    quoted_on: LocalDate
+    is_within: boolean
+  }>(
+    `SELECT first_on, quoted_on, amount_fen <= amount_max_fen AS is_within
+       FROM repayments JOIN wallet_agreements USING (customer_no, agreement_no)
+      WHERE customer_no = $1 AND repayments.state IN ('paid', 'partly')`,
+    [borrower.customer],
+  )
+  const periods = rows.map(({ first_on, quoted_on }) => periodStart(first_on, quoted_on))
+  expect(periods).not.toContain(undefined)
+  expect(new Set(periods).size).toBe(periods.length)
+  expect(rows.every(({ is_within }) => is_within)).toBe(true)
 }
 
 async function readEnds({ world, borrower }: History): Promise<Row[]> {

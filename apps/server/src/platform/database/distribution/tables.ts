@@ -85,6 +85,7 @@ export const places: Readonly<Record<string, Place>> = {
   repayments: books,
   repayment_lines: books,
   debit_agreements: books,
+  wallet_agreements: books,
   refunds: books,
   refund_steps: books,
   delays: books,

@@ -33,6 +33,7 @@ export async function startAlipaySandbox(now: () => number) {
     gateway: `${between.url}/gateway.do`,
     pages: `${sandbox.url}/alipay/gateway.do`,
     consentUrl: `${sandbox.url}/wallet/authorise`,
+    signScene: 'INDUSTRY|DEFAULT_SCENE',
   }
   const vendorKey = readFileSync(join(directory, 'alipay-vendor.pem'), 'utf8')
 
@@ -50,19 +51,37 @@ export async function startAlipaySandbox(now: () => number) {
       ALIPAY_PUBLIC_KEY: settings.publicKey,
       ALIPAY_GATEWAY: settings.gateway,
       ALIPAY_PAGES: settings.pages,
+      ALIPAY_SIGN_SCENE: settings.signScene,
     },
     /** A notice that the app could have sent, or with another algorithm. */
     notice: (fields: Fields, how?: Algorithm) => noticeOf(vendorKey, fields, how),
     /** An answer that the app could have given. */
     answer: (method: string, content: object) => answerOf(vendorKey, method, content),
     /** The decision of a person on the payment page behind an address. */
-    decide: (url: string, decision: 'pay' | 'cancel', host?: string) =>
+    decide: (url: string, decision: 'pay' | 'agree' | 'cancel', host?: string) =>
       decideOn(new URL(url, sandbox.url), decision, host),
+    /** The agreements for periodic debits in the books of the app. */
+    agreements: async () => {
+      const answer = await fetch(`${sandbox.url}/wallet/agreements`)
+      // The sandbox routes define the shape of this answer.
+      return ((await answer.json()) as { agreements: AgreementAtApp[] }).agreements
+    },
+    /** What a person does in the app itself. */
+    endInApp: (id: string) => post('/wallet/agreements/end', { id }),
+    /** The day of the lender's test clock. */
+    tellDate: (date: string) => post('/wallet/calendar', { date }),
     async stop() {
       between.stop()
       await sandbox.stop()
     },
   }
+}
+
+type AgreementAtApp = {
+  readonly id: string
+  readonly agreementNo: string
+  readonly state: 'open' | 'signed' | 'ended'
+  readonly nextOn: string
 }
 
 type Fields = Readonly<Record<string, string>>

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { Payer } from '#features/repayment/testing/payer.ts'
+import { findCurrentAgreement } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
+import { wireOrderOf } from '#platform/wire-order-store.ts'
+import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { TestProduct } from '#testing/product.ts'
+
+type Place = { readonly product: TestProduct; readonly sandbox: AlipaySandbox }
+
+/** Opens the page of the payment app, with the terms that were shown. */
+export async function startedInWallet({ client }: Pick<Payer, 'client'>): Promise<string> {
+  const { amountMax, firstOn } = await client.api.cards.walletAgreement({})
+  const { url } = await client.api.cards.startWalletAgreement({ amountMax, firstOn })
+  return url
+}
+
+/** Decides on the page of the payment app. */
+export async function decidedInWallet(
+  { product, sandbox }: Place,
+  url: string,
+  decision: 'agree' | 'cancel',
+): Promise<void> {
+  const { host } = new URL(product.services.publicOrigin)
+  expect(await sandbox.decide(url, decision, host)).toBe(303)
+}
+
+/** Signs the agreement for debits on due dates. The app sends no notice, so it is asked. */
+export async function signedInWallet(place: Place, payer: Pick<Payer, 'client'>): Promise<void> {
+  await decidedInWallet(place, await startedInWallet(payer), 'agree')
+  place.product.advance(6)
+  await place.product.runTasks()
+  expect(await walletStateOf(payer)).toBe('signed')
+}
+
+export const walletStateOf = async ({ client }: Pick<Payer, 'client'>) =>
+  (await client.api.cards.walletAgreement({})).state
+
+/** The newest agreement of a customer, and its number at the app. */
+export async function agreementOf({ product }: Place, { customer }: Pick<Payer, 'customer'>) {
+  const { database } = product.services
+  const found = await findCurrentAgreement(database, customer)
+  if (!found) throw new Error(`customer ${customer}: no agreement`)
+  return { ...found, ...(await wireOrderOf(database, found.agreementNo)) }
+}
+
+/** Its state in the books of the app. */
+export async function stateAtApp(
+  place: Place,
+  payer: Pick<Payer, 'customer'>,
+): Promise<string | undefined> {
+  const { wireNo } = await agreementOf(place, payer)
+  return (await place.sandbox.agreements()).find(({ id }) => id === wireNo)?.state
+}

@@ -1,0 +1,181 @@
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { customerOfOrder } from '#platform/bank-order-store.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
+import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { AgreementAnswer } from '#providers/wallet/port.ts'
+import {
+  findAgreement,
+  hasOpenDebit,
+  lockAgreements,
+  markEnded,
+  markEndedAtApp,
+  markSigned,
+  type AgreementKey,
+  type WalletAgreementRecord,
+} from './wallet-agreement-store.ts'
+
+const SOONEST_MS = 5_000
+const LATEST_MS = 5 * 60_000
+/** A number that is not signed by then is ended. */
+const SIGNING_MINUTES = 60
+const END_AGAIN_MINUTES = 1
+
+type Deps = Pick<Services, 'tasks' | 'now'>
+
+/** Asks the app about an agreement in the background. */
+export async function askSoon(
+  tx: Transaction,
+  { tasks, now }: Deps,
+  { customer, agreementNo }: AgreementKey,
+  waitMs = SOONEST_MS,
+): Promise<void> {
+  await tasks.add(tx, {
+    kind: 'ask-wallet-agreement',
+    payload: { customer, agreementNo },
+    key: agreementNo,
+    runAt: new Date(now().getTime() + waitMs),
+  })
+}
+
+/** Handles a notice of the app by asking: the notice itself is not believed. */
+export async function walletAgreementCallback(
+  services: Services,
+  { orderNo: agreementNo }: { readonly orderNo: string },
+): Promise<'refused' | void> {
+  const named = { orderNo: agreementNo, kind: 'agreement' } as const
+  const customer = await customerOfOrder(services.database, named)
+  if (customer === undefined) return 'refused'
+  await askWalletAgreement(services, { customer, agreementNo })
+}
+
+/** Asks the app for the state of an agreement and takes it over. */
+export async function askWalletAgreement(services: Services, key: AgreementKey): Promise<void> {
+  const { database, now } = services
+  const before = await findAgreement(database, key)
+  if (!before) return
+  const answer = await ask(services, key)
+  if (answer?.state === 'signed') return signed(services, key, answer.reference)
+  if (before.state === 'ended') return
+  if (answer && before.state === 'signed') return endedInApp(services, key)
+  const lapsesAt = minutesAfter(before.askedAt, SIGNING_MINUTES)
+  await database.inTransaction(async (tx) => {
+    const agreement = await lockOne(tx, key)
+    if (!agreement || agreement.state === 'ended') return
+    if (agreement.state === 'signing' && now() > lapsesAt && answer) {
+      await endAgreement(tx, services, { agreement, isTold: false })
+      return
+    }
+    const ageMs = now().getTime() - agreement.askedAt.getTime()
+    await askSoon(tx, services, key, Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS))
+  })
+}
+
+async function ask(services: Services, key: AgreementKey): Promise<AgreementAnswer | undefined> {
+  const { database, providers, log } = services
+  const wire = await wireOrderOf(database, key.agreementNo)
+  try {
+    return await providers.wallet.agreements?.agreement(wire)
+  } catch (cause) {
+    log.warn('wallet.agreement-unknown', { reason: faultIn(cause) })
+    return undefined
+  }
+}
+
+async function lockOne(
+  tx: Transaction,
+  { customer, agreementNo }: AgreementKey,
+): Promise<WalletAgreementRecord | undefined> {
+  const all = await lockAgreements(tx, customer)
+  return all.find((one) => one.agreementNo === agreementNo)
+}
+
+/**
+ * Records a signature. A customer has one agreement: of two that are signed the later is ended at the
+ * app, as is one that was ended meanwhile.
+ */
+async function signed(services: Services, key: AgreementKey, reference: string): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const all = await lockAgreements(tx, key.customer)
+    const agreement = all.find((one) => one.agreementNo === key.agreementNo)
+    if (!agreement || agreement.state === 'signed') return
+    const wire = await wireOrderOf(tx, key.agreementNo)
+    await saveReference(tx, { ...wire, reference })
+    if (agreement.state === 'ended' || all.some(({ state }) => state === 'signed')) {
+      await endAgreement(tx, services, { agreement, isTold: false })
+      return
+    }
+    await markSigned(tx, key, services.now())
+    const words = { amount: displayYuan(agreement.rule.amountMax) }
+    await tell(tx, services, { key, what: 'signed', sms: smsOf('wallet-agreement-signed', words) })
+  })
+}
+
+/** The customer ended it in the app itself. */
+async function endedInApp(services: Services, key: AgreementKey): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const agreement = await lockOne(tx, key)
+    if (agreement?.state !== 'signed') return
+    await markEnded(tx, key, { endedAt: services.now(), isEndedAtApp: true })
+    await tell(tx, services, { key, what: 'ended', sms: smsOf('wallet-agreement-ended', {}) })
+  })
+}
+
+/** Ends a locked agreement here, and at the app as soon as no debit is open. */
+export async function endAgreement(
+  tx: Transaction,
+  services: Services,
+  { agreement, isTold }: { readonly agreement: WalletAgreementRecord; readonly isTold: boolean },
+): Promise<void> {
+  await markEnded(tx, agreement, { endedAt: services.now(), isEndedAtApp: false })
+  await endAtAppSoon(tx, services, agreement, services.now())
+  if (!isTold || agreement.state !== 'signed') return
+  const sms = smsOf('wallet-agreement-ended', {})
+  await tell(tx, services, { key: agreement, what: 'ended', sms })
+}
+
+async function endAtAppSoon(
+  tx: Transaction,
+  { tasks }: Deps,
+  { customer, agreementNo }: AgreementKey,
+  runAt: Date,
+): Promise<void> {
+  const payload = { customer, agreementNo }
+  await tasks.add(tx, { kind: 'end-wallet-agreement', payload, key: agreementNo, runAt })
+}
+
+/** Ends an agreement at the app, after the result of its open debit; repeated until the app has confirmed it. */
+export async function endAtApp(services: Services, key: AgreementKey): Promise<void> {
+  const { database, now, providers } = services
+  const agreement = await findAgreement(database, key)
+  if (agreement?.state !== 'ended') return
+  if (await hasOpenDebit(database, key)) {
+    const later = minutesAfter(now(), END_AGAIN_MINUTES)
+    return database.inTransaction((tx) => endAtAppSoon(tx, services, key, later))
+  }
+  const { agreements } = providers.wallet
+  if (!agreements) throw new Error(`agreement ${key.agreementNo}: the payment app has none`)
+  await agreements.endAgreement(await wireOrderOf(database, key.agreementNo))
+  await markEndedAtApp(database, key, now())
+}
+
+async function tell(
+  tx: Transaction,
+  services: Services,
+  {
+    key,
+    what,
+    sms,
+  }: {
+    readonly key: AgreementKey
+    readonly what: 'signed' | 'ended'
+    readonly sms: Parameters<typeof enqueueSms>[2]['sms']
+  },
+): Promise<void> {
+  const messageNo = `${key.agreementNo}-${what}`
+  await enqueueSms(tx, services, { customer: key.customer, messageNo, sms })
+}

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  agreementOf,
+  decidedInWallet,
+  startedInWallet,
+  stateAtApp,
+  walletStateOf,
+} from '#features/cards/testing/wallet-signer.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { messagesTo } from '#features/onboarding/testing/visitor.ts'
+import { newPayer } from '#features/repayment/testing/payer.ts'
+import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
+import { askWalletAgreement, endAtApp } from './settle-agreement.ts'
+
+let product: TestProduct
+let sandbox: AlipaySandbox
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ;({ product, sandbox, stop } = await startVendorProduct(startAlipaySandbox, {
+    PROVIDER_TIMEOUTS_MS: 'wallet:3000',
+  }))
+  await sandbox.setFault({ silent: true })
+})
+afterAll(() => stop())
+
+const WELL = {
+  delayMs: 0,
+  failNext: 0,
+  down: false,
+  duplicate: false,
+  cutAfter: false,
+  reorder: false,
+  throttle: false,
+  silent: true,
+}
+afterEach(() => sandbox.setFault(WELL))
+
+const place = () => ({ product, sandbox })
+
+async function runAfter(seconds: number): Promise<void> {
+  product.advance(seconds)
+  await product.runTasks()
+}
+
+const faults = {
+  'is slower than the time limit': { delayMs: 4_000 },
+  'fails once': { failNext: 1 },
+  'is down': { down: true },
+  'sends notices twice': { duplicate: true, silent: false },
+  'sends notices out of order': { reorder: true, silent: false },
+  'is cut off after the order arrived': { cutAfter: true },
+  'has reached its limit of calls': { throttle: true },
+}
+
+describe.each(Object.entries(faults))(
+  'while the payment app %s',
+  { timeout: 60_000 },
+  (_, fault) => {
+    it('an agreement is signed once and ended for good', async () => {
+      const payer = await newPayer(product)
+      const url = await startedInWallet(payer)
+      const { agreementNo } = await agreementOf(place(), payer)
+      const key = { customer: payer.customer, agreementNo }
+      await decidedInWallet(place(), url, 'agree')
+      await sandbox.setFault(fault)
+      await askWalletAgreement(product.services, key)
+      await sandbox.setFault(WELL)
+      await runAfter(60)
+      await runAfter(60)
+      expect(await walletStateOf(payer)).toBe('signed')
+      await payer.client.api.cards.endWalletAgreement({})
+      await sandbox.setFault(fault)
+      await endAtApp(product.services, key).catch(() => undefined)
+      await sandbox.setFault(WELL)
+      await runAfter(3_600)
+      await runAfter(3_600)
+      expect(await stateAtApp(place(), payer)).toBe('ended')
+      expect(await walletStateOf(payer)).toBe('ended')
+    })
+  },
+)
+
+describe('a process that is killed', { timeout: 120_000 }, () => {
+  it('while it takes over a signature or an end leaves work that is done again', async () => {
+    const payer = await newPayer(product)
+    await decidedInWallet(place(), await startedInWallet(payer), 'agree')
+    const { agreementNo } = await agreementOf(place(), payer)
+    const key = { customer: payer.customer, agreementNo }
+    const untilDone = async (act: (services: TestProduct['services']) => Promise<void>) => {
+      for (let steps = 0; ; steps += 1) {
+        const database = killedAfter(steps, product.services.database)
+        const isDone = await act({ ...product.services, database }).then(
+          () => true,
+          (error: unknown) => {
+            if (!isKilled(error)) throw error
+            return false
+          },
+        )
+        if (isDone) return steps
+      }
+    }
+    expect(await untilDone((services) => askWalletAgreement(services, key))).toBeGreaterThan(3)
+    expect(await walletStateOf(payer)).toBe('signed')
+    await payer.client.api.cards.endWalletAgreement({})
+    expect(await untilDone((services) => endAtApp(services, key))).toBeGreaterThan(3)
+    expect(await stateAtApp(place(), payer)).toBe('ended')
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('已开通支付宝自动还款'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,100 @@
+import { dayInShanghai } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { createProviders } from '#providers/providers.ts'
+import { SANDBOX_SECRET, startAlipaySandbox, type AlipaySandbox } from './alipay-sandbox.ts'
+
+export type AgreementTests = Awaited<ReturnType<typeof startAgreementTests>>
+export type SignedAgreement = Awaited<ReturnType<AgreementTests['signed']>>
+
+const WELL = {
+  failNext: 0,
+  down: false,
+  cutAfter: false,
+  delayMs: 0,
+  decline: false,
+  throttle: false,
+  settleMs: null,
+}
+
+/** Agreements at a payment app of the sandbox, with a clock that the test moves. */
+export async function startAgreementTests() {
+  let offsetMs = 0
+  const nowMs = () => Date.now() + offsetMs
+  const sandbox = await startAlipaySandbox(nowMs)
+  const open = (settings: object) => opened(sandbox, { nowMs, settings })
+  const wallet = await open({})
+  const { agreements } = wallet
+  if (!agreements) throw new Error('agreements are not offered')
+  const advance = (seconds: number) => void (offsetMs += seconds * 1_000)
+  const today = () => dayInShanghai(new Date(nowMs()))
+  const newWire = () => ({
+    wireNo: crypto.randomUUID().replaceAll('-', ''),
+    orderedAt: new Date(nowMs()),
+  })
+  /** A day of this month that the app takes. */
+  const soon = () => localDate(today().slice(8) > '28' ? `${today().slice(0, 8)}28` : today())
+  const newAgreement = (firstOn = soon()) => ({
+    ...newWire(),
+    rule: { firstOn, amountMax: fen(5_000_00n) },
+    returnPath: '/#back',
+    scene: 'browser' as const,
+  })
+
+  return {
+    sandbox,
+    open,
+    wallet,
+    agreements,
+    advance,
+    today,
+    newWire,
+    newAgreement,
+
+    async signed(firstOn = soon()) {
+      const order = newAgreement(firstOn)
+      await sandbox.decide(await agreements.agreementUrl(order), 'agree')
+      const answer = await agreements.agreement(order)
+      if (answer.state !== 'signed') throw new Error('not signed')
+      return { ...order, reference: answer.reference }
+    },
+
+    debitOf: (
+      agreement: ReturnType<typeof newAgreement> & { readonly reference: string },
+      amount = 1_234_56n,
+    ) => ({ ...newWire(), amount: fen(amount), subject: '借款还款', agreement }),
+
+    linesOf: async (wireNo: string) =>
+      (await wallet.dayFile(today())).filter((line) => line.wireNo === wireNo),
+
+    /** Ends all faults. */
+    async restore() {
+      sandbox.between.state.change = (answer: Buffer) => answer
+      await sandbox.setFault(WELL)
+      advance(2)
+    },
+
+    stop: () => sandbox.stop(),
+  }
+}
+
+async function opened(
+  sandbox: AlipaySandbox,
+  { nowMs, settings }: { readonly nowMs: () => number; readonly settings: object },
+) {
+  const gateway = 'gateway' as const
+  const others = { bank: gateway, sms: gateway, mail: gateway, ip: gateway, identity: gateway }
+  const providers = await createProviders({
+    url: sandbox.url,
+    secret: SANDBOX_SECRET,
+    consentUrl: sandbox.url,
+    timeoutsMs: { wallet: 3_000 },
+    outagesMax: 1_000_000,
+    now: () => new Date(nowMs()),
+    ownOrigin: () => sandbox.url,
+    log: createLog({ level: 'silent' }),
+    adapters: { ...others, wallet: { ...sandbox.settings, ...settings } },
+  })
+  return providers.wallet
+}
