@@ -28,6 +28,7 @@ afterAll(() => world.stop())
 const kinds = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Event['kind']>('place') },
   { weight: 5, arbitrary: fc.constantFrom<Event['kind']>('pay', 'automatic', 'collect') },
+  { weight: 2, arbitrary: fc.constantFrom<Event['kind']>('round') },
   { weight: 3, arbitrary: fc.constantFrom<Event['kind']>('confirm', 'page', 'notices') },
   { weight: 1, arbitrary: fc.constantFrom<Event['kind']>('refund') },
 )
@@ -51,6 +52,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('till' as const),
       ...behaviour,
+      areCardsEmpty: fc.boolean(),
     }),
   },
   {
@@ -59,6 +61,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       { type: 'minutes', minutes: 31 },
       { type: 'days', days: 1 },
       { type: 'days', days: 20 },
+      { type: 'days', days: 31 },
     ),
   },
 )
@@ -86,7 +89,7 @@ describe('random histories of payments', () => {
         { numRuns: histories, ...replay },
       )
       // Every final state must occur, or the run proves little.
-      for (const state of ['paid', 'failed', 'closed']) {
+      for (const state of ['paid', 'failed', 'closed', 'paid by agreement']) {
         expect([state, (ends[state] ?? 0) > 0]).toEqual([state, true])
       }
     },
@@ -95,7 +98,7 @@ describe('random histories of payments', () => {
 
 /** Ends all faults and runs the queue until nothing is in progress. */
 async function comeToAnEnd(): Promise<void> {
-  Object.assign(world.till.script, { passages: [], result: 'done', asks: 0 })
+  Object.assign(world.till.script, { passages: [], result: 'done', asks: 0, areCardsEmpty: false })
   world.till.closePages()
   for (let rounds = 0; rounds < 10; rounds += 1) {
     await runTasks(world.services)
@@ -104,9 +107,12 @@ async function comeToAnEnd(): Promise<void> {
 }
 
 async function count({ borrower }: History, ends: Record<string, number>): Promise<void> {
-  const rows = await world.services.database.query<{ state: string }>(
-    'SELECT state FROM repayments WHERE customer_no = $1',
+  const rows = await world.services.database.query<{ state: string; by_agreement: boolean }>(
+    `SELECT state, agreement_no IS NOT NULL AS by_agreement FROM repayments WHERE customer_no = $1`,
     [borrower.customer],
   )
-  for (const { state } of rows) ends[state] = (ends[state] ?? 0) + 1
+  for (const { state, by_agreement: isByAgreement } of rows) {
+    const end = isByAgreement ? `${state} by agreement` : state
+    ends[end] = (ends[end] ?? 0) + 1
+  }
 }

@@ -39,6 +39,7 @@ export type Event = {
     | 'notices'
     | 'page'
     | 'automatic'
+    | 'round'
     | 'refund'
   readonly which: number
   /** The step at which it is killed; undefined to complete. */
@@ -52,6 +53,7 @@ export type Command =
       readonly passages: Passage[]
       readonly result: 'done' | 'declined'
       readonly asks: number
+      readonly areCardsEmpty?: boolean
     }
   | { readonly type: 'minutes'; readonly minutes: number }
   | { readonly type: 'days'; readonly days: number }
@@ -146,6 +148,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
       : { ...immortal, database: killedAfter(killedAt, immortal.database) }
   if (kind === 'place') return void (await place(history, services, which))
   if (kind === 'automatic') return automatic(history, services, which)
+  if (kind === 'round') return round(history, services, which)
   if (kind === 'refund') return refund(history, services, which)
   if (kind === 'pay') {
     const repaySeqNo = await place(history, services, which)
@@ -244,6 +247,16 @@ async function automatic(history: History, services: Services, which: number): P
   const date = await services.businessDate()
   const loanNo = history.loanNos[which % 2] ?? ''
   await debitLoan(services, { customer, loanNo, date, round: 1 + (which % 3) })
+}
+
+/** An automatic debit and its result, and after a decline the next way to debit. */
+async function round(history: History, services: Services, which: number): Promise<void> {
+  const { customer } = history.borrower
+  for (let turn = 0; turn < 2; turn += 1) {
+    await automatic(history, services, which)
+    const requestNo = (await readOrders(history)).at(-1)?.repaySeqNo
+    if (requestNo !== undefined) await collect(services, { customer, requestNo })
+  }
 }
 
 async function refund(history: History, services: Services, which: number): Promise<void> {

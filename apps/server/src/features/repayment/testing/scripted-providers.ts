@@ -22,7 +22,13 @@ type Kept = {
 
 export type ScriptedProviders = {
   /** The behaviour of the next calls; after them no faults. */
-  readonly script: { passages: Passage[]; result: 'done' | 'declined'; asks: number }
+  readonly script: {
+    passages: Passage[]
+    result: 'done' | 'declined'
+    asks: number
+    /** The bank declines every debit, the payment app does not. */
+    areCardsEmpty: boolean
+  }
   /** The true results, by wire number. */
   readonly orders: Map<string, Kept>
   /** The user pays on the page of an order, or cancels. */
@@ -38,7 +44,12 @@ export type ScriptedProviders = {
 /** A scripted bank and payment app that lose calls, delay and decline. */
 export function createScriptedProviders(): ScriptedProviders {
   const orders = new Map<string, Kept>()
-  const script: ScriptedProviders['script'] = { passages: [], result: 'done', asks: 0 }
+  const script: ScriptedProviders['script'] = {
+    passages: [],
+    result: 'done',
+    asks: 0,
+    areCardsEmpty: false,
+  }
 
   async function pass<Answer>(act: () => Answer): Promise<Answer> {
     const passage = script.passages.shift() ?? 'through'
@@ -81,7 +92,8 @@ export function createScriptedProviders(): ScriptedProviders {
         if (kind === 'refund') return refund('bank', order)
         return pass(() => {
           const { wireNo, amount } = order
-          keep(wireNo, { kind, amount, provider: 'bank', result: script.result })
+          const result = script.areCardsEmpty ? 'declined' : script.result
+          keep(wireNo, { kind, amount, provider: 'bank', result })
           return answerOf(wireNo)
         })
       },
