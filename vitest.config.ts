@@ -60,9 +60,9 @@ export default defineConfig({
           // Pictures are drawn once; what is read in them is computed each time.
           env: { SANDBOX_PICTURES: pictureFolders().SANDBOX_PICTURES },
           globalSetup: ['tools/tests/keys-setup.ts', 'tools/postgres/test-database-setup.ts'],
-          // Starting a server and a database takes its time on a small machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Starting a server and a database takes its time on a small machine, a cluster on it more.
+          testTimeout: process.env['CLUSTER_URL'] === undefined ? 60_000 : 600_000,
+          hookTimeout: process.env['CLUSTER_URL'] === undefined ? 60_000 : 600_000,
         },
       },
     ],

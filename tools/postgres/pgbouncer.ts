@@ -42,12 +42,14 @@ export async function startPgBouncer(
   const keepsPrepared = maxPrepared > 0 && (await isNewEnough(program))
   const account = accountFor(folder)
   const config = join(folder, 'pgbouncer.ini')
-  const own = new URL(postgresUrl).searchParams
+  const { hostname, port, username, searchParams: own } = new URL(postgresUrl)
+  const host = own.get('host') ?? hostname
+  const user = own.get('user') ?? username
   writeFileSync(
     config,
     [
       '[databases]',
-      `* = host=${own.get('host')} user=${own.get('user')}`,
+      `* = host=${host}${port && ` port=${port}`} user=${user}`,
       '[pgbouncer]',
       'pool_mode = transaction',
       'auth_type = any',

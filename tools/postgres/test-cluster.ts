@@ -33,8 +33,8 @@ export async function nodesOfCluster(url: string): Promise<ClusterNodes> {
 
 /** Creates an empty database with Citus on every node, which know each other in it. */
 export async function createClusterDatabase(nodes: ClusterNodes, name: string): Promise<string> {
+  await dropClusterDatabase(nodes, name)
   for (const node of nodes) {
-    await ask(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     await ask(node, `CREATE DATABASE ${name}`)
     await ask(databaseOn(node, name), 'CREATE EXTENSION citus')
   }
@@ -42,6 +42,11 @@ export async function createClusterDatabase(nodes: ClusterNodes, name: string): 
   await ask(first, 'SELECT citus_set_coordinator_host($1, $2)', addressOf(first))
   for (const node of others) await ask(first, 'SELECT citus_add_node($1, $2)', addressOf(node))
   return first
+}
+
+/** Removes a database from every node, if it is there. */
+export async function dropClusterDatabase(nodes: ClusterNodes, name: string): Promise<void> {
+  for (const node of nodes) await ask(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
 function addressOf(url: string): [host: string, port: number] {

@@ -1,18 +1,18 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { messageOf } from '@qingzhou/server/platform/log.ts'
-import { freePort } from '../postgres/port.ts'
 import {
   createClusterDatabase,
+  dropClusterDatabase,
   nodesOfCluster,
   type ClusterNodes,
 } from '../postgres/test-cluster.ts'
+import { files } from '../repository/repository.ts'
 import { root } from '../root.ts'
+import { filesWithStatements } from '../sql-types/sql-types.ts'
+import { tryStatements } from '../sql-types/try-statements.ts'
 import {
   canPay,
   checkBooks,
@@ -23,11 +23,11 @@ import {
   tryShards,
   type Borrower,
 } from './citus/checks.ts'
-import { startCluster, type Cluster } from './citus/cluster.ts'
+import { citusTools, withCluster, type Cluster } from './citus/cluster.ts'
 import { copyByBackup } from './citus/copies.ts'
 import { startCutProxy } from './citus/cut-proxy.ts'
-import { drawWhileCut, moveWhileBorrowing } from './citus/faults.ts'
-import { runSuites } from './citus/suites.ts'
+import { drawWhileCut, rebalanceWhileBorrowing } from './citus/faults.ts'
+import { ACROSS_CUSTOMERS, runSuites } from './citus/suites.ts'
 import { amountsOf, createForeignTable, shardOf } from './citus/shard-store.ts'
 
 const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5] [--quick]
@@ -35,40 +35,35 @@ const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5] [--quick]
   is ../shared/tools/citus beside the repository unless CITUS_TOOLS or --tools names another. Distributes a
   database with loans, draws and repays on it, runs the end of day, tries to break the books on the shards, cuts
   the network between coordinator and worker in the middle of draws, ends a worker and starts it again. Without
-  --quick it also backs the database up and restores it, moves shards while borrowers draw and repay, and runs
-  the server tests of reconciliation, erasure, evidence, order watch, certificates and files on the cluster.
+  --quick it also backs the database up and restores it, empties a worker and rebalances the shards while
+  borrowers draw and repay, and runs the server tests of reconciliation, erasure, evidence, order watch,
+  certificates and files on the cluster; npm run prove -- citus-suite runs all server tests there.
   Ends with 1 when something does not hold.`
 
 const BORROWERS = 8
+/** The end of day locks balances by another statement on a cluster. */
+const ONE_POSTGRES_STATEMENT = /end-of-day\/behind-store\.ts:\d+: .* FOR UPDATE/
 const { tools, rounds, isQuick } = readOptions()
 /** With two, each node has one. */
 const SHARDS = isQuick ? 2 : 4
 const silent = { shards: SHARDS, say: () => {} }
-const folder = mkdtempSync(join(tmpdir(), 'qingzhou-citus-'))
-// PostgreSQL does not run as root, and has to reach its folder.
-chmodSync(folder, 0o755)
-let cluster: Cluster | undefined
 try {
-  const firstPort = await freePort()
-  cluster = startCluster(tools, { folder: join(folder, 'cluster'), firstPort, workers: 2 })
-  await prove(cluster)
+  await withCluster(tools, prove)
   console.log('Everything held.')
 } catch (error) {
   console.error(messageOf(error))
   process.exitCode = 1
-} finally {
-  cluster?.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
-async function prove(cluster: Cluster): Promise<void> {
+async function prove(cluster: Cluster, folder: string): Promise<void> {
   const nodes = await nodesOfCluster(cluster.url)
   await refusals(nodes)
   const books = await distributed(nodes, cluster)
+  await statements(books)
   await operations(books)
   await lostWorker(nodes, cluster, books)
   // Before the end of days: borrowers with a late loan do not draw.
-  if (!isQuick) await beyondOperations(nodes, books)
+  if (!isQuick) await beyondOperations(nodes, books, folder)
   await endOfDays(books)
   await cutNetwork(nodes)
 }
@@ -103,6 +98,16 @@ async function distributed(nodes: ClusterNodes, { kill, start }: Cluster): Promi
   return { database, borrowers: [first, ...others] }
 }
 
+/** The cluster refuses no statement of the server. */
+async function statements({ database: url }: Books): Promise<void> {
+  // The catalogue of Citus is read by statements that are no part of a use case.
+  const paths = filesWithStatements(files, /^apps\/server\/src\/(?!platform\/database\/).*\.ts$/)
+  const { count, refused } = await tryStatements(paths, { root, url })
+  const others = refused.filter((one) => !ONE_POSTGRES_STATEMENT.test(one))
+  expectEqual('statements that the cluster refuses', others, [])
+  say(`${count} statements of the server were tried`)
+}
+
 /** What a lender does every day, and what the shards refuse. */
 async function operations({ database, borrowers }: Books): Promise<void> {
   const [first] = borrowers
@@ -118,10 +123,11 @@ async function endOfDays({ database }: Books): Promise<void> {
   say('the rules of the books hold')
 }
 
-/** Backup and restore, a move of shards under load, and the tests of work across customers. */
+/** Backup and restore, a rebalance under load, and the tests of work across customers. */
 async function beyondOperations(
   nodes: ClusterNodes,
   { database, borrowers }: Books,
+  folder: string,
 ): Promise<void> {
   const copied = await copyByBackup(nodes, { url: database, folder, shards: SHARDS }, () =>
     drawAndRepay(database, borrowers, 1),
@@ -130,10 +136,18 @@ async function beyondOperations(
   say(
     `a backup of ${copied.rows} rows, taken during ${copied.done} draws and repayments, was restored and divided`,
   )
-  const { acts, repeated } = await moveWhileBorrowing(database, borrowers, borrowers[0])
+  await dropClusterDatabase(nodes, 'restored')
+  const { emptied, rebalanced } = await rebalanceWhileBorrowing(database, borrowers)
   await checkBooks(database)
-  say(`shards were moved during ${acts} acts, ${repeated} of them repeated, none lost`)
-  say(`the tests of ${runSuites(nodes[0] ?? '')} parts that work across customers passed`)
+  for (const [what, { acts, repeated }] of [
+    ['a worker gave all its shards away', emptied],
+    ['a rebalance gave them back', rebalanced],
+  ] as const) {
+    say(`${what} during ${acts} acts, ${repeated} of them repeated, none lost`)
+  }
+  const { passed, failed } = await runSuites(nodes[0] ?? '', { paths: ACROSS_CUSTOMERS, folder })
+  expectEqual('tests of work across customers that failed', failed, [])
+  say(`${passed} tests of work across customers passed`)
 }
 
 /** Without a worker its customers wait, and the others are served. */
@@ -205,6 +219,9 @@ async function refusals(nodes: readonly string[]): Promise<void> {
   await expectFailure('another program', /not a database of the product/, () =>
     distribute(foreign, silent),
   )
+  // Each database has a background process on every node, and their number is limited.
+  await dropClusterDatabase([coordinator], 'alone')
+  await dropClusterDatabase(nodes, 'recipes')
   say('a database of another program and a cluster without workers were refused')
 }
 
@@ -235,6 +252,5 @@ function readOptions() {
     },
   })
   if (!/^[1-9]\d{0,3}$/.test(values.rounds)) throw new Error(USAGE)
-  const given = values.tools ?? process.env['CITUS_TOOLS'] ?? '../shared/tools/citus'
-  return { tools: resolve(root, given), rounds: Number(values.rounds), isQuick: values.quick }
+  return { tools: citusTools(values.tools), rounds: Number(values.rounds), isQuick: values.quick }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { files } from '../repository/repository.ts'
 import { root } from '../root.ts'
-import { checkStatements } from './sql-types.ts'
+import { checkStatements, filesWithStatements } from './sql-types.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 
 /** The statements whose text exists only when they run. */
@@ -26,6 +26,7 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
+  'tools/sql-types/try-statements.ts': 'Runs the statements of other files.',
   'tools/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
   'tools/postgres/test-database.ts': 'Creates databases and roles with random names.',
 }
@@ -39,15 +40,11 @@ const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
   'tools/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }
 
-const HAS_STATEMENT = /\.(?:query|prepared|preparedLast)\b\s*[<(]|\/statement\.ts'/
 const FIXTURE = 'tools/sql-types/testing/planted-mistakes.ts'
 
 describe('the SQL statements of the server and the tools', () => {
   it('fit the schema: columns, their types, null, and the number of values', async () => {
-    const paths = files
-      .filter(({ path, text }) => /^(apps|tools)\/.*\.ts$/.test(path) && HAS_STATEMENT.test(text))
-      .map(({ path }) => path)
-      .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+    const paths = filesWithStatements(files, /^(apps|tools)\/.*\.ts$/)
     const url = await createTestDatabase()
     const { count, findings, open } = await checkStatements(paths, { root, url })
     expect(findings.filter((finding) => !(pathOf(finding) in TABLES_OF_THEIR_OWN))).toEqual([])

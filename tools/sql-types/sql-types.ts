@@ -134,8 +134,21 @@ export async function checkStatements(
   }
 }
 
+const HAS_STATEMENT = /\.(?:query|prepared|preparedLast)\b\s*[<(]|\/statement\.ts'/
+
+/** The paths of the files with SQL statements, without tests. */
+export function filesWithStatements(
+  files: readonly { readonly path: string; readonly text: string }[],
+  wanted: RegExp,
+): string[] {
+  return files
+    .filter(({ path, text }) => wanted.test(path) && HAS_STATEMENT.test(text))
+    .map(({ path }) => path)
+    .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+}
+
 /** Each file is read as part of its workspace, with the settings of that. */
-function readStatements(api: API, paths: readonly string[], root: string): Found {
+export function readStatements(api: API, paths: readonly string[], root: string): Found {
   const byWorkspace = Map.groupBy(
     paths,
     (path) => /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(path)?.[0],

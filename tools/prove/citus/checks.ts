@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
@@ -13,6 +14,7 @@ import {
 import { customerNo, type CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { Refused } from '@qingzhou/server/platform/refused.ts'
 import { changeShard, nodesTouched, shardOf } from './shard-store.ts'
 
 const firstDay = localDate('2026-11-15')
@@ -56,7 +58,7 @@ export const request = {
 } as const
 
 export function paymentFor(loanNo: string) {
-  return { loanNo, amount: fen(1_00n), cardId: 'card' }
+  return { loanNo, amount: fen(10n), cardId: 'card' }
 }
 
 /** Opens limits and books a loan for each customer. */
@@ -78,6 +80,22 @@ export async function openBorrowers(url: string, count: number): Promise<Borrowe
   })
 }
 
+const TRIES_MAX = 60
+const TRY_AGAIN_MS = 250
+
+/** Asks again with the same number, as a phone does. Returns how often it asked. */
+export async function untilDone(act: () => Promise<unknown>): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await act()
+      return tries
+    } catch (error) {
+      if (error instanceof Refused || tries === TRIES_MAX) throw error
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
+}
+
 /** Draws and repays on several connections. Returns how many acts were booked. */
 export async function drawAndRepay(
   url: string,
@@ -89,8 +107,9 @@ export async function drawAndRepay(
     const acts = Array.from({ length: rounds }, () => borrowers).flat()
     await Promise.all(
       acts.map(async ({ customer, loanNo }) => {
-        await draw(deps, actOf(customer), request)
-        await repay(deps, actOf(customer), paymentFor(loanNo))
+        const [one, other] = [actOf(customer), actOf(customer)]
+        await untilDone(() => draw(deps, one, request))
+        await untilDone(() => repay(deps, other, paymentFor(loanNo)))
       }),
     )
     return 2 * acts.length

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { freePort } from '@qingzhou/tools/postgres/port.ts'
+import { root } from '@qingzhou/tools/root.ts'
 
 /** A Citus cluster on this machine, run by the two programs of a folder: `install` and `cluster`. */
 export type Cluster = {
@@ -10,6 +14,30 @@ export type Cluster = {
   readonly kill: (node: number) => void
   readonly start: (node: number) => void
   readonly stop: () => void
+}
+
+/** The folder with the programs `install` and `cluster`. */
+export function citusTools(given = process.env['CITUS_TOOLS'] ?? '../shared/tools/citus'): string {
+  return resolve(root, given)
+}
+
+/** Works on a cluster with two workers, which ends with the work, as its folder does. */
+export async function withCluster(
+  tools: string,
+  work: (cluster: Cluster, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'qingzhou-citus-'))
+  // PostgreSQL does not run as root, and has to reach its folder.
+  chmodSync(folder, 0o755)
+  let cluster: Cluster | undefined
+  try {
+    const firstPort = await freePort()
+    cluster = startCluster(tools, { folder: join(folder, 'cluster'), firstPort, workers: 2 })
+    await work(cluster, folder)
+  } finally {
+    cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Installs what is missing and starts a coordinator and workers on consecutive ports. */

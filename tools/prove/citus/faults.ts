@@ -2,13 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { draw, repay, type Act } from '@qingzhou/server/lending/index.ts'
 import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
 import type { PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { Refused } from '@qingzhou/server/platform/refused.ts'
-import { actOf, connectTo, paymentFor, request, services, type Borrower } from './checks.ts'
+import {
+  actOf,
+  connectTo,
+  paymentFor,
+  request,
+  services,
+  untilDone,
+  type Borrower,
+} from './checks.ts'
 import type { CutProxy, Direction } from './cut-proxy.ts'
-import { isBooked, moveShards, shardOf } from './shard-store.ts'
+import { admitShards, drainNode, isBooked, rebalance, shardsByNode } from './shard-store.ts'
 
-const TRIES_MAX = 60
-const TRY_AGAIN_MS = 250
 /** Of one borrower during a move: their limit and what they owe suffice for so many. */
 const ACTS_MAX = 60
 const PAUSE_MS = 100
@@ -20,26 +25,42 @@ type Moved = {
 }
 
 /**
- * Moves the shards of a customer to another node while all borrowers draw and repay. Throws if an
- * acknowledged act is missing afterwards.
+ * Takes all shards from a worker and gives them back by a rebalance, while all borrowers draw and
+ * repay. Throws if the shards are elsewhere afterwards, or an acknowledged act is missing.
  */
-export async function moveWhileBorrowing(
+export async function rebalanceWhileBorrowing(
   url: string,
   borrowers: readonly Borrower[],
-  { customer }: Borrower,
+): Promise<{ readonly emptied: Moved; readonly rebalanced: Moved }> {
+  const before = await shardsByNode(url)
+  const [node] = before.keys()
+  if (node === undefined) throw new Error('there are no shards')
+  const emptied = await borrowDuring(url, borrowers, () => drainNode(url, node))
+  const without = await shardsByNode(url)
+  if (without.has(node)) throw new Error(`${node} still has shards`)
+  await admitShards(url, node)
+  const rebalanced = await borrowDuring(url, borrowers, () => rebalance(url))
+  const after = await shardsByNode(url)
+  if (after.get(node) !== before.get(node)) {
+    throw new Error(`${node} has ${after.get(node) ?? 0} shards, not ${before.get(node) ?? 0}`)
+  }
+  return { emptied, rebalanced }
+}
+
+/** Draws and repays while the work runs. Throws if an acknowledged act is missing afterwards. */
+async function borrowDuring(
+  url: string,
+  borrowers: readonly Borrower[],
+  work: () => Promise<void>,
 ): Promise<Moved> {
   const database = connectTo(url, borrowers.length)
   try {
-    const before = await shardOf(url, 'loans', customer)
-    let isMoving = true
-    const move = moveShards(url, 'loans', customer).finally(() => (isMoving = false))
+    let isRunning = true
+    const running = work().finally(() => (isRunning = false))
     const done = await Promise.all([
-      ...borrowers.map((borrower) => borrowWhile(database, borrower, () => isMoving)),
-      move.then(() => []),
+      ...borrowers.map((borrower) => borrowWhile(database, borrower, () => isRunning)),
+      running.then(() => []),
     ])
-    if ((await shardOf(url, 'loans', customer)).node === before.node) {
-      throw new Error('the shards are where they were')
-    }
     const acts = done.flat()
     for (const { act } of acts) {
       if (!(await isBooked(url, act))) throw new Error(`${act.requestNo} was acknowledged and lost`)
@@ -55,30 +76,17 @@ type Done = { readonly act: Act; readonly tries: number }
 async function borrowWhile(
   database: PoolDatabase,
   { customer, loanNo }: Borrower,
-  isMoving: () => boolean,
+  isRunning: () => boolean,
 ): Promise<Done[]> {
   const deps = services(database)
   const done: Done[] = []
-  while ((isMoving() && done.length < ACTS_MAX) || done.length === 0) {
+  while ((isRunning() && done.length < ACTS_MAX) || done.length === 0) {
     const [one, other] = [actOf(customer), actOf(customer)]
     done.push({ act: one, tries: await untilDone(() => draw(deps, one, request)) })
     done.push({ act: other, tries: await untilDone(() => repay(deps, other, paymentFor(loanNo))) })
     await sleep(PAUSE_MS)
   }
   return done
-}
-
-/** Asks again with the same number, as a phone does. Returns how often it asked. */
-async function untilDone(act: () => Promise<unknown>): Promise<number> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await act()
-      return tries
-    } catch (error) {
-      if (error instanceof Refused || tries === TRIES_MAX) throw error
-      await sleep(TRY_AGAIN_MS)
-    }
-  }
 }
 
 type Cuts = { readonly done: number; readonly acknowledged: number; readonly failed: number }

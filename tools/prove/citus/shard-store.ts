@@ -25,22 +25,44 @@ export async function changeShard(shard: Shard, sql: string): Promise<void> {
   await on(shard.node, `SET citus.enable_manual_changes_to_shards = on; ${text}`)
 }
 
-/** Moves the shards with the rows of a customer to another worker, while they are written to. */
-export async function moveShards(url: string, table: string, customer: string): Promise<void> {
+/** How many shards of the customers each worker has, by its address. */
+export async function shardsByNode(url: string): Promise<Map<string, number>> {
+  const rows = await on<{ node: string; shards: number }>(
+    url,
+    `SELECT nodename || ':' || nodeport AS node, count(*)::integer AS shards
+       FROM citus_shards WHERE table_name = 'customers'::regclass GROUP BY 1 ORDER BY 1`,
+  )
+  return new Map(rows.map(({ node, shards }) => [node, shards]))
+}
+
+/** Moves all shards of a worker to the others, while they are written to. */
+export async function drainNode(url: string, node: string): Promise<void> {
   await on(
     url,
-    `SELECT citus_move_shard_placement(
-              get_shard_id_for_distribution_column($1::regclass, $2::text),
-              here.nodename, here.nodeport, there.nodename, there.nodeport,
-              shard_transfer_mode => 'force_logical')
-       FROM citus_shards AS here
-       JOIN pg_dist_node AS there
-         ON there.shouldhaveshards AND (there.nodename, there.nodeport) <> (here.nodename, here.nodeport)
-      WHERE here.table_name = $1::regclass
-        AND here.shardid = get_shard_id_for_distribution_column($1::regclass, $2::text)
-      LIMIT 1`,
-    [table, customer],
+    `SELECT citus_drain_node($1, $2, shard_transfer_mode => 'force_logical')`,
+    node.split(':'),
   )
+}
+
+/** Lets a drained worker have shards again. It has none until the next rebalance. */
+export async function admitShards(url: string, node: string): Promise<void> {
+  await on(url, `SELECT citus_set_node_property($1, $2, 'shouldhaveshards', true)`, node.split(':'))
+}
+
+/** Divides the shards evenly over the workers by a background job, and waits for its end. */
+export async function rebalance(url: string): Promise<void> {
+  await on(url, `SELECT citus_rebalance_start(shard_transfer_mode => 'force_logical')`)
+  await on(url, 'SELECT citus_rebalance_wait()')
+  const [job] = await on<{ state: string; failed: string | null }>(
+    url,
+    `SELECT state::text AS state,
+            (SELECT message FROM pg_dist_background_task AS task
+              WHERE task.job_id = job.job_id AND task.status = 'error' LIMIT 1) AS failed
+       FROM pg_dist_background_job AS job ORDER BY job_id DESC LIMIT 1`,
+  )
+  if (job?.state !== 'finished') {
+    throw new Error(`the rebalance is ${job?.state ?? 'missing'}: ${job?.failed ?? ''}`)
+  }
 }
 
 /** Whether an act is recorded, and for a draw its one loan. */

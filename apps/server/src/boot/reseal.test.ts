@@ -129,11 +129,14 @@ describe('resealing', () => {
 it('a value copied to another row by direct SQL does not open', async () => {
   const vault = createVault(keysWith({ sealing: [NEXT] }))
   const other = await submitted(product)
-  await owner.query(
-    `UPDATE id_cards SET number_sealed =
-       (SELECT number_sealed FROM id_cards WHERE customer_no = $2) WHERE customer_no = $1`,
-    [prover.customer, other.customer],
+  const [copied] = await owner.query<{ number_sealed: Buffer }>(
+    'SELECT number_sealed FROM id_cards WHERE customer_no = $1',
+    [other.customer],
   )
+  await owner.query('UPDATE id_cards SET number_sealed = $2 WHERE customer_no = $1', [
+    prover.customer,
+    copied?.number_sealed,
+  ])
   await expect(findPerson(owner, { vault }, prover.customer)).rejects.toThrow()
 })
 

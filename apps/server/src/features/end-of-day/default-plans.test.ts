@@ -18,6 +18,7 @@ import {
   type LoanRecord,
 } from '#lending/index.ts'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
+import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { defaultPlans } from './default-plans.ts'
 import { verifyBooks } from './verify-books.ts'
@@ -187,10 +188,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const date = addDays(addMonths(await businessDate(), 2), 1)
     await endOfDay(date, { debits: 'ignore' })
     const { customer, loanNo } = planned
-    const isWaiting = async () => {
-      const waiting = await database.query('SELECT pid FROM pg_locks WHERE NOT granted')
-      return waiting.length > 0
-    }
+    const isWaiting = () => isAnyStatementWaiting(database)
     let breaking: Promise<void> | undefined
     await database.inTransaction(async (tx) => {
       // Same lock order as a payment order: the loan first.

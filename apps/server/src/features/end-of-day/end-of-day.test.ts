@@ -185,7 +185,7 @@ async function refuseUpdates(url: string, loanNos: readonly string[]): Promise<v
       BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
     const list = loanNos.map((loanNo) => `'${loanNo}'`).join(', ')
     await owner.query(`CREATE TRIGGER refuse_poisoned BEFORE UPDATE ON loan_balances FOR EACH ROW
-      WHEN (NEW.loan_no IN (${list})) EXECUTE FUNCTION refuse_poisoned()`)
+      WHEN (NEW.accrued_until IS DISTINCT FROM OLD.accrued_until AND NEW.loan_no IN (${list})) EXECUTE FUNCTION refuse_poisoned()`)
   } finally {
     await owner.close()
   }

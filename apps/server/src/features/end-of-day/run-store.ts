@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '#platform/database/database.ts'
 import { countOpenDebits } from '#features/repayment/index.ts'
+import { limitToOneConnectionPerNode } from '#platform/database/distribution/cluster-store.ts'
 import { makeTasksDue } from '#platform/tasks/queue-store.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
@@ -54,6 +55,7 @@ export async function startNextDay(
   const day = addDays(today.business_date, 1)
   if (day > until || day > today.bound) return { kind: 'none' }
   if (debits === 'await') {
+    await limitToOneConnectionPerNode(tx)
     const count = await countOpenDebits(tx, today.business_date)
     if (count > 0 && !(await isDebitTimeoutOver(tx, today.business_date))) {
       return { kind: 'debits-open', count }

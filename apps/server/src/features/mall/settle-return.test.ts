@@ -4,6 +4,7 @@ import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { endOrder, startCollecting } from '#features/repayment/orders/order-write-store.ts'
 import { clearing, dueOf, placed, sendCallback } from '#features/repayment/testing/payer.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
+import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findMallOrder } from './mall-order-store.ts'
 import { settleReturn } from './follow-purchase.ts'
@@ -44,17 +45,14 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
     await giveBack(shopper, orderNo)
     await markAtMall(product, orderNo, 'returned')
     const repaySeqNo = await placed(shopper, { aim: dueOf(shopper, 1) })
-    const isAnybodyWaiting = async () => {
-      const waiting = await database.query('SELECT pid FROM pg_locks WHERE NOT granted')
-      return waiting.length > 0
-    }
+    const isWaiting = () => isAnyStatementWaiting(database)
     let returning: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
       // Same lock order as a payment order: the loan first.
       const key = [customer, loanNo]
       await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', key)
       returning = sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
-      await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
       await startCollecting(tx, { customer, requestNo: repaySeqNo }, product.services.now())
     })
     await returning

@@ -84,7 +84,7 @@ describe('personal data', { timeout: 30_000 }, () => {
     const { database } = product.services
     const tables = await database.query<{ name: string }>(
       `SELECT quote_ident(table_name) AS name FROM information_schema.tables
-       WHERE table_schema = 'public'`,
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     )
     expect(tables.length).toBeGreaterThan(10)
     for (const { name } of tables) {

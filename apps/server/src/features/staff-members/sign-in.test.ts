@@ -4,6 +4,7 @@ import { wordsFor } from '#http/refusals.ts'
 import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { hashPassword, isOutdated } from '#platform/passwords/password.ts'
 import { EVERY_NETWORK, takePasswordTry } from '#platform/passwords/tries-store.ts'
+import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
@@ -216,19 +217,14 @@ describe('staff sign-in', { timeout: 60_000 }, () => {
   it('refuses a password that is changed while it is being checked', async () => {
     const staff = await newStaff(product, ['operator'])
     const { database } = product.services
-    const isAnybodyWaiting = async () => {
-      const rows = await database.query<{ pid: number }>(
-        `SELECT pid FROM pg_locks WHERE NOT granted`,
-      )
-      return rows.length > 0
-    }
+    const isWaiting = () => isAnyStatementWaiting(database)
     const passwordHash = await hashPassword('Other_Water_3')
     let attempt: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
       await updateStaff(tx, product.services, staff.username, { passwordHash })
       attempt = tryIn(staff)
       attempt.catch(() => {})
-      await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
     })
     await expectRefusal(attempt, wrong(4))
   })

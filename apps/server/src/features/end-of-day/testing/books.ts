@@ -89,16 +89,23 @@ function openingOf({ loan, bookedUntil }: PastLoan): Entry[] {
 
 /** Everything that the end of day may change, as one string for comparison. */
 export async function digestOf(database: Database): Promise<string> {
-  const [row] = await database.query<{ books: string }>(`
-    SELECT (SELECT string_agg(entry::text, ';' ORDER BY entry::text)
-              FROM (SELECT customer_no, loan_no, transaction_no, event, business_date,
-                           debit_account, credit_account, amount_fen FROM ledger_entries) AS entry)
-        || (SELECT string_agg(owed::text, ';' ORDER BY owed::text) FROM loan_balances AS owed)
-        || (SELECT string_agg(loan::text, ';' ORDER BY loan::text) FROM loans AS loan)
-        || (SELECT business_date::text FROM business_date)
-        || (SELECT string_agg(failed.loan_no, ';' ORDER BY failed.loan_no)
-              FROM (SELECT loan_no FROM end_of_day_failures UNION ALL SELECT '') AS failed) AS books`)
-  return createHash('sha256')
-    .update(row?.books ?? '')
-    .digest('hex')
+  const digest = createHash('sha256')
+  for (const part of BOOKS) {
+    const rows = await database.query<{ line: string }>(part)
+    const lines = rows.map(({ line }) => line).toSorted()
+    digest.update(lines.join(';'))
+  }
+  return digest.digest('hex')
 }
+
+const BOOKS = [
+  `SELECT move::text AS line
+     FROM (SELECT customer_no, loan_no, transaction_no, event, business_date, against, fee_fen,
+                  penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen
+             FROM ledger_moves) AS move`,
+  'SELECT day::text AS line FROM ledger_days AS day',
+  'SELECT owed::text AS line FROM loan_balances AS owed',
+  'SELECT loan::text AS line FROM loans AS loan',
+  'SELECT business_date::text AS line FROM business_date',
+  'SELECT loan_no AS line FROM end_of_day_failures',
+]

@@ -11,6 +11,7 @@ import {
   signInWith,
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
+import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { hashPassword, isOutdated } from '#platform/passwords/password.ts'
@@ -201,12 +202,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
   it('refuses a password that is changed while it is being checked', async () => {
     const mobile = await customerWithPassword()
     const { database } = product.services
-    const isAnybodyWaiting = async () => {
-      const rows = await database.query<{ pid: number }>(
-        `SELECT pid FROM pg_locks WHERE NOT granted`,
-      )
-      return rows.length > 0
-    }
+    const isWaiting = () => isAnyStatementWaiting(database)
     let attempt: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
       const customer = await findCustomer(tx, product.services, mobile)
@@ -214,7 +210,7 @@ describe('signing in by password', { timeout: 30_000 }, () => {
       await savePassword(tx, { customer, passwordHash: await hashPassword('Other_Water_2') })
       attempt = tryPassword(product.client(), mobile, password)
       attempt.catch(() => {})
-      await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
     })
     await expectRefusal(attempt, { kind: 'password-wrong' })
   })

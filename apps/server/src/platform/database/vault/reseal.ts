@@ -43,7 +43,9 @@ export async function resealColumns(deps: ResealDeps): Promise<Resealed> {
 }
 
 /**
- * Reseals one table. Rows locked by other transactions are skipped and retried in the next pass.
+ * Reseals one table. Rows locked by other transactions are skipped and retried in the next pass. On
+ * a cluster rows of several nodes cannot be locked at once, so they are found first and locked one by
+ * one.
  */
 async function resealTable(
   { database, vault }: ResealDeps,
@@ -57,9 +59,11 @@ async function resealTable(
   for (let pass = 1; left > 0 && failure === undefined && pass <= PASSES_MAX; pass += 1) {
     let after: readonly string[] | undefined
     do {
-      const from = { table, keys, after }
-      const slice = await database.inTransaction((tx) => resealSlice(tx, vault, from))
-      after = slice.last
+      const found = await findStale(database, vault, { table, keys, after })
+      const slice = await database.inTransaction((tx) =>
+        resealSlice(tx, vault, { table, keys, found }),
+      )
+      after = found.at(-1)
       rows += slice.rows
       failure ??= slice.failure
       onSlice(rows)
@@ -77,44 +81,64 @@ type From = {
   /** The primary key of the last row of the previous slice. */
   readonly after: readonly string[] | undefined
 }
-type Slice = {
-  readonly rows: number
-  readonly last: readonly string[] | undefined
-  readonly failure: string | undefined
-}
+type Slice = Pick<From, 'table' | 'keys'> & { readonly found: readonly (readonly string[])[] }
 
-async function resealSlice(tx: Transaction, vault: Vault, from: From): Promise<Slice> {
-  const { table, keys } = from
+async function resealSlice(
+  tx: Transaction,
+  vault: Vault,
+  slice: Slice,
+): Promise<{ rows: number; failure: string | undefined }> {
+  const { table, keys } = slice
   let done = 0
   let failure: string | undefined
-  const rows = await lockStale(tx, vault, from)
-  for (const row of rows) {
+  for (const row of await lockStale(tx, vault, slice)) {
     const opened = resealedValues(vault, table, row)
     failure ??= opened.failure
     if (!opened.values) continue
     await update(tx, { table, keys }, [...opened.values, ...keyOf(row, keys)])
     done += 1
   }
-  const last = rows.at(-1)
-  return { rows: done, last: last && keyOf(last, keys), failure }
+  return { rows: done, failure }
 }
 
-async function lockStale(tx: Transaction, vault: Vault, from: From): Promise<Row[]> {
+/** The keys of the next rows to reseal, without a lock. */
+async function findStale(db: Queryable, vault: Vault, from: From): Promise<string[][]> {
   const { table, keys, after } = from
-  const { owner, columns } = sealedColumns[table]
   const names = keys.map(({ name }) => name).join(', ')
-  const selected = [
-    ...keys.map(({ name }, at) => `${name}::text AS key_${at}`),
-    ...owner,
-    ...columns,
-  ]
   const later = keys.map(({ type }, at) => `$${at + 2}::${type}`).join(', ')
-  return tx.query<Row>(
-    `SELECT ${selected.join(', ')} FROM ${table}
+  const rows = await db.query<Row>(
+    `SELECT ${keyTexts(keys).join(', ')} FROM ${table}
       WHERE (${staleIn(table)}) ${after ? `AND (${names}) > (${later})` : ''}
-      ORDER BY ${names} LIMIT ${SLICE_ROWS} FOR UPDATE SKIP LOCKED`,
+      ORDER BY ${names} LIMIT ${SLICE_ROWS}`,
     [vault.header, ...(after ?? [])],
   )
+  return rows.map((row) => keyOf(row, keys))
+}
+
+/** Locks those of the found rows that are still to be resealed and that no one else has locked. */
+async function lockStale(
+  tx: Transaction,
+  vault: Vault,
+  { table, keys, found }: Slice,
+): Promise<Row[]> {
+  const { owner, columns } = sealedColumns[table]
+  const locked = found.map((key) =>
+    tx.query<Row>(
+      `SELECT ${[...keyTexts(keys), ...owner, ...columns].join(', ')} FROM ${table}
+        WHERE (${staleIn(table)}) AND ${isKey(keys, 2)} FOR UPDATE SKIP LOCKED`,
+      [vault.header, ...key],
+    ),
+  )
+  return (await Promise.all(locked)).flat()
+}
+
+function keyTexts(keys: readonly Key[]): string[] {
+  return keys.map(({ name }, at) => `${name}::text AS key_${at}`)
+}
+
+/** The condition for one row. The first value of its key has the given number. */
+function isKey(keys: readonly Key[], first: number): string {
+  return keys.map(({ name, type }, at) => `${name} = $${first + at}::${type}`).join(' AND ')
 }
 
 /** A row with a value that cannot be decrypted is left unchanged. */
@@ -140,13 +164,13 @@ function resealedValues(
 
 async function update(
   tx: Transaction,
-  { table, keys }: Pick<From, 'table' | 'keys'>,
+  { table, keys }: Pick<Slice, 'table' | 'keys'>,
   values: readonly unknown[],
 ): Promise<void> {
   const { columns } = sealedColumns[table]
   const set = columns.map((name, at) => `${name} = $${at + 1}`)
-  const where = keys.map(({ name, type }, at) => `${name} = $${columns.length + at + 1}::${type}`)
-  await tx.query(`UPDATE ${table} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`, values)
+  const where = isKey(keys, columns.length + 1)
+  await tx.query(`UPDATE ${table} SET ${set.join(', ')} WHERE ${where}`, values)
 }
 
 function keyOf(row: Row, keys: readonly Key[]): string[] {
