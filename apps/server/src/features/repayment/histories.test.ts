@@ -14,6 +14,7 @@ import { expectNoConcurrentPayments, expectSettled } from './testing/settled-pay
 import {
   createScriptedWorld,
   type ScriptedWorld,
+  withoutFaults,
 } from '#features/repayment/testing/scripted-providers.ts'
 
 const histories = casesFor({ usually: 100, each: 100 })
@@ -98,7 +99,7 @@ describe('random histories of payments', () => {
 
 /** Ends all faults and runs the queue until nothing is in progress. */
 async function comeToAnEnd(): Promise<void> {
-  Object.assign(world.till.script, { passages: [], result: 'done', asks: 0, areCardsEmpty: false })
+  Object.assign(world.till.script, withoutFaults())
   world.till.closePages()
   for (let rounds = 0; rounds < 10; rounds += 1) {
     await runTasks(world.services)

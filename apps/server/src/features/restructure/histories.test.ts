@@ -9,6 +9,7 @@ import {
 import {
   createScriptedWorld,
   type ScriptedWorld,
+  withoutFaults,
 } from '#features/repayment/testing/scripted-providers.ts'
 import { behaviour, killedAt } from '#testing/random-provider.ts'
 import { casesFor, replay } from '#testing/proving.ts'
@@ -133,7 +134,7 @@ async function pass(history: Awaited<ReturnType<typeof beginHistory>>, one: Mome
 
 /** Ends all faults and runs the queue until nothing is in progress. */
 async function comeToAnEnd(): Promise<void> {
-  Object.assign(world.till.script, { passages: [], result: 'done', asks: 0 })
+  Object.assign(world.till.script, withoutFaults())
   world.till.closePages()
   for (let rounds = 0; rounds < 10; rounds += 1) {
     await runTasks(world.services)

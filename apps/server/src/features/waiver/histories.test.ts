@@ -10,6 +10,7 @@ import { expectNoConcurrentPayments } from '#features/repayment/testing/settled-
 import {
   createScriptedWorld,
   type ScriptedWorld,
+  withoutFaults,
 } from '#features/repayment/testing/scripted-providers.ts'
 import { behaviour, killedAt } from '#testing/random-provider.ts'
 import { casesFor, replay } from '#testing/proving.ts'
@@ -118,7 +119,7 @@ describe('random histories of waivers, deferrals and rate cuts', () => {
 /** Ends all faults and runs the queue until nothing is in progress. */
 async function comeToAnEnd({ paysAtLast }: { readonly paysAtLast: boolean }): Promise<void> {
   const { till } = world
-  Object.assign(till.script, { passages: [], result: 'done', asks: 0 })
+  Object.assign(till.script, withoutFaults())
   if (paysAtLast) for (const orderNo of till.orders.keys()) till.decide(orderNo, 'done')
   till.closePages()
   for (let rounds = 0; rounds < 10; rounds += 1) {

@@ -29,9 +29,12 @@ export class CommitUnconfirmed extends DatabaseUnavailable {
   }
 }
 
-/** Codes of the network and of PostgreSQL: no connection, shutting down, too many connections. */
+/**
+ * Codes of the network and of PostgreSQL: no connection, shutting down, too many connections, ended
+ * in a deadlock (a cluster reports one also during a backup).
+ */
 const AWAY =
-  /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EPIPE|08\w{3}|57P0\d|53300)$/
+  /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EPIPE|08\w{3}|57P0\d|53300|40P01)$/
 
 /** Disk full, out of memory, I/O error, read-only (for example after a failover). */
 const UNWRITABLE = /^(53100|53200|58030|25006)$/

@@ -35,8 +35,9 @@ type Failed = {
 }
 
 /**
- * Ends a round in which all cards were declined, and the payment app too. On the due date an SMS is sent after the first and
- * the last round; an overdue loan is tried once a day, with an SMS only on certain days.
+ * Ends a round in which all cards were declined, and the payment app too. On the due date an SMS is
+ * sent after the first and the last round; an overdue loan is tried once a day, with an SMS only on
+ * certain days.
  */
 async function endRound(services: Services, debit: LoanDebit, failed: Failed): Promise<void> {
   const { customer, round } = debit
@@ -74,7 +75,8 @@ function smsAbout({ amount, orders, cards, isLast }: Failed & { readonly isLast:
 
 /**
  * Debits the due amount of a loan from the card it was disbursed to, then from the customer's other
- * cards in turn, then by the agreement with the payment app. A repeated run, or a concurrent payment by the borrower, causes no double debit.
+ * cards in turn, then by the agreement with the payment app. A repeated run, or a concurrent
+ * payment by the borrower, causes no double debit.
  */
 export async function debitLoan(services: Services, debit: LoanDebit): Promise<void> {
   const { customer, loanNo, date } = debit

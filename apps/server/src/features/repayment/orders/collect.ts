@@ -145,8 +145,9 @@ async function orderByAgreement(services: Services, order: Order): Promise<Trans
 
 /**
  * An app page that is old is ended: at once if the app knows no payment, otherwise by closing it
- * there. The page of an order that was given up is closed as soon as the app knows it. An order that stayed open for ever would keep the loan from being paid, returned or
- * restructured. If money may have moved, queries continue.
+ * there. The page of an order that was given up is closed as soon as the app knows it. An order
+ * that stayed open for ever would keep the loan from being paid, returned or restructured. If money
+ * may have moved, queries continue.
  */
 async function closedIfOld(
   services: Services,

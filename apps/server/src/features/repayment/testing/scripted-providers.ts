@@ -20,15 +20,21 @@ type Kept = {
   asksLeft: number
 }
 
+type Script = {
+  passages: Passage[]
+  result: 'done' | 'declined'
+  asks: number
+  /** The bank declines every debit, the payment app does not. */
+  areCardsEmpty: boolean
+}
+
+export function withoutFaults(): Script {
+  return { passages: [], result: 'done', asks: 0, areCardsEmpty: false }
+}
+
 export type ScriptedProviders = {
   /** The behaviour of the next calls; after them no faults. */
-  readonly script: {
-    passages: Passage[]
-    result: 'done' | 'declined'
-    asks: number
-    /** The bank declines every debit, the payment app does not. */
-    areCardsEmpty: boolean
-  }
+  readonly script: Script
   /** The true results, by wire number. */
   readonly orders: Map<string, Kept>
   /** The user pays on the page of an order, or cancels. */
@@ -44,21 +50,9 @@ export type ScriptedProviders = {
 /** A scripted bank and payment app that lose calls, delay and decline. */
 export function createScriptedProviders(): ScriptedProviders {
   const orders = new Map<string, Kept>()
-  const script: ScriptedProviders['script'] = {
-    passages: [],
-    result: 'done',
-    asks: 0,
-    areCardsEmpty: false,
-  }
+  const script = withoutFaults()
 
-  async function pass<Answer>(act: () => Answer): Promise<Answer> {
-    const passage = script.passages.shift() ?? 'through'
-    if (passage === 'lost-on-the-way') throw new ProviderFault('bank', 'no answer')
-    const answer = act()
-    if (passage === 'answer-lost') throw new ProviderFault('bank', 'no answer')
-    return answer
-  }
-
+  const pass = <Answer>(act: () => Answer) => passThrough(script, act)
   const answerOf = (orderNo: string) => answerFor(orders.get(orderNo))
 
   function keep(orderNo: string, order: Omit<Kept, 'asksLeft'>): void {
@@ -70,12 +64,18 @@ export function createScriptedProviders(): ScriptedProviders {
     if (!earlier) orders.set(orderNo, { ...order, asksLeft: script.asks })
   }
 
+  const send = (
+    { wireNo, amount }: { readonly wireNo: string; readonly amount: Money },
+    order: Pick<Kept, 'kind' | 'provider' | 'result'>,
+  ) =>
+    pass(() => {
+      keep(wireNo, { amount, ...order })
+      return answerOf(wireNo)
+    })
+
   /** A refund that is sent is made. */
   const refund = (provider: Kept['provider'], order: { wireNo: string; amount: Money }) =>
-    pass(() => {
-      keep(order.wireNo, { kind: 'refund', amount: order.amount, provider, result: 'done' })
-      return answerOf(order.wireNo)
-    })
+    send(order, { kind: 'refund', provider, result: 'done' })
 
   function decide(orderNo: string, result: 'done' | 'declined'): void {
     const kept = orders.get(orderNo)
@@ -90,12 +90,8 @@ export function createScriptedProviders(): ScriptedProviders {
     bank: {
       transfer: ({ kind, ...order }) => {
         if (kind === 'refund') return refund('bank', order)
-        return pass(() => {
-          const { wireNo, amount } = order
-          const result = script.areCardsEmpty ? 'declined' : script.result
-          keep(wireNo, { kind, amount, provider: 'bank', result })
-          return answerOf(wireNo)
-        })
+        const result = script.areCardsEmpty ? 'declined' : script.result
+        return send(order, { kind, provider: 'bank', result })
       },
       transferState: ({ wireNo }) => pass(() => answerOf(wireNo)),
     },
@@ -108,25 +104,23 @@ export function createScriptedProviders(): ScriptedProviders {
       payment: ({ wireNo }) => pass(() => answerOf(wireNo)),
       refund: (order) => refund('wallet', order),
       refundState: ({ wireNo }) => pass(() => answerOf(wireNo)),
-      agreements: scriptedAgreements(pass, ({ wireNo, amount }) => {
-        keep(wireNo, { kind: 'debit', amount, provider: 'wallet', result: script.result })
-        return answerOf(wireNo)
-      }),
+      agreements: {
+        agreementUrl: async ({ wireNo }) => `/page-of-${wireNo}`,
+        // All are signed.
+        agreement: ({ wireNo }) => pass(() => ({ state: 'signed', reference: wireNo })),
+        endAgreement: () => pass(() => undefined),
+        debit: (order) => send(order, { kind: 'debit', provider: 'wallet', result: script.result }),
+      },
     },
   }
 }
 
-/** Agreements that are all signed. */
-function scriptedAgreements(
-  pass: <Answer>(act: () => Answer) => Promise<Answer>,
-  debited: (order: { wireNo: string; amount: Money }) => TransferAnswer,
-): WalletAgreements {
-  return {
-    agreementUrl: async ({ wireNo }) => `/page-of-${wireNo}`,
-    agreement: ({ wireNo }) => pass(() => ({ state: 'signed', reference: wireNo })),
-    endAgreement: () => pass(() => undefined),
-    debit: (order) => pass(() => debited(order)),
-  }
+async function passThrough<Answer>(script: Script, act: () => Answer): Promise<Answer> {
+  const passage = script.passages.shift() ?? 'through'
+  if (passage === 'lost-on-the-way') throw new ProviderFault('bank', 'no answer')
+  const answer = act()
+  if (passage === 'answer-lost') throw new ProviderFault('bank', 'no answer')
+  return answer
 }
 
 /** The answer to a query, one nearer to the result. */
