@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { customerNo } from '#platform/ids.ts'
 import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { createVault } from '#platform/database/vault/vault.ts'
+import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
 import { announced, partsOf } from './testing/parts.ts'
 import { deleteOldUploads, endUpload } from './upload-store.ts'
 import { dropUpload, readUpload, receivePart, type UploadKey } from './uploads.ts'
@@ -66,6 +67,18 @@ describe('a file uploaded in parts', () => {
     const last = await receivePart(deps(), key, { ...file, part: parts[2] })
     expect(last).toMatchObject({ parts: 3, isWhole: true })
     expect((await read(key))?.bytes.equals(bytes)).toBe(true)
+  })
+
+  it('is finished also for a request that waited while another one finished it', async () => {
+    const key = newKey()
+    for (const part of parts) await receivePart(deps(), key, { ...file, part })
+    let waiting: Promise<unknown> | undefined
+    await database.inTransaction(async (tx) => {
+      await endUpload(tx, key, 'file-1')
+      waiting = receivePart(deps(), key, { ...file, part: parts[2] })
+      await vi.waitUntil(() => isAnyStatementWaiting(database), { timeout: 30_000 })
+    })
+    expect(await waiting).toEqual({ parts: 3, isWhole: true, fileNo: 'file-1' })
   })
 
   it.each([

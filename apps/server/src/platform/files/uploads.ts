@@ -82,6 +82,9 @@ export async function receivePart(deps: Deps, key: UploadKey, sent: SentPart): P
     await storeUploadPart(database, deps, { key, at: part.at, bytes })
   }
   const parts = await countParts(database, key)
+  // Another request may have finished the upload in between, which deletes its parts.
+  const fileNo = parts === 0 ? (await findUpload(database, deps, key))?.fileNo : undefined
+  if (fileNo !== undefined) return { parts: total, isWhole: true, fileNo }
   return { parts, isWhole: parts === total, fileNo: undefined }
 }
 
