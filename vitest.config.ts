@@ -15,8 +15,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // By default one core is left alone, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // By default one core is left alone. A test waits a sixth of its time, for a database or a time limit.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
