@@ -37,5 +37,5 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# A worker runs the same image with: node --max-semi-space-size=8 apps/server/src/worker.ts
-CMD ["node", "--max-semi-space-size=8", "apps/server/src/main.ts"]
+# A worker runs the same image with: node --max-semi-space-size=8 --max-old-space-size=768 apps/server/src/worker.ts
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=768", "apps/server/src/main.ts"]

@@ -60,7 +60,7 @@ describe('the systemd units', () => {
     const services = units.filter((path) => path.endsWith('.service'))
     expect(services.length).toBe(4)
     for (const path of services) {
-      const programs = [...read(path).matchAll(/node_modules\/\.bin\/node (?:--\S+ )?(\S+\.ts)/g)]
+      const programs = [...read(path).matchAll(/node_modules\/\.bin\/node (?:--\S+ )*(\S+\.ts)/g)]
       expect(programs.length, path).toBeGreaterThan(0)
       for (const [, program = ''] of programs)
         expect(existsSync(join(root, program)), program).toBe(true)

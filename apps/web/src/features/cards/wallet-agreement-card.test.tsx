@@ -51,7 +51,7 @@ describe('debits by the payment app', () => {
     openScreen(<WalletAgreementCard />)
     await screen.findByText('未开通')
     screen.getByText('20,000.00 元')
-    screen.getByText('每月 15 日，可提前 5 天内')
+    screen.getByText('每月 15 日（最多提前 5 天）')
     screen.getByText('2031-01-15')
     await press('去支付宝开通')
     await screen.findByText('开通中')

@@ -51,7 +51,7 @@ function Terms({ agreement }: { agreement: Agreement }) {
       <Pairs
         pairs={[
           { label: '单次最高', value: `${displayYuan(amountMax)} 元` },
-          { label: '扣款日', value: `每月 ${Number(firstOn.slice(8))} 日，可提前 5 天内` },
+          { label: '扣款日', value: `每月 ${Number(firstOn.slice(8))} 日（最多提前 5 天）` },
           { label: '首次扣款日', value: firstOn },
           { label: '扣款次数', value: '每月最多 1 次' },
         ]}
