@@ -10,7 +10,7 @@ import type { World } from './payment-history.ts'
 /** What happens to one call and its answer. */
 export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'
 
-type Kept = {
+type ScriptedOrder = {
   readonly kind: TransferOrder['kind']
   readonly provider: 'bank' | 'wallet'
   readonly amount: Money
@@ -36,7 +36,7 @@ export type ScriptedProviders = {
   /** The behaviour of the next calls; after them no faults. */
   readonly script: Script
   /** The true results, by wire number. */
-  readonly orders: Map<string, Kept>
+  readonly orders: Map<string, ScriptedOrder>
   /** The user pays on the page of an order, or cancels. */
   decide(orderNo: string, result: 'done' | 'declined'): void
   /** Cancels all open pages. */
@@ -49,13 +49,13 @@ export type ScriptedProviders = {
 
 /** A scripted bank and payment app that lose calls, delay and decline. */
 export function createScriptedProviders(): ScriptedProviders {
-  const orders = new Map<string, Kept>()
+  const orders = new Map<string, ScriptedOrder>()
   const script = withoutFaults()
 
   const pass = <Answer>(act: () => Answer) => passThrough(script, act)
   const answerOf = (orderNo: string) => answerFor(orders.get(orderNo))
 
-  function keep(orderNo: string, order: Omit<Kept, 'asksLeft'>): void {
+  function keep(orderNo: string, order: Omit<ScriptedOrder, 'asksLeft'>): void {
     const earlier = orders.get(orderNo)
     if (earlier && earlier.amount !== order.amount)
       throw new Error(
@@ -66,7 +66,7 @@ export function createScriptedProviders(): ScriptedProviders {
 
   const send = (
     { wireNo, amount }: { readonly wireNo: string; readonly amount: Money },
-    order: Pick<Kept, 'kind' | 'provider' | 'result'>,
+    order: Pick<ScriptedOrder, 'kind' | 'provider' | 'result'>,
   ) =>
     pass(() => {
       keep(wireNo, { amount, ...order })
@@ -74,12 +74,12 @@ export function createScriptedProviders(): ScriptedProviders {
     })
 
   /** A refund that is sent is made. */
-  const refund = (provider: Kept['provider'], order: { wireNo: string; amount: Money }) =>
+  const refund = (provider: ScriptedOrder['provider'], order: { wireNo: string; amount: Money }) =>
     send(order, { kind: 'refund', provider, result: 'done' })
 
   function decide(orderNo: string, result: 'done' | 'declined'): void {
-    const kept = orders.get(orderNo)
-    if (kept?.result === 'open') kept.result = result
+    const order = orders.get(orderNo)
+    if (order?.result === 'open') order.result = result
   }
 
   return {
@@ -124,14 +124,14 @@ async function passThrough<Answer>(script: Script, act: () => Answer): Promise<A
 }
 
 /** The answer to a query, one nearer to the result. */
-function answerFor(kept: Kept | undefined): TransferAnswer {
-  if (!kept) return { state: 'unknown' }
-  if (kept.result === 'open') return { state: 'processing' }
-  if (kept.asksLeft > 0) {
-    kept.asksLeft -= 1
+function answerFor(order: ScriptedOrder | undefined): TransferAnswer {
+  if (!order) return { state: 'unknown' }
+  if (order.result === 'open') return { state: 'processing' }
+  if (order.asksLeft > 0) {
+    order.asksLeft -= 1
     return { state: 'processing' }
   }
-  return kept.result === 'done'
+  return order.result === 'done'
     ? { state: 'done', on: undefined }
     : { state: 'declined', reason: '余额不足' }
 }
