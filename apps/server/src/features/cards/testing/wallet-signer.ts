@@ -2,10 +2,45 @@ import { expect } from 'vitest'
 import type { Payer } from '#features/repayment/testing/payer.ts'
 import { findCurrentAgreement } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
-import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import type { TestProduct } from '#testing/product.ts'
+import { startVendorProduct } from '#testing/vendor-product.ts'
 
 type Place = { readonly product: TestProduct; readonly sandbox: AlipaySandbox }
+
+/** No fault, and no notice unless a test wants it. */
+const WELL = {
+  delayMs: 0,
+  failNext: 0,
+  down: false,
+  duplicate: false,
+  cutAfter: false,
+  reorder: false,
+  throttle: false,
+  decline: false,
+  silent: true,
+  settleMs: null,
+}
+
+/** A product whose payment app debits by agreement. */
+export async function startWalletProduct() {
+  const { product, sandbox, stop } = await startVendorProduct(startAlipaySandbox, {
+    PROVIDER_TIMEOUTS_MS: 'wallet:3000',
+  })
+  const restoreApp = () => sandbox.setFault(WELL)
+  await restoreApp()
+  return {
+    product,
+    sandbox,
+    stop,
+    restoreApp,
+    /** Runs the tasks that are due after a time. */
+    async runAfter(seconds: number): Promise<void> {
+      product.advance(seconds)
+      await product.runTasks()
+    },
+  }
+}
 
 /** Opens the page of the payment app, with the terms that were shown. */
 export async function startedInWallet({ client }: Pick<Payer, 'client'>): Promise<string> {

@@ -3,46 +3,30 @@ import {
   agreementOf,
   decidedInWallet,
   startedInWallet,
+  startWalletProduct,
   stateAtApp,
   walletStateOf,
 } from '#features/cards/testing/wallet-signer.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
-import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import type { TestProduct } from '#testing/product.ts'
-import { startVendorProduct } from '#testing/vendor-product.ts'
 import { askWalletAgreement, endAtApp } from './settle-agreement.ts'
 
+let tests: Awaited<ReturnType<typeof startWalletProduct>>
 let product: TestProduct
 let sandbox: AlipaySandbox
-let stop: () => Promise<void>
 beforeAll(async () => {
-  ;({ product, sandbox, stop } = await startVendorProduct(startAlipaySandbox, {
-    PROVIDER_TIMEOUTS_MS: 'wallet:3000',
-  }))
-  await sandbox.setFault({ silent: true })
+  tests = await startWalletProduct()
+  ;({ product, sandbox } = tests)
 })
-afterAll(() => stop())
-
-const WELL = {
-  delayMs: 0,
-  failNext: 0,
-  down: false,
-  duplicate: false,
-  cutAfter: false,
-  reorder: false,
-  throttle: false,
-  silent: true,
-}
-afterEach(() => sandbox.setFault(WELL))
+afterAll(() => tests.stop())
+afterEach(() => tests.restoreApp())
 
 const place = () => ({ product, sandbox })
 
-async function runAfter(seconds: number): Promise<void> {
-  product.advance(seconds)
-  await product.runTasks()
-}
+const runAfter = (seconds: number) => tests.runAfter(seconds)
 
 const faults = {
   'is slower than the time limit': { delayMs: 4_000 },
@@ -66,14 +50,14 @@ describe.each(Object.entries(faults))(
       await decidedInWallet(place(), url, 'agree')
       await sandbox.setFault(fault)
       await askWalletAgreement(product.services, key)
-      await sandbox.setFault(WELL)
+      await tests.restoreApp()
       await runAfter(60)
       await runAfter(60)
       expect(await walletStateOf(payer)).toBe('signed')
       await payer.client.api.cards.endWalletAgreement({})
       await sandbox.setFault(fault)
       await endAtApp(product.services, key).catch(() => undefined)
-      await sandbox.setFault(WELL)
+      await tests.restoreApp()
       await runAfter(3_600)
       await runAfter(3_600)
       expect(await stateAtApp(place(), payer)).toBe('ended')

@@ -5,6 +5,7 @@ import {
   decidedInWallet,
   signedInWallet,
   startedInWallet,
+  startWalletProduct,
   stateAtApp,
   walletStateOf,
 } from '#features/cards/testing/wallet-signer.ts'
@@ -13,39 +14,22 @@ import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { shanghaiTime } from '#providers/alipay/format.ts'
 import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
-import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { startVendorProduct } from '#testing/vendor-product.ts'
 
+let tests: Awaited<ReturnType<typeof startWalletProduct>>
 let product: TestProduct
 let sandbox: AlipaySandbox
-let stop: () => Promise<void>
 beforeAll(async () => {
-  ;({ product, sandbox, stop } = await startVendorProduct(startAlipaySandbox, {
-    PROVIDER_TIMEOUTS_MS: 'wallet:3000',
-  }))
-  await sandbox.setFault({ silent: true })
+  tests = await startWalletProduct()
+  ;({ product, sandbox } = tests)
 })
-afterAll(() => stop())
-
-const WELL = {
-  delayMs: 0,
-  failNext: 0,
-  down: false,
-  duplicate: false,
-  cutAfter: false,
-  reorder: false,
-  throttle: false,
-  silent: true,
-}
-afterEach(() => sandbox.setFault(WELL))
+afterAll(() => tests.stop())
+afterEach(() => tests.restoreApp())
 
 const place = () => ({ product, sandbox })
 
-async function runAfter(seconds: number): Promise<void> {
-  product.advance(seconds)
-  await product.runTasks()
-}
+const runAfter = (seconds: number) => tests.runAfter(seconds)
 
 /** The page on which the person decides, which stays open. */
 async function opened(url: string): Promise<string> {

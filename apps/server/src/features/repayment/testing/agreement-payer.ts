@@ -1,25 +1,10 @@
 import { daysBetween } from '@qingzhou/domain/calendar/local-date'
-import { signedInWallet } from '#features/cards/testing/wallet-signer.ts'
+import { signedInWallet, startWalletProduct } from '#features/cards/testing/wallet-signer.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
-import { startAlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
-import { startVendorProduct } from '#testing/vendor-product.ts'
 import { skipDays } from './days.ts'
 import { moveTo, newPayer, type Payer } from './payer.ts'
-
-const WELL = {
-  delayMs: 0,
-  failNext: 0,
-  down: false,
-  duplicate: false,
-  cutAfter: false,
-  reorder: false,
-  throttle: false,
-  decline: false,
-  silent: true,
-  settleMs: null,
-}
 
 type Debit = {
   repay_seq_no: string
@@ -34,9 +19,7 @@ export type DebitTests = Awaited<ReturnType<typeof startDebitTests>>
 
 /** A product whose payment app debits by agreement. */
 export async function startDebitTests() {
-  const { product, sandbox, stop } = await startVendorProduct(startAlipaySandbox, {
-    PROVIDER_TIMEOUTS_MS: 'wallet:3000',
-  })
+  const { product, sandbox, stop, restoreApp } = await startWalletProduct()
 
   async function toDueDate({ client, loanNo }: Payer): Promise<void> {
     const { loan } = await client.api.repayment.plan({ loanNo })
@@ -95,11 +78,11 @@ export async function startDebitTests() {
         .reduce((total, { amount }) => total + amount, 0n)
     },
 
-    restoreApp: () => sandbox.setFault(WELL),
+    restoreApp,
 
     /** Ends all faults of the bank and the app. */
     async restore(): Promise<void> {
-      await sandbox.setFault(WELL)
+      await restoreApp()
       await setFault(product, { provider: 'bank', decline: false, settleMs: 1_000 })
     },
 
