@@ -242,11 +242,11 @@ test('signing out in the settings leaves nothing for the next person on the phon
   await expect(page).toHaveTitle(identity.idCard.title)
   await page.goto(at(repayment.repayHome))
   await expect(page.getByText('您没有待还的借款')).toBeVisible()
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   )
   const cookies = JSON.stringify(await page.context().cookies())
   for (const personal of ['一家未保存的公司', person.phone, person.name, person.idNumber]) {
-    expect(decodeURIComponent(kept + cookies)).not.toContain(personal)
+    expect(decodeURIComponent(stored + cookies)).not.toContain(personal)
   }
 })

@@ -94,8 +94,8 @@ test('signing out leaves no personal data on the phone', async () => {
   const ofNobody = ['staffToken', 'qz_codes']
   const cookies = await own.context().cookies()
   expect(cookies.filter(({ name }) => !ofNobody.includes(name))).toEqual([])
-  const kept = await own.evaluate(() => Object.keys(localStorage))
-  expect(kept.filter((name) => !name.startsWith('device'))).toEqual([])
+  const stored = await own.evaluate(() => Object.keys(localStorage))
+  expect(stored.filter((name) => !name.startsWith('device'))).toEqual([])
 
   // Cookies copied before the sign-out are no longer valid.
   await own.context().addCookies(before)

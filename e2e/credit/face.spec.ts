@@ -39,8 +39,8 @@ test('a face check runs through the camera, and stores nothing on the phone', as
   await expect(page).toHaveTitle(identity.facePassedInPage.title, { timeout: 120_000 })
 
   expect(refused).toEqual([])
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   )
-  expect(kept).not.toContain('/9j/')
+  expect(stored).not.toContain('/9j/')
 })

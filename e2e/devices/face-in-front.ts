@@ -23,8 +23,10 @@ export async function simulateFace(page: Page, personKey: string): Promise<void>
       }
       const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 640 })
       setInterval(() => {
-        const asked = document.querySelector('[data-face-action]')?.getAttribute('data-face-action')
-        const face = pictures.get(asked ?? 'rest') ?? pictures.get('rest')
+        const request = document
+          .querySelector('[data-face-action]')
+          ?.getAttribute('data-face-action')
+        const face = pictures.get(request ?? 'rest') ?? pictures.get('rest')
         const context = canvas.getContext('2d')
         if (!face || !context) return
         context.fillStyle = 'silver'

@@ -38,10 +38,10 @@ export async function applyByCall(
 /** Completes a draw until the money is on the card; returns the numbers of draw and loan. */
 export async function borrowByCall(
   caller: Caller,
-  asked: { readonly amountFen: bigint },
+  request: { readonly amountFen: bigint },
 ): Promise<{ loanSeqNo: string; loanNo: string }> {
   const { api } = caller
-  const { loanSeqNo, verification } = await applyByCall(caller, asked)
+  const { loanSeqNo, verification } = await applyByCall(caller, request)
   if (verification.includes('face')) {
     await showFaceByCall(caller, { purpose: 'loan', businessNo: loanSeqNo })
   }
@@ -99,8 +99,8 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
   const { restructure, agreements, onboarding } = caller.api
   const chosen = { loanNo, months: 3 }
   const { quote } = await restructure.quoteSecond(chosen)
-  const asked = { ...paper, eventType: '0502', second: chosen } as const
-  const papers = await agreements.toConfirm(asked)
+  const request = { ...paper, eventType: '0502', second: chosen } as const
+  const papers = await agreements.toConfirm(request)
   await expect(async () => {
     await onboarding.sendPurposeCode({ purpose: 'agreement' })
   }).toPass({ timeout: 90_000 })
@@ -117,11 +117,11 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
 
 /** Submits loan-use evidence: a receipt. */
 export async function submitEvidenceByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
-  let kept: { readonly fileNo: string } | undefined
+  let stored: { readonly fileNo: string } | undefined
   for (const part of partsOf(receipt)) {
-    kept = (await api.proofs.upload({ ...announced(receipt), proofNo, part })).file
+    stored = (await api.proofs.upload({ ...announced(receipt), proofNo, part })).file
   }
-  await api.proofs.submit({ proofNo, fileNos: [kept?.fileNo ?? ''] })
+  await api.proofs.submit({ proofNo, fileNos: [stored?.fileNo ?? ''] })
 }
 
 const contacts = [
@@ -151,8 +151,8 @@ export async function signPlanByCall(
   { loanNo, planNo }: { readonly loanNo: string; readonly planNo: string },
 ): Promise<string> {
   const { quote } = await api.restructure.quote({ loanNos: [loanNo], months: 12 })
-  const asked = { ...paper, eventType: '0501', plan: { planNo } } as const
-  const { agreements } = await api.agreements.toConfirm(asked)
+  const request = { ...paper, eventType: '0501', plan: { planNo } } as const
+  const { agreements } = await api.agreements.toConfirm(request)
   const signed = await api.restructure.sign({
     requestNo: crypto.randomUUID(),
     planNo,
@@ -166,9 +166,9 @@ export async function signPlanByCall(
 /** Performs the requested actions in front of the camera. */
 async function showFaceByCall(
   { api: { identity }, address, person }: Caller,
-  asked: { readonly purpose: FacePurpose; readonly businessNo: string },
+  request: { readonly purpose: FacePurpose; readonly businessNo: string },
 ): Promise<void> {
-  const { faceSessionNo } = await identity.openFaceSession(asked)
+  const { faceSessionNo } = await identity.openFaceSession(request)
   const { faceToken, actions } = await identity.faceChallenge({ faceSessionNo })
   const picture = async (posture: string) => {
     const answer = await fetch(

@@ -104,10 +104,10 @@ test('the offer is paid on the app’s sheet, and the waived parts are in the bo
   await expectAccessible(page)
 
   const { entries } = await booksOf(page, payer)
-  const given = entries
+  const input = entries
     .filter(({ debit }) => debit === 'waived')
     .map(({ credit, amount }) => [credit, amount])
-  expect(Object.fromEntries(given)).toEqual({
+  expect(Object.fromEntries(input)).toEqual({
     interest: interest.replaceAll(',', ''),
     penalty: penalty.replaceAll(',', ''),
   })

@@ -45,10 +45,10 @@ test('a busy server is reported, and the image code can be requested again', asy
 
 test('a missing response is reported after half a minute', async ({ page }) => {
   await page.clock.install()
-  const asked = page.waitForRequest(`**${newCaptcha.path}`)
+  const request = page.waitForRequest(`**${newCaptcha.path}`)
   await page.route(`**${newCaptcha.path}`, () => undefined)
   await page.goto(at(onboarding.landing))
-  await asked
+  await request
   await page.clock.fastForward(31_000)
   await expectToast(page, '网络超时')
 })

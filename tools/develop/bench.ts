@@ -19,7 +19,7 @@ import { benchStarts } from '../bench/starts.ts'
  * Runs the benchmarks and prints each figure beside a limit measured in the same run, and whether
  * its goal is reached. Asserts nothing.
  */
-const benches: Record<string, (given: Arguments) => Promise<Row[]>> = {
+const benches: Record<string, (input: Arguments) => Promise<Row[]>> = {
   'first-route': () => benchFirstRoute(console.error),
   'sealed-calls': benchSealedCalls,
   borrow: benchBorrow,
@@ -33,8 +33,8 @@ const benches: Record<string, (given: Arguments) => Promise<Row[]>> = {
   ocr: benchOcr,
 }
 
-const given = argumentsOrExit()
-const say = given.isJson ? console.error : console.log
+const input = argumentsOrExit()
+const say = input.isJson ? console.error : console.log
 const machine = {
   processor: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`,
   node: process.version,
@@ -42,13 +42,13 @@ const machine = {
 say(`${machine.processor}, Node ${machine.node}\n`)
 const done: Bench[] = []
 for (const [name, bench] of Object.entries(benches)) {
-  if (!given.names.includes(name)) continue
-  const result = { name, rows: await bench(given) }
+  if (!input.names.includes(name)) continue
+  const result = { name, rows: await bench(input) }
   done.push(result)
   for (const line of linesOf(result)) say(line)
 }
 for (const line of goalLines(done)) say(line)
-if (given.isJson) console.log(jsonOf(machine, done))
+if (input.isJson) console.log(jsonOf(machine, done))
 
 function argumentsOrExit(): Arguments {
   try {

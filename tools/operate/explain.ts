@@ -12,9 +12,9 @@ npm run explain -- limit 10000000000000000001
   DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`
 
 const words = process.argv.slice(2)
-const asked = words.at(-1) ?? ''
+const request = words.at(-1) ?? ''
 const isLimit = words[0] === 'limit'
-if (words.length !== (isLimit ? 2 : 1) || !/^[\w-]{1,64}$/.test(asked)) {
+if (words.length !== (isLimit ? 2 : 1) || !/^[\w-]{1,64}$/.test(request)) {
   console.error(USAGE)
   process.exitCode = 1
 } else {
@@ -26,11 +26,11 @@ async function explain(url: string): Promise<void> {
   try {
     const services = { database, vault: await vaultOf(database, url) }
     const lines = isLimit
-      ? await explainLimitReviews(services, customerNo(asked))
-      : ((await explainDecision(services, asked)) ?? [])
+      ? await explainLimitReviews(services, customerNo(request))
+      : ((await explainDecision(services, request)) ?? [])
     const none = isLimit
-      ? `No limit of customer ${asked} has been reviewed.`
-      : `No application ${asked} has been decided.`
+      ? `No limit of customer ${request} has been reviewed.`
+      : `No application ${request} has been decided.`
     console.log(lines.length > 0 ? lines.join('\n') : none)
     process.exitCode = lines.length > 0 ? 0 : 1
   } finally {

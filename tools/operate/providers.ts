@@ -249,8 +249,8 @@ async function bank({ adapters }: Config): Promise<string> {
   const { createUnionPay } = await import('@qingzhou/server/providers/unionpay/unionpay.ts')
   const house = await createUnionPay({ unionPay, ...alone() })
   const wireNo = `check${randomBytes(12).toString('hex')}`
-  const asked = { wireNo, orderedAt: now(), amount: fen(1n) }
-  const { state } = await house.bank.transferState(asked)
+  const request = { wireNo, orderedAt: now(), amount: fen(1n) }
+  const { state } = await house.bank.transferState(request)
   if (state !== 'unknown') throw new Error(`an order that does not exist is ${state}`)
   const until = new X509Certificate(unionPay.certificate).validToDate
   const left = Math.floor((until.getTime() - now().getTime()) / 86_400_000)

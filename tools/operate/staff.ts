@@ -49,13 +49,13 @@ async function passwordFor(command: Command): Promise<string> {
 
 type StaffCommand = { readonly command: Command; readonly password: string }
 
-async function run(url: string, asked: StaffCommand): Promise<string[]> {
+async function run(url: string, request: StaffCommand): Promise<string[]> {
   await migrate(url)
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
     return await obey(
       { database, vault: await vaultOf(database, url), now: () => new Date() },
-      asked,
+      request,
     )
   } finally {
     await database.close()

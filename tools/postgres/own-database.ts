@@ -33,8 +33,8 @@ export function configOf(databaseUrl: string): Config {
 
 /** Uses the server's database or starts the embedded one; a running database keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const given = settingOf(process.env, 'DATABASE_URL')
-  if (given) return work(given)
+  const input = settingOf(process.env, 'DATABASE_URL')
+  if (input) return work(input)
   if (process.env['MODE'] === 'production') {
     throw new Error('DATABASE_URL is not set. With MODE=production there is no embedded database.')
   }

@@ -192,11 +192,11 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   const [sandbox, apps] = await Promise.all([starting, settingUp])
   const sms = sandboxSmsSettings({ url: sandbox.url, secret, directory })
   // The services of the sandbox are known to it only; those of the environment come first.
-  const given = Object.keys(sms).some((name) => settings[name])
+  const input = Object.keys(sms).some((name) => settings[name])
   const identity = sandboxIdentitySettings({ url: sandbox.url, secret })
   const hasIdentity = Object.keys(identity).some((name) => settings[name])
   return {
-    ...(!given && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
+    ...(!input && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
     ...(!hasIdentity && { IDENTITY: settings['IDENTITY'] ?? 'aliyun', ...identity }),
     ...apps,
     SANDBOX_URL: sandbox.url,

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-async function ask(method: 'GET' | 'POST', fields?: object, asked = product) {
-  const response = await asked.app.inject({
+async function ask(method: 'GET' | 'POST', fields?: object, request = product) {
+  const response = await request.app.inject({
     method,
     url: '/desk/api/business-date',
     headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
@@ -78,8 +78,8 @@ async function signDebitAgreement({ client, card: { cardId } }: Payer): Promise<
   const { messages } = await inboxOfDesk()
   const dynamicCode = messages.find(({ text }) => text.includes('授权轻舟'))?.code ?? ''
   const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
-  const asked = { ...paper, eventType: '0303', card: { cardId } } as const
-  const { agreements } = await client.api.agreements.toConfirm(asked)
+  const request = { ...paper, eventType: '0303', card: { cardId } } as const
+  const { agreements } = await client.api.agreements.toConfirm(request)
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   await client.api.cards.confirmDebitAgreement({ debitNo, dynamicCode, agreed })
 }

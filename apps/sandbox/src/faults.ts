@@ -92,8 +92,8 @@ export function createFaults(plan?: FaultPlan) {
     all: () => Object.fromEntries(providerNames.map((name) => [name, faults.get(name) ?? WELL])),
 
     change({ provider, ...change }: z.output<typeof faultChange>): void {
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      set(provider, { ...(faults.get(provider) ?? WELL), ...Object.fromEntries(given) })
+      const input = Object.entries(change).filter(([, value]) => value !== undefined)
+      set(provider, { ...(faults.get(provider) ?? WELL), ...Object.fromEntries(input) })
     },
 
     /** Consumes one requested failure; returns whether there was one. */

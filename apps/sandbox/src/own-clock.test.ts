@@ -42,7 +42,7 @@ const pay = (orderNo: string) =>
     notifyUrl: `${listener.url}/callbacks/bank/transfer`,
   })
 
-const asked = (orderNo: string) => ask(sandbox.url, '/bank/transfer-state', { orderNo })
+const transferState = (orderNo: string) => ask(sandbox.url, '/bank/transfer-state', { orderNo })
 
 /** Moves the clock, and lets the callbacks that are due be sent. */
 async function pass(ms: number): Promise<void> {
@@ -69,7 +69,7 @@ describe('a sandbox on a clock that is moved by hand', () => {
   it('loses the requests and answers of single orders, as its plan says', async () => {
     await expect(pay('lost')).rejects.toThrow()
     await expect(pay('cut')).rejects.toThrow()
-    expect(await asked('cut')).toMatchObject({ content: { state: 'done' } })
-    await expect(asked('lost')).rejects.toThrow()
+    expect(await transferState('cut')).toMatchObject({ content: { state: 'done' } })
+    await expect(transferState('lost')).rejects.toThrow()
   })
 })

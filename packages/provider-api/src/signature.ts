@@ -37,8 +37,8 @@ export function signatureOf(secret: string, signed: Signed): string {
 
 export function isSignedBy(secret: string, signed: Signed, signature: string): boolean {
   const expected = Buffer.from(signatureOf(secret, signed))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const received = Buffer.from(signature)
+  return expected.length === received.length && timingSafeEqual(expected, received)
 }
 
 /** The three headers of a signed message. An answer has the nonce of its request. */

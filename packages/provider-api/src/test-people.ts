@@ -59,8 +59,8 @@ const GIVEN_NAMES = ['安宁', '文博', '思远', '明月', '春生', '立新',
 
 /** The name on the card that was issued for a new name: another given name. */
 export function newNameOf({ name, idNumber }: Pick<TestPerson, 'name' | 'idNumber'>): string {
-  const given = GIVEN_NAMES[Number(idNumber.slice(4, 6)) % GIVEN_NAMES.length] ?? ''
-  return `${name.slice(0, 1)}${given}`
+  const givenName = GIVEN_NAMES[Number(idNumber.slice(4, 6)) % GIVEN_NAMES.length] ?? ''
+  return `${name.slice(0, 1)}${givenName}`
 }
 
 /** Whether the registry and the banks know a person by this name, before or after its change. */

@@ -17,8 +17,8 @@ export type Cluster = {
 }
 
 /** The folder with the programs `install` and `cluster`. */
-export function citusTools(given = process.env['CITUS_TOOLS'] ?? '../shared/tools/citus'): string {
-  return resolve(root, given)
+export function citusTools(input = process.env['CITUS_TOOLS'] ?? '../shared/tools/citus'): string {
+  return resolve(root, input)
 }
 
 /** Works on a cluster with two workers, which ends with the work, as its folder does. */

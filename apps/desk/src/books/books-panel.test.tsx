@@ -7,21 +7,21 @@ import { BooksPanel } from './books-panel.tsx'
 
 let place: HTMLElement
 let root: Root
-let kept: Books
-let asked: string[]
+let stored: Books
+let requests: string[]
 let transfers: readonly BankTransfer[]
 
 const EMPTY: Books = { limit: null, loans: [], coupons: [], entries: [] }
 
 beforeEach(() => {
-  asked = []
+  requests = []
   transfers = []
   vi.useFakeTimers()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.startsWith('/sandbox/')) return Response.json({ transfers })
-    asked.push(path)
-    return Response.json(kept)
+    requests.push(path)
+    return Response.json(stored)
   })
   place = document.body.appendChild(document.createElement('div'))
   root = createRoot(place)
@@ -52,7 +52,7 @@ const draw: Books['entries'][number] = {
 
 describe('the books of a person', () => {
   it('show a hint while they are empty', async () => {
-    kept = EMPTY
+    stored = EMPTY
     await show()
     expect(place.textContent).toContain('账上还没有这位用户')
   })
@@ -64,12 +64,12 @@ describe('the books of a person', () => {
       available: '15000.00',
       state: 'open',
     } as const
-    kept = { ...EMPTY, limit }
+    stored = { ...EMPTY, limit }
     await show()
     expect(place.textContent).toContain('15,000')
     expect(place.textContent).toContain('暂无分录')
 
-    kept = { ...kept, entries: [draw, { ...draw, entryNo: '0', event: 'something-new' }] }
+    stored = { ...stored, entries: [draw, { ...draw, entryNo: '0', event: 'something-new' }] }
     await act(async () => vi.advanceTimersByTimeAsync(2_000))
     const [newest, older] = place.querySelectorAll('[aria-label="分录"] li')
     expect(newest?.textContent).toContain('放款借 应收本金　贷 清算在途')
@@ -87,7 +87,7 @@ describe('the books of a person', () => {
     } as const
     transfers = [paid, { ...paid, orderNo: 'L2', cardNumber: 'of another person' }]
     const limit = { granted: '1.00', used: '0.00', available: '1.00', state: 'open' } as const
-    kept = { ...EMPTY, limit, coupons: [{ couponNo: 'c', state: 'held' }] }
+    stored = { ...EMPTY, limit, coupons: [{ couponNo: 'c', state: 'held' }] }
     await show()
     expect(place.textContent).toContain('付款尾号 0010，收到指令 3 次')
     expect(place.textContent).not.toContain('else')
@@ -95,9 +95,9 @@ describe('the books of a person', () => {
   })
 
   it('are those of the chosen person', async () => {
-    kept = EMPTY
+    stored = EMPTY
     await show(0)
     await show(1)
-    expect(asked.map((path) => path.slice(-11))).toEqual(['13900000001', '13900000002'])
+    expect(requests.map((path) => path.slice(-11))).toEqual(['13900000001', '13900000002'])
   })
 })

@@ -5,9 +5,9 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-const seenWithin = (fromMs: number, untilMs: number, asked?: string) => {
+const seenWithin = (fromMs: number, untilMs: number, request?: string) => {
   const seen = new Set<string>()
-  for (let at = fromMs; at < untilMs; at += 50) seen.add(postureAt(at, asked))
+  for (let at = fromMs; at < untilMs; at += 50) seen.add(postureAt(at, request))
   return [...seen].sort()
 }
 

@@ -27,7 +27,7 @@ type Show = {
 }
 
 function play(view: FrameWindow, { canvas, pictures, stream }: Show): void {
-  let asked: string | undefined
+  let request: string | undefined
   let since = view.performance.now()
   const context = canvas.getContext('2d')
 
@@ -37,9 +37,9 @@ function play(view: FrameWindow, { canvas, pictures, stream }: Show): void {
       return
     }
     const askedNow = askedIn(view.document)
-    if (askedNow !== asked) since = view.performance.now()
-    asked = askedNow
-    const posture = postureAt(view.performance.now() - since, asked)
+    if (askedNow !== request) since = view.performance.now()
+    request = askedNow
+    const posture = postureAt(view.performance.now() - since, request)
     const picture = pictures.get(posture) ?? pictures.get('rest')
     if (picture && context) show(context, picture)
   }
@@ -88,10 +88,10 @@ export function askedIn(page: Document): string | undefined {
 }
 
 /** The pose of the face at a time. */
-export function postureAt(elapsedMs: number, asked: string | undefined): Posture {
-  if (asked !== undefined) {
+export function postureAt(elapsedMs: number, request: string | undefined): Posture {
+  if (request !== undefined) {
     if (elapsedMs % HELD_ROUND_MS < HELD_FROM_MS) return 'rest'
-    return actions.find((action) => action === asked) ?? 'rest'
+    return actions.find((action) => action === request) ?? 'rest'
   }
   const within = elapsedMs % ROUND_MS
   if (within < ACTS_FROM_MS || within >= ACTS_UNTIL_MS) return 'rest'

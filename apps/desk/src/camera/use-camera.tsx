@@ -41,8 +41,8 @@ export function useCamera(frame: RefObject<HTMLIFrameElement | null>, personKey:
 }
 
 function remembered(): CameraKind {
-  const kept = deskMemory.read('camera')
-  return cameras.find(({ value }) => value === kept)?.value ?? 'person'
+  const stored = deskMemory.read('camera')
+  return cameras.find(({ value }) => value === stored)?.value ?? 'person'
 }
 
 type CameraChoiceProps = {

@@ -8,17 +8,17 @@ let place: HTMLElement
 let root: Root
 
 /** The received requests, and the pending response. */
-let asked: unknown[]
+let requests: unknown[]
 let answerMove: (content: object, status?: number) => void
 let today: string
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   today = '2026-11-15'
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (_path: string, posted?: { body: string }) => {
     if (!posted) return Response.json({ businessDate: today })
-    asked.push(JSON.parse(posted.body))
+    requests.push(JSON.parse(posted.body))
     return new Promise<Response>((resolve) => {
       answerMove = (content, status = 200) => resolve(Response.json(content, { status }))
     })
@@ -55,7 +55,7 @@ describe('the clock', () => {
     await press('前进 30 天')
     await press('前进 7 天')
     await press('前进 30 天')
-    expect(asked).toEqual([{ days: 30 }])
+    expect(requests).toEqual([{ days: 30 }])
     expect(buttons().at(-1)?.textContent).toBe('正在逐日做日终，共 30 天…')
 
     await act(async () => answerMove({ businessDate: '2026-12-15', failures: 0 }))
@@ -80,7 +80,7 @@ describe('the clock', () => {
 
   it('does not move by an invalid number of days', async () => {
     await act(async () => buttons().at(-1)?.click())
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(buttons().at(-1)?.textContent).toBe('请填写 1 至 366 的天数')
   })
 })

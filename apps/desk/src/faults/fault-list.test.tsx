@@ -7,13 +7,13 @@ import { faultFor } from './fault-modes.ts'
 
 let place: HTMLElement
 let root: Root
-let asked: unknown[]
+let requests: unknown[]
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
-    asked.push(JSON.parse(body))
+    requests.push(JSON.parse(body))
     return Response.json({})
   })
   place = document.body.appendChild(document.createElement('div'))
@@ -40,7 +40,7 @@ describe('the faults', () => {
     await show({ ...well, bank: faultFor('cutAfter'), sms: faultFor('down') })
     expect(place.querySelector('ul')?.textContent).toBe('短信：停用银行：付款成功后断线')
     await act(async () => place.querySelector('button')?.click())
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { provider: 'sms', ...faultFor('well') },
       { provider: 'bank', ...faultFor('well') },
     ])

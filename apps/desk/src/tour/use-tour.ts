@@ -37,9 +37,9 @@ export function useTour() {
 }
 
 function remembered(): number {
-  const kept = deskMemory.read('tour-stop')
+  const stored = deskMemory.read('tour-stop')
   return Math.max(
     0,
-    stops.findIndex(({ name }) => name === kept),
+    stops.findIndex(({ name }) => name === stored),
   )
 }

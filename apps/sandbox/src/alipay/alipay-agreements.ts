@@ -34,7 +34,7 @@ const debiting = z.object({
 })
 
 /** The page on which a person agrees to periodic debits. */
-export const signPage: Page = ({ agreements }, biz, given) => {
+export const signPage: Page = ({ agreements }, biz, input) => {
   const order = signing.parse(biz)
   const { period_rule_params: rule, external_agreement_no: id } = order
   if (fenOf(rule.single_amount) === '0') throw new AlipayRefusal('INVALID_PARAMETER')
@@ -43,8 +43,8 @@ export const signPage: Page = ({ agreements }, biz, given) => {
     amountMaxFen: fenOf(rule.single_amount),
     nextOn: rule.execute_time,
     months: rule.period,
-    returnUrl: given['return_url'] ?? '',
-    notifyUrl: given['notify_url'] ?? '',
+    returnUrl: input['return_url'] ?? '',
+    notifyUrl: input['notify_url'] ?? '',
   })
   if (path === undefined) throw new AlipayRefusal('AGREEMENT_HAS_SIGNED')
   return `..${path}`
@@ -62,7 +62,7 @@ export const agreementCalls: Readonly<Record<string, Call>> = {
     if (!agreements.end(id)) throw new AlipayRefusal('USER_AGREEMENT_NOT_EXIST')
     return {}
   },
-  'alipay.trade.pay': ({ agreements, appPayments }, biz, given) => {
+  'alipay.trade.pay': ({ agreements, appPayments }, biz, input) => {
     const order = debiting.parse(biz)
     const amountFen = fenOf(order.total_amount)
     if (amountFen === '0') throw new AlipayRefusal('ACQ.INVALID_PARAMETER')
@@ -71,7 +71,7 @@ export const agreementCalls: Readonly<Record<string, Call>> = {
       agreementNo: order.agreement_params.agreement_no,
       amountFen,
       subject: order.subject,
-      notifyUrl: given['notify_url'] ?? '',
+      notifyUrl: input['notify_url'] ?? '',
     })
     if (flaw) throw new AlipayRefusal(subCodes[flaw])
     const payment = appPayments.record('wallet', order.out_trade_no)

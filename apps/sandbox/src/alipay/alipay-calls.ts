@@ -22,8 +22,8 @@ export type AlipayBooks = {
 }
 
 type Given = Readonly<Record<string, string>>
-export type Call = (books: AlipayBooks, biz: unknown, given: Given) => object
-export type Page = (books: AlipayBooks, biz: unknown, given: Given) => string
+export type Call = (books: AlipayBooks, biz: unknown, input: Given) => object
+export type Page = (books: AlipayBooks, biz: unknown, input: Given) => string
 
 const orderNo = z.string().regex(/^\w{1,64}$/)
 const named = z.object({ out_trade_no: orderNo })
@@ -37,7 +37,7 @@ const refund = named.extend({
   out_request_no: orderNo,
   refund_amount: z.string().regex(/^\d{1,9}\.\d{2}$/),
 })
-const asked = z.object({ out_trade_no: orderNo, out_request_no: orderNo })
+const request = z.object({ out_trade_no: orderNo, out_request_no: orderNo })
 const certify = z.object({
   outer_order_no: z.string().regex(/^\w{1,32}$/),
   biz_code: z.literal('FACE'),
@@ -48,11 +48,11 @@ const certifyId = z.object({ certify_id: z.string().max(64) })
 
 export const alipayPages: Readonly<Record<string, Page>> = {
   'alipay.user.agreement.page.sign': signPage,
-  'alipay.trade.wap.pay': ({ appPayments }, biz, given) => {
+  'alipay.trade.wap.pay': ({ appPayments }, biz, input) => {
     const order = paid.parse(biz)
     const amountFen = fenOf(order.total_amount)
     if (amountFen === '0') throw new AlipayRefusal('ACQ.INVALID_PARAMETER')
-    const { return_url: returnUrl = '', notify_url: notifyUrl = '' } = given
+    const { return_url: returnUrl = '', notify_url: notifyUrl = '' } = input
     const standing = appPayments.record('wallet', order.out_trade_no)
     if (standing && !appPayments.isOpen(standing)) throw new AlipayRefusal('ACQ.TRADE_HAS_CLOSE')
     const { path } = doneOrRefused('ACQ.CONTEXT_INCONSISTENT', () =>
@@ -100,7 +100,7 @@ export const alipayCalls: Readonly<Record<string, Call>> = {
     return { out_trade_no: no, refund_fee: amount, fund_change: 'Y' }
   },
   'alipay.trade.fastpay.refund.query': ({ appPayments, appRefunds }, biz) => {
-    const { out_trade_no: no, out_request_no: requestNo } = asked.parse(biz)
+    const { out_trade_no: no, out_request_no: requestNo } = request.parse(biz)
     foundOrRefused(appPayments, no)
     const answer = appRefunds.find('wallet', { orderNo: requestNo })
     if (answer.state !== 'done') return {}

@@ -42,12 +42,12 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
   formBodies(app)
 
   app.post('/alipay/gateway.do', async (request, reply) => {
-    const given = { ...record(request.query), ...record(request.body) }
-    const { down, delayMs, cutAfter, throttle } = faults.ofRequest('wallet', orderIn(given))
+    const input = { ...record(request.query), ...record(request.body) }
+    const { down, delayMs, cutAfter, throttle } = faults.ofRequest('wallet', orderIn(input))
     if (down) return hangUp(request, reply)
     if (faults.takeFailure('wallet')) return reply.code(500).send('')
-    const method = given['method'] ?? ''
-    const content = throttle ? throttled : answerTo(parts, given)
+    const method = input['method'] ?? ''
+    const content = throttle ? throttled : answerTo(parts, input)
     if (cutAfter && orders.has(method)) return hangUp(request, reply)
     if (delayMs > 0) await sleep(delayMs)
     return send(keys, reply, { method, content })
@@ -55,17 +55,17 @@ export async function alipayRoutes(app: FastifyInstance, parts: Parts): Promise<
 
   // The browser of the customer opens this address.
   app.get('/alipay/gateway.do', async (request, reply) => {
-    const given = record(request.query)
-    const page = alipayPages[given['method'] ?? '']
+    const input = record(request.query)
+    const page = alipayPages[input['method'] ?? '']
     const { down, delayMs, throttle } = faults.of('wallet')
     const isFailing = down || throttle || faults.takeFailure('wallet')
-    const back = returnAddress(given['return_url'] ?? '', ownAddress(request))
+    const back = returnAddress(input['return_url'] ?? '', ownAddress(request))
     if (isFailing) return sendPage(reply.code(503), unavailablePage(back))
     if (delayMs > 0) await sleep(delayMs)
     try {
-      requireGenuine(parts, given)
+      requireGenuine(parts, input)
       if (!page) throw new AlipayRefusal('INVALID_METHOD')
-      return await reply.redirect(page(books, bizOf(given), given), 303)
+      return await reply.redirect(page(books, bizOf(input), input), 303)
     } catch (error) {
       if (!(error instanceof AlipayRefusal) && !(error instanceof z.ZodError)) throw error
       return sendPage(reply.code(400), refusedPage(back))
@@ -101,8 +101,8 @@ const refusedPage = (back: URL | undefined): string =>
     back,
   })
 
-function record(given: unknown): Record<string, string> {
-  return z.record(z.string(), z.string()).safeParse(given).data ?? {}
+function record(input: unknown): Record<string, string> {
+  return z.record(z.string(), z.string()).safeParse(input).data ?? {}
 }
 
 /** The order that a request is about, if it is about one. */
@@ -110,16 +110,16 @@ function orderIn({ biz_content: content = '{}' }: Readonly<Record<string, string
   return /"(?:out_trade_no|external_agreement_no)":"(\w+)"/.exec(content)?.[1] ?? ''
 }
 
-function bizOf(given: Readonly<Record<string, string>>): unknown {
-  return JSON.parse(given['biz_content'] ?? '{}')
+function bizOf(input: Readonly<Record<string, string>>): unknown {
+  return JSON.parse(input['biz_content'] ?? '{}')
 }
 
-function answerTo(parts: Parts, given: Readonly<Record<string, string>>): object {
+function answerTo(parts: Parts, input: Readonly<Record<string, string>>): object {
   try {
-    requireGenuine(parts, given)
-    const call = alipayCalls[given['method'] ?? '']
+    requireGenuine(parts, input)
+    const call = alipayCalls[input['method'] ?? '']
     if (!call) throw new AlipayRefusal('isv.invalid-method', '40002')
-    return { code: '10000', msg: 'Success', ...call(parts.books, bizOf(given), given) }
+    return { code: '10000', msg: 'Success', ...call(parts.books, bizOf(input), input) }
   } catch (error) {
     if (error instanceof AlipayRefusal) {
       return { code: error.code, msg: 'Business Failed', sub_code: error.subCode, sub_msg: '' }
@@ -129,10 +129,10 @@ function answerTo(parts: Parts, given: Readonly<Record<string, string>>): object
   }
 }
 
-function requireGenuine({ keys, now }: Parts, given: Readonly<Record<string, string>>): void {
-  const read = parameters.safeParse(given)
+function requireGenuine({ keys, now }: Parts, input: Readonly<Record<string, string>>): void {
+  const read = parameters.safeParse(input)
   if (!read.success) throw new AlipayRefusal('isv.missing-parameter', '40001')
-  if (!keys.isFromMerchant(signedText(given), read.data.sign)) {
+  if (!keys.isFromMerchant(signedText(input), read.data.sign)) {
     throw new AlipayRefusal('isv.invalid-signature', '40002')
   }
   const sentAt = Date.parse(`${read.data.timestamp.replace(' ', 'T')}+08:00`)

@@ -33,14 +33,14 @@ export function initFaceVerify(
   query: Query,
   declines: boolean,
 ): VendorAnswer {
-  const { data: asked } = beginning.safeParse(query)
-  if (!asked) return told('401', '参数非法')
-  if (!hasDevice(asked.MetaInfo)) return told('414', '设备类型不支持')
-  const { CertName: name, CertNo: idNumber, ReturnUrl: returnUrl } = asked
+  const { data: request } = beginning.safeParse(query)
+  if (!request) return told('401', '参数非法')
+  if (!hasDevice(request.MetaInfo)) return told('414', '设备类型不支持')
+  const { CertName: name, CertNo: idNumber, ReturnUrl: returnUrl } = request
   if (declines || checkIdentity({ name, idNumber }).result !== 'match') {
     return told('417', '无法使用刷脸服务')
   }
-  const certifyId = numberOf(`${asked.OuterOrderNo} ${crypto.randomUUID()}`)
+  const certifyId = numberOf(`${request.OuterOrderNo} ${crypto.randomUUID()}`)
   const { path } = faceChecks.start({
     orderNo: certifyId,
     name,

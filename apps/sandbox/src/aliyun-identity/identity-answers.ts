@@ -32,22 +32,22 @@ export function identityProviderOf(action: string): ProviderName | undefined {
 /** Aliyun's Cloudauth 2019-03-07 and ocr-api 2021-07-07: the functions that the server calls. */
 export async function answerAliyunIdentity(
   parts: Parts,
-  asked: VendorRequest,
+  request: VendorRequest,
 ): Promise<VendorAnswer> {
-  const declines = parts.faults.of(identityProviderOf(asked.action) ?? 'idCheck').decline
-  switch (asked.action) {
+  const declines = parts.faults.of(identityProviderOf(request.action) ?? 'idCheck').decline
+  switch (request.action) {
     case 'Id2MetaVerify':
-      return id2MetaVerify(formOf(asked.body), declines)
+      return id2MetaVerify(formOf(request.body), declines)
     case 'BankMetaVerify':
-      return bankMetaVerify(asked.query, declines)
+      return bankMetaVerify(request.query, declines)
     case 'DescribeFaceVerify':
-      return describeFaceVerify(parts, asked.query)
+      return describeFaceVerify(parts, request.query)
     case 'InitFaceVerify':
-      return initFaceVerify(parts, { ...asked.query, ...formOf(asked.body) }, declines)
+      return initFaceVerify(parts, { ...request.query, ...formOf(request.body) }, declines)
     case 'RecognizeIdcard':
-      return recognizeIdcard(asked.body, declines)
+      return recognizeIdcard(request.body, declines)
     case 'RecognizeBankCard':
-      return recognizeBankCard(asked.body, declines)
+      return recognizeBankCard(request.body, declines)
     default:
       return { status: 404, content: { Code: 'InvalidAction.NotFound', RequestId: randomUUID() } }
   }

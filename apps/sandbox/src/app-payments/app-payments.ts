@@ -69,7 +69,7 @@ type Parts = {
 
 type EncodeNotice = (payment: AppPayment, find: FindPayment) => EncodedNotice
 
-type FindPayment = (app: PayApp, asked: { readonly orderNo: string }) => PaymentAnswer
+type FindPayment = (app: PayApp, request: { readonly orderNo: string }) => PaymentAnswer
 
 type Order = Pick<AppPayment, 'orderNo' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl'> & {
   /** When the page is closed; after the app's own time when absent. */
@@ -198,8 +198,8 @@ function decidedOn(
 
 function announceResult(parts: Parts, payment: AppPayment): void {
   const { records, announce, now } = parts
-  const find: FindPayment = (payApp, asked) =>
-    standingOf(records.get(`${payApp}:${asked.orderNo}`), now())
+  const find: FindPayment = (payApp, request) =>
+    standingOf(records.get(`${payApp}:${request.orderNo}`), now())
   const { id, app, orderNo, notifyUrl, settleAt, amountFen, protocol = 'gateway' } = payment
   // The messaging app tells of paid orders only.
   if (protocol === 'wechat' && payment.state !== 'paid') {

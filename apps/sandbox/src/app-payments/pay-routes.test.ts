@@ -14,13 +14,13 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop())
 
 const order = { orderNo: 'p-1', amountFen: '123456', subject: '借款还款', notifyUrl: NOWHERE }
-const asked = (path: string, content: object) =>
+const post = (path: string, content: object) =>
   ask(sandbox.url, path, content, { timestamp: String(nowMs) })
-const standing = async (app: PayApp) => (await asked(`/${app}/payment`, { orderNo: 'p-1' })).content
+const standing = async (app: PayApp) => (await post(`/${app}/payment`, { orderNo: 'p-1' })).content
 
 async function start(app: PayApp, change: object = {}): Promise<string> {
   const returnUrl = '/#/repay/payResult?repaySeqNo=p-1'
-  const { content } = await asked(`/${app}/start-payment`, { ...order, returnUrl, ...change })
+  const { content } = await post(`/${app}/start-payment`, { ...order, returnUrl, ...change })
   // The response shape of the call.
   return (content as { path: string }).path
 }
@@ -56,7 +56,7 @@ describe.each(payApps)('paying in the %s', (app) => {
     const done = (await standing(app)) as { bankDate: string }
     expect(done).toEqual({ state: 'done', amountFen: '123456', bankDate: expect.any(String) })
     const { bankDate } = done
-    expect((await asked(`/${app}/day-file`, { bankDate })).content).toEqual({
+    expect((await post(`/${app}/day-file`, { bankDate })).content).toEqual({
       transfers: [{ orderNo: 'p-1', kind: 'debit', amountFen: '123456', bankDate }],
     })
   })
@@ -67,7 +67,7 @@ describe.each(payApps)('paying in the %s', (app) => {
     const late = await start(app, { orderNo: 'p-2' })
     nowMs += 15 * 60_000
     await decide(late, 'pay')
-    const { content } = await asked(`/${app}/payment`, { orderNo: 'p-2' })
+    const { content } = await post(`/${app}/payment`, { orderNo: 'p-2' })
     expect(content).toMatchObject({ state: 'declined', reason: '超时未支付，订单已关闭' })
     expect(await (await fetch(`${sandbox.url}${late}`)).text()).not.toContain('确认支付')
   })
@@ -91,7 +91,7 @@ describe.each(payApps)('paying in the %s', (app) => {
   it('has one page per order number, for one amount', async () => {
     expect(await start(app)).toBe(await start(app))
     const other = { ...order, returnUrl: '/', amountFen: '1' }
-    expect(await asked(`/${app}/start-payment`, other)).toMatchObject({ status: 409 })
+    expect(await post(`/${app}/start-payment`, other)).toMatchObject({ status: 409 })
     expect((await decide(`/${app}/pay?ticket=guessed`, 'pay')).status).toBe(404)
     const evil = await start(app, { orderNo: 'p-3', returnUrl: '//elsewhere.example/' })
     expect((await fetch(`${sandbox.url}${evil}`)).status).toBe(404)

@@ -130,24 +130,24 @@ function createTransfers(parts: Parts) {
   const { records, accounts, faults, now } = parts
   for (const transfer of records.all()) if (!transfer.isTold) announceResult(parts, transfer)
 
-  function carryOut({ orderNo, notifyUrl, ...given }: Given): Transfer {
+  function carryOut({ orderNo, notifyUrl, ...input }: Given): Transfer {
     const fault = faults.of('bank', orderNo)
-    const complaint = fault.decline ? NOT_ACCEPTED : accounts.complaintAbout(given)
-    const conduct = accounts.conduct(given.cardToken)
+    const complaint = fault.decline ? NOT_ACCEPTED : accounts.complaintAbout(input)
+    const conduct = accounts.conduct(input.cardToken)
     const settleAt = settlesAt(now(), { fault, conduct })
-    const fresh = { id: orderNo, ...given, notifyUrl, settleAt, timesOrdered: 1, isTold: false }
+    const fresh = { id: orderNo, ...input, notifyUrl, settleAt, timesOrdered: 1, isTold: false }
     return complaint ? { ...fresh, result: 'declined', ...complaint } : { ...fresh, result: 'done' }
   }
 
   return {
-    order(given: Given): TransferAnswer {
-      const earlier = records.get(given.orderNo)
+    order(input: Given): TransferAnswer {
+      const earlier = records.get(input.orderNo)
       if (earlier) {
-        assertSame(earlier, given)
+        assertSame(earlier, input)
         records.put({ ...earlier, timesOrdered: earlier.timesOrdered + 1 })
         return standingOf(earlier, now())
       }
-      const transfer = carryOut(given)
+      const transfer = carryOut(input)
       records.put(transfer)
       announceResult(parts, transfer)
       return standingOf(transfer, now())
@@ -157,16 +157,16 @@ function createTransfers(parts: Parts) {
      * A refund of the mall, of a payout to it. The lender has not ordered it, so there is no callback.
      * Returns its time.
      */
-    receive({ orderNo, ...given }: Returned): number | undefined {
+    receive({ orderNo, ...input }: Returned): number | undefined {
       const earlier = records.get(orderNo)
       if (earlier) {
         // One of an older version does not name its payout.
-        if (!earlier.originalNo) records.put({ ...earlier, originalNo: given.originalNo })
+        if (!earlier.originalNo) records.put({ ...earlier, originalNo: input.originalNo })
         return earlier.orderedAt
       }
       const orderedAt = now()
       const settleAt = settlesAt(orderedAt, { fault: faults.of('bank'), conduct: 'well' })
-      const order = { kind: 'return', cardToken: MALL_ACCOUNT, ...given } as const
+      const order = { kind: 'return', cardToken: MALL_ACCOUNT, ...input } as const
       const settled = { result: 'done', settleAt, isTold: true, orderedAt } as const
       records.put({ id: orderNo, ...order, ...settled, notifyUrl: '', timesOrdered: 1 })
       return orderedAt

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop())
 
 const later = (seconds: number) => void (offsetMs += seconds * 1000)
-const start = (given: typeof holder, orderNo = 'b-1') =>
-  startBinding(sandbox.url, given, { orderNo })
+const start = (input: typeof holder, orderNo = 'b-1') =>
+  startBinding(sandbox.url, input, { orderNo })
 const confirm = (code: string) => confirmBinding(sandbox.url, 'b-1', code)
 const standing = async () =>
   (await ask(sandbox.url, '/bank/binding', { orderNo: 'b-1' }, fresh())).content

@@ -32,24 +32,24 @@ export function createCardBook(cards: Records<BoundCard>) {
     },
 
     /** The bank's reason for a refusal, if any. */
-    complaintAbout(given: Holder): string | undefined {
-      if (!hasLuhnDigit(given.cardNumber)) return '卡号有误，请核对后重试'
-      if (!/^1[3-9]\d{9}$/.test(given.phone)) return '预留手机号有误'
+    complaintAbout(input: Holder): string | undefined {
+      if (!hasLuhnDigit(input.cardNumber)) return '卡号有误，请核对后重试'
+      if (!/^1[3-9]\d{9}$/.test(input.phone)) return '预留手机号有误'
 
-      const known = ownerOf(given.cardNumber) ?? ofNumber(given.cardNumber)
+      const known = ownerOf(input.cardNumber) ?? ofNumber(input.cardNumber)
       if (!known) return undefined
       const isSamePerson =
-        hasName(known, given.name) && known.idNumber === given.idNumber.toUpperCase()
+        hasName(known, input.name) && known.idNumber === input.idNumber.toUpperCase()
       if (!isSamePerson) return '户名与证件不符，请使用本人银行卡'
-      return known.phone === given.phone ? undefined : '手机号与银行预留的不一致'
+      return known.phone === input.phone ? undefined : '手机号与银行预留的不一致'
     },
 
     /** Returns the token of the card. */
-    bind(given: Holder): string {
-      const known = ofNumber(given.cardNumber)
+    bind(input: Holder): string {
+      const known = ofNumber(input.cardNumber)
       if (known) return known.id
       const id = `card-${randomUUID()}`
-      cards.put({ ...given, idNumber: given.idNumber.toUpperCase(), id })
+      cards.put({ ...input, idNumber: input.idNumber.toUpperCase(), id })
       return id
     },
 

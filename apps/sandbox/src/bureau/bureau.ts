@@ -53,8 +53,8 @@ export function createBureau(parts: {
   for (const order of orders.all()) if (!order.isTold) announceReport(order)
 
   return {
-    order(asked: { requestNo: string; idNumber: string; notifyUrl: string }): Answer {
-      const { requestNo, idNumber, notifyUrl } = asked
+    order(request: { requestNo: string; idNumber: string; notifyUrl: string }): Answer {
+      const { requestNo, idNumber, notifyUrl } = request
       const earlier = orders.get(requestNo)
       if (earlier) return answerOf(earlier)
 
@@ -107,7 +107,7 @@ function reportOn(idNumber: string): BureauReport {
 
 /** One person in sixteen gets the weak report. */
 function derivedFrom(idNumber: string): BureauReport {
-  const [luck = 0, spread = 0, loans = 0, asked = 0] = createHash('sha256')
+  const [luck = 0, spread = 0, loans = 0, enquiries = 0] = createHash('sha256')
     .update(idNumber)
     .digest()
   if (luck < 16) return WEAK
@@ -116,6 +116,6 @@ function derivedFrom(idNumber: string): BureauReport {
     score: 640 + (spread % 150),
     openLoans: loans % 4,
     owedFen: String((loans % 4) * 850_000),
-    enquiriesInThreeMonths: asked % 5,
+    enquiriesInThreeMonths: enquiries % 5,
   }
 }

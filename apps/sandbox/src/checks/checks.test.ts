@@ -14,8 +14,8 @@ const verify = async (name: string, idNumber: string) =>
   (await ask(sandbox.url, '/id-check/verify', { name, idNumber })).content
 
 const risk = async (vendor: string, key: string) => {
-  const asked = { deviceKey: 'd-1', idNumber: holderOf(key).idNumber }
-  return (await ask(sandbox.url, `/device-${vendor}/risk`, asked)).content
+  const request = { deviceKey: 'd-1', idNumber: holderOf(key).idNumber }
+  return (await ask(sandbox.url, `/device-${vendor}/risk`, request)).content
 }
 
 describe('the registry of residents', () => {
@@ -70,8 +70,8 @@ describe('the device vendors', () => {
 describe('the face service', () => {
   it('never matches the test person whose face check fails', async () => {
     const { idNumber } = holderOf('wallet-without-phone')
-    const asked = { idNumber, portrait: '', frames: [], actions: [] }
-    expect((await ask(sandbox.url, '/face/judge', asked)).content).toMatchObject({
+    const request = { idNumber, portrait: '', frames: [], actions: [] }
+    expect((await ask(sandbox.url, '/face/judge', request)).content).toMatchObject({
       outcome: 'noMatch',
       performed: [],
     })

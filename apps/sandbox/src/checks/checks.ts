@@ -24,31 +24,33 @@ const CHECK_CHARACTERS = '10X98765432'
 const NAME = /^\p{Script=Han}[\p{Script=Han}·]*\p{Script=Han}$/u
 
 /** Whether name and ID number belong together, as the residents' registry would answer. */
-export function checkIdentity(asked: { readonly name: string; readonly idNumber: string }): {
+export function checkIdentity(request: { readonly name: string; readonly idNumber: string }): {
   result: 'match' | 'mismatch' | 'unknown'
 } {
-  if (!hasCheckCharacter(asked.idNumber)) return { result: 'unknown' }
+  if (!hasCheckCharacter(request.idNumber)) return { result: 'unknown' }
 
-  const person = knownPerson(asked.idNumber)
+  const person = knownPerson(request.idNumber)
   const isTheirs = person
-    ? hasName(person, asked.name) && person.outcome !== 'identityMismatch'
-    : NAME.test(asked.name)
+    ? hasName(person, request.name) && person.outcome !== 'identityMismatch'
+    : NAME.test(request.name)
   return { result: isTheirs ? 'match' : 'mismatch' }
 }
 
 /** Whether a card of a test person belongs to a person and a phone. No other card is known. */
-export function checkCard(asked: {
+export function checkCard(request: {
   readonly name: string
   readonly idNumber: string
   readonly cardNumber: string
   readonly phone: string
 }): { result: 'match' | 'mismatch' | 'unknown' } {
   const owner = testPeople.find(({ cards }) =>
-    cards.some(({ number }) => number === asked.cardNumber),
+    cards.some(({ number }) => number === request.cardNumber),
   )
   if (!owner) return { result: 'unknown' }
   const isTheirs =
-    hasName(owner, asked.name) && owner.idNumber === asked.idNumber && owner.phone === asked.phone
+    hasName(owner, request.name) &&
+    owner.idNumber === request.idNumber &&
+    owner.phone === request.phone
   return { result: isTheirs ? 'match' : 'mismatch' }
 }
 
@@ -97,9 +99,9 @@ export function lookUpIp(ip: string): { region: string; isProxy: boolean } {
 const ANOTHER_PERSON: FaceJudgement = { outcome: 'noMatch', distance: 0.91, performed: [] }
 
 /** Compares with the embedded engine, except for the test person whose face check fails. */
-export async function judgeFace(asked: FaceAsked): Promise<FaceJudgement> {
-  if (outcomeOf(asked.idNumber) === 'faceFails') return ANOTHER_PERSON
-  return recognised(['face', asked.portrait, ...asked.frames], () => judgeByEngine(asked))
+export async function judgeFace(request: FaceAsked): Promise<FaceJudgement> {
+  if (outcomeOf(request.idNumber) === 'faceFails') return ANOTHER_PERSON
+  return recognised(['face', request.portrait, ...request.frames], () => judgeByEngine(request))
 }
 
 type FaceAsked = {
@@ -108,11 +110,11 @@ type FaceAsked = {
   readonly frames: readonly string[]
 }
 
-async function judgeByEngine(asked: FaceAsked): Promise<FaceJudgement> {
+async function judgeByEngine(request: FaceAsked): Promise<FaceJudgement> {
   const { matchFaces } = await import('@qingzhou/recognition/face/match-faces')
   const reading = await matchFaces({
-    portrait: Buffer.from(asked.portrait, 'base64'),
-    frames: asked.frames.map((frame) => Buffer.from(frame, 'base64')),
+    portrait: Buffer.from(request.portrait, 'base64'),
+    frames: request.frames.map((frame) => Buffer.from(frame, 'base64')),
   })
   if (!('distance' in reading)) return { outcome: reading.outcome, performed: [] }
   const { outcome, distance, performed } = reading
@@ -121,14 +123,14 @@ async function judgeByEngine(asked: FaceAsked): Promise<FaceJudgement> {
 
 type CardAsked = { readonly side: 'front' | 'back'; readonly image: string }
 
-export async function readIdCard(asked: CardAsked): Promise<CardReading> {
-  return recognised(['card', asked.side, asked.image], () => readByEngine(asked))
+export async function readIdCard(request: CardAsked): Promise<CardReading> {
+  return recognised(['card', request.side, request.image], () => readByEngine(request))
 }
 
 /** Reads a card with the embedded engine. It is loaded at the first call, as it takes half a gigabyte. */
-async function readByEngine(asked: CardAsked): Promise<CardReading> {
+async function readByEngine(request: CardAsked): Promise<CardReading> {
   const { readCard } = await import('@qingzhou/recognition/id-card/read-card')
-  const reading = await readCard(Buffer.from(asked.image, 'base64'), asked.side)
+  const reading = await readCard(Buffer.from(request.image, 'base64'), request.side)
   await expectFaceCheck(reading)
   if (reading.outcome !== 'read') {
     return { outcome: reading.outcome === 'unreadable' ? 'notACard' : reading.outcome }

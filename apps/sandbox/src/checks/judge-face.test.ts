@@ -28,8 +28,8 @@ describe('the face service', () => {
         ['id-card-front', 'face-rest', 'face-turnLeft'].map((name) => picture(key, name)),
       )
       const { idNumber } = holderOf(key)
-      const asked = { idNumber, portrait, frames, actions: ['turnLeft'] }
-      expect((await ask(sandbox.url, '/face/judge', asked)).content).toMatchObject({
+      const request = { idNumber, portrait, frames, actions: ['turnLeft'] }
+      expect((await ask(sandbox.url, '/face/judge', request)).content).toMatchObject({
         outcome: 'match',
         performed: ['turnLeft'],
       })

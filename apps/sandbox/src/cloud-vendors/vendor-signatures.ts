@@ -14,10 +14,10 @@ const FRESH_MS = 15 * 60_000
 
 /** What is wrong with the signature of a request to Aliyun (ACS3-HMAC-SHA256). */
 export function flawOfAcs3(request: SignedRequest, { id, secret }: Key): string | undefined {
-  const given = /^ACS3-HMAC-SHA256 Credential=([^,]*),SignedHeaders=([^,]*),Signature=(\w+)$/.exec(
+  const input = /^ACS3-HMAC-SHA256 Credential=([^,]*),SignedHeaders=([^,]*),Signature=(\w+)$/.exec(
     headerOf(request, 'authorization'),
   )
-  const [, credential, names = '', signature = ''] = given ?? []
+  const [, credential, names = '', signature = ''] = input ?? []
   if (credential !== id) return 'InvalidAccessKeyId.NotFound'
   const required = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-version']
   if (required.some((name) => !names.split(';').includes(name))) return 'IncompleteSignature'
@@ -46,11 +46,11 @@ export function flawOfAcs3(request: SignedRequest, { id, secret }: Key): string 
 
 /** What is wrong with the signature of a request to Tencent (TC3-HMAC-SHA256). */
 export function flawOfTc3(request: SignedRequest, { id, secret }: Key): string | undefined {
-  const given =
+  const input =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/([\d-]+)\/([^/]+)\/tc3_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headerOf(request, 'authorization'),
     )
-  const [, credential, date = '', service = '', names = '', signature = ''] = given ?? []
+  const [, credential, date = '', service = '', names = '', signature = ''] = input ?? []
   if (credential !== id) return 'AuthFailure.SecretIdNotFound'
   const { pathname, search } = new URL(request.url, 'http://sandbox')
   const canonical = [

@@ -34,10 +34,10 @@ export function createMall(parts: Parts) {
     offers: () => ({ account: MALL_ACCOUNT, offers: prices.all() }),
     changePrice: prices.change,
 
-    order(given: PlacedOrder): MallAnswer {
-      const earlier = records.get(given.orderNo)
-      if (!earlier) return placeOrder(parts, prices, given)
-      assertSame(earlier, given)
+    order(input: PlacedOrder): MallAnswer {
+      const earlier = records.get(input.orderNo)
+      if (!earlier) return placeOrder(parts, prices, input)
+      assertSame(earlier, input)
       return standingOf(earlier, now())
     },
 

@@ -43,8 +43,8 @@ export async function bridgeRoutes(app: FastifyInstance, parts: Parts): Promise<
   })
 
   app.post('/messenger/bridge/decide', async (request) => {
-    const { order: given, decision } = decided.safeParse(request.body).data ?? {}
-    const payment = genuine(parts, given)
+    const { order: input, decision } = decided.safeParse(request.body).data ?? {}
+    const payment = genuine(parts, input)
     if (!payment || !decision || !parts.appPayments.isOpen(payment)) return told('fail')
     parts.appPayments.decide(payment, decision)
     return told(decision === 'pay' ? 'ok' : 'cancel')
@@ -52,28 +52,28 @@ export async function bridgeRoutes(app: FastifyInstance, parts: Parts): Promise<
 }
 
 /** The payment of a genuine order; undefined for a forged or an old one. */
-function genuine(parts: Parts, given: z.output<typeof order> | undefined): AppPayment | undefined {
-  if (!given) return undefined
-  if (!isSigned(parts, given)) return undefined
+function genuine(parts: Parts, input: z.output<typeof order> | undefined): AppPayment | undefined {
+  if (!input) return undefined
+  if (!isSigned(parts, input)) return undefined
   const { appPayments, now } = parts
-  const age = Math.abs(now() - Number(given.timeStamp) * 1_000)
+  const age = Math.abs(now() - Number(input.timeStamp) * 1_000)
   // Written this way round so that NaN counts as old.
   if (!(age <= BRIDGE_WINDOW_MS)) return undefined
-  const payment = appPayments.ofTicket('messenger', given.package.replace(/^prepay_id=/, ''))
+  const payment = appPayments.ofTicket('messenger', input.package.replace(/^prepay_id=/, ''))
   const isWechat = payment?.protocol === 'wechat'
   // The sheet is for an order of the app's browser, signed in the protocol that it was placed in.
   if (isWechat && payment.payer === undefined) return undefined
-  return isWechat === (given.signType === 'RSA') ? payment : undefined
+  return isWechat === (input.signType === 'RSA') ? payment : undefined
 }
 
-function isSigned({ secret, wechatKeys }: Parts, given: z.output<typeof order>): boolean {
-  const { signType, appId, timeStamp, nonceStr, paySign } = given
+function isSigned({ secret, wechatKeys }: Parts, input: z.output<typeof order>): boolean {
+  const { signType, appId, timeStamp, nonceStr, paySign } = input
   if (signType !== 'RSA') {
     const isOurs = appId === MESSENGER_APP_ID
-    return isOurs && bridgeSignature(secret, { ...given, signType }) === paySign
+    return isOurs && bridgeSignature(secret, { ...input, signType }) === paySign
   }
   if (appId !== wechatAccountOf(secret).appId) return false
-  const text = [appId, timeStamp, nonceStr, given.package, ''].join('\n')
+  const text = [appId, timeStamp, nonceStr, input.package, ''].join('\n')
   return wechatKeys.isFromMerchant(text, { signature: paySign })
 }
 

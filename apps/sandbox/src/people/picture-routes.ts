@@ -32,7 +32,9 @@ const cardAsked = z.object({ personKey, issue, side: z.enum(cardSides) })
 const faceAsked = z.object({ personKey, posture: z.enum(postures) })
 const bankCardAsked = z
   .object({ personKey, lastFour: z.string() })
-  .refine((asked) => cardsOf(asked.personKey).some(({ number }) => isEndOf(number, asked.lastFour)))
+  .refine((request) =>
+    cardsOf(request.personKey).some(({ number }) => isEndOf(number, request.lastFour)),
+  )
 
 function cardsOf(key: string): readonly TestCard[] {
   return testPeople.find((person) => person.key === key)?.cards ?? []

@@ -24,14 +24,14 @@ export function answerAliyun(
   return { status: 404, content: { Code: 'InvalidAction.NotFound', RequestId: randomUUID() } }
 }
 
-function send(book: SmsBook, asked: z.output<typeof sending>, how: How): Answer {
+function send(book: SmsBook, request: z.output<typeof sending>, how: How): Answer {
   const refuse = (Code: string, Message = Code) => ok({ Code, Message })
-  const phone = mobileOf(asked.PhoneNumbers)
+  const phone = mobileOf(request.PhoneNumbers)
   if (!phone || how.declines) return refuse('isv.MOBILE_NUMBER_ILLEGAL', '非法手机号')
-  if (!book.isSign(asked.SignName)) return refuse('isv.SMS_SIGNATURE_ILLEGAL', '签名不合法')
-  const text = book.textOf('aliyun', asked.TemplateCode)
+  if (!book.isSign(request.SignName)) return refuse('isv.SMS_SIGNATURE_ILLEGAL', '签名不合法')
+  const text = book.textOf('aliyun', request.TemplateCode)
   if (text === undefined) return refuse('isv.SMS_TEMPLATE_ILLEGAL', '模板不合法')
-  const parameters = parametersOf(asked.TemplateParam)
+  const parameters = parametersOf(request.TemplateParam)
   if (!parameters) return refuse('isv.INVALID_JSON_PARAM', 'JSON参数不合法')
   const rendered = renderedText(text, /\$\{(\w+)\}/g, (name) => parameters[name])
   if ('missing' in rendered) return refuse('isv.TEMPLATE_MISSING_PARAMETERS', '模板缺少变量')
@@ -41,7 +41,7 @@ function send(book: SmsBook, asked: z.output<typeof sending>, how: How): Answer 
     return refuse('isv.BUSINESS_LIMIT_CONTROL', '触发分钟级流控Permits:1')
   }
   const serialNo = randomUUID()
-  const { OutId: senderNo, TemplateCode: template } = asked
+  const { OutId: senderNo, TemplateCode: template } = request
   const sms = { vendor: 'aliyun', serialNo, phone, senderNo, template } as const
   book.accept({ ...sms, text: rendered.text }, how)
   return ok({ Code: 'OK', Message: 'OK', BizId: serialNo })

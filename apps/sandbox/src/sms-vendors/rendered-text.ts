@@ -5,8 +5,8 @@ const LINK = /https?:|www\.|\b[\w-]+\.(com|cn|net|org|example)\b/i
 export type How = { readonly copies: number; readonly declines: boolean }
 
 /** The eleven digits of a mobile number of the mainland, with or without +86. */
-export function mobileOf(given: string): string | undefined {
-  return /^(?:\+?86)?(1[3-9]\d{9})$/.exec(given)?.[1]
+export function mobileOf(input: string): string | undefined {
+  return /^(?:\+?86)?(1[3-9]\d{9})$/.exec(input)?.[1]
 }
 
 /** A template with its parameters, or what the service refuses about them. */

@@ -33,10 +33,10 @@ export function answerTencent(
   { action, body, how, appId }: TencentRequest,
 ): unknown {
   if (action === 'SendSms') {
-    const asked = sending.parse(body)
-    if (asked.SmsSdkAppId !== appId)
+    const request = sending.parse(body)
+    if (request.SmsSdkAppId !== appId)
       return tencentError('UnauthorizedOperation.SmsSdkAppIdVerifyFail')
-    return { Response: { SendStatusSet: [send(book, asked, how)], RequestId: randomUUID() } }
+    return { Response: { SendStatusSet: [send(book, request, how)], RequestId: randomUUID() } }
   }
   if (action === 'PullSmsSendStatusByPhoneNumber') return states(book, asking.parse(body))
   if (action === 'DescribeSmsTemplateList') return templates(book, listing.parse(body))
@@ -48,9 +48,9 @@ export function tencentError(Code: string, Message = Code): unknown {
 }
 
 /** The state of the one message of a request: the service answers for each number. */
-function send(book: SmsBook, asked: z.output<typeof sending>, how: How): unknown {
-  const [PhoneNumber = ''] = asked.PhoneNumberSet
-  const { SessionContext } = asked
+function send(book: SmsBook, request: z.output<typeof sending>, how: How): unknown {
+  const [PhoneNumber = ''] = request.PhoneNumberSet
+  const { SessionContext } = request
   const refuse = (Code: string) => ({
     SerialNo: '',
     PhoneNumber,
@@ -62,10 +62,11 @@ function send(book: SmsBook, asked: z.output<typeof sending>, how: How): unknown
   })
   const phone = mobileOf(PhoneNumber)
   if (!phone || how.declines) return refuse('InvalidParameterValue.IncorrectPhoneNumber')
-  if (!book.isSign(asked.SignName)) return refuse('FailedOperation.SignatureIncorrectOrUnapproved')
-  const text = book.textOf('tencent', asked.TemplateId)
+  if (!book.isSign(request.SignName))
+    return refuse('FailedOperation.SignatureIncorrectOrUnapproved')
+  const text = book.textOf('tencent', request.TemplateId)
   if (text === undefined) return refuse('FailedOperation.TemplateIncorrectOrUnapproved')
-  const { TemplateParamSet: values } = asked
+  const { TemplateParamSet: values } = request
   const rendered = renderedText(text, /\{(\d+)\}/g, (number) => values[Number(number) - 1])
   if ('missing' in rendered)
     return refuse('FailedOperation.TemplateParamSetNotMatchApprovedTemplate')
@@ -77,17 +78,17 @@ function send(book: SmsBook, asked: z.output<typeof sending>, how: How): unknown
   }
   const serialNo = randomUUID()
   const sms = { vendor: 'tencent', serialNo, phone, senderNo: SessionContext } as const
-  book.accept({ ...sms, template: asked.TemplateId, text: rendered.text }, how)
+  book.accept({ ...sms, template: request.TemplateId, text: rendered.text }, how)
   return { ...refuse('Ok'), SerialNo: serialNo, Fee: 1, Message: 'send success' }
 }
 
-function states(book: SmsBook, asked: z.output<typeof asking>): unknown {
-  const { BeginTime, EndTime = Number.MAX_SAFE_INTEGER } = asked
+function states(book: SmsBook, request: z.output<typeof asking>): unknown {
+  const { BeginTime, EndTime = Number.MAX_SAFE_INTEGER } = request
   const found = book
-    .sentTo('tencent', mobileOf(asked.PhoneNumber) ?? '')
+    .sentTo('tencent', mobileOf(request.PhoneNumber) ?? '')
     .map((sms) => ({ ...sms, second: Math.floor(sms.acceptedAt / 1_000) }))
     .filter(({ second }) => second >= BeginTime && second <= EndTime)
-    .slice(0, asked.Limit)
+    .slice(0, request.Limit)
     .map(({ serialNo, senderNo, phone, second }) => ({
       UserReceiveTime: second,
       CountryCode: '86',

@@ -33,7 +33,7 @@ export class UnionPayRefusal extends Error {
   }
 }
 
-type Call = (parts: Parts, given: Fields) => Fields
+type Call = (parts: Parts, input: Fields) => Fields
 
 /** The transactions, by type and subtype. */
 export const unionPayCalls: Readonly<Record<string, Call>> = {
@@ -58,9 +58,9 @@ const holderShape = z.object({
 })
 
 /** The decrypted card number and holder of a request. */
-function cardIn({ keys }: Parts, given: Fields) {
-  const cardNumber = keys.decrypted(given['accNo'] ?? '')
-  const text = Buffer.from(given['customerInfo'] ?? '', 'base64').toString('utf8')
+function cardIn({ keys }: Parts, input: Fields) {
+  const cardNumber = keys.decrypted(input['accNo'] ?? '')
+  const text = Buffer.from(input['customerInfo'] ?? '', 'base64').toString('utf8')
   const entries = text.replace(/^\{|\}$/g, '').split('&')
   const info = holderShape.safeParse(
     Object.fromEntries(
@@ -80,11 +80,11 @@ function answerOf(standing: Standing): Fields {
 
 const TAKEN: Fields = { respCode: '00', respMsg: '成功[0000000]' }
 
-function sendCode(parts: Parts, given: Fields): Fields {
+function sendCode(parts: Parts, input: Fields): Fields {
   const { bank, orders } = parts
-  const { holder } = cardIn(parts, given)
-  const { orderId: orderNo = '', backUrl: notifyUrl = '' } = given
-  if (given['reqReserved'] === 'agreement') {
+  const { holder } = cardIn(parts, input)
+  const { orderId: orderNo = '', backUrl: notifyUrl = '' } = input
+  if (input['reqReserved'] === 'agreement') {
     const complaint = bank.cards.complaintAbout(holder)
     const card = bank.cards.all().find(({ cardNumber }) => cardNumber === holder.cardNumber)
     if (complaint || !card)
@@ -93,18 +93,18 @@ function sendCode(parts: Parts, given: Fields): Fields {
     return state === 'codeSent' ? TAKEN : answerOf({ state, reason })
   }
   // Recorded before, because the bank's book announces results by it.
-  orders.put({ ...newOrder(given), txnType: '72' })
+  orders.put({ ...newOrder(input), txnType: '72' })
   const { state, reason } = bank.bindings.start({ orderNo, notifyUrl, ...holder })
   return state === 'codeSent' ? TAKEN : answerOf({ state, reason })
 }
 
-function bind(parts: Parts, given: Fields): Fields {
+function bind(parts: Parts, input: Fields): Fields {
   const { bank } = parts
-  const { code } = cardIn(parts, given)
-  const { orderId: orderNo = '', bindId = '' } = given
+  const { code } = cardIn(parts, input)
+  const { orderId: orderNo = '', bindId = '' } = input
   if (bindId === '') throw new UnionPayRefusal('13', '报文交易要素缺失')
   const standing =
-    given['reqReserved'] === 'agreement'
+    input['reqReserved'] === 'agreement'
       ? bank.debitAgreements.confirm({ orderNo, code })
       : bank.bindings.confirm({ orderNo, code })
   if (standing.state === 'unknown') throw new UnionPayRefusal('35', '原交易不存在')
@@ -119,35 +119,35 @@ function endBinding({ bank }: Parts, { bindId = '' }: Fields): Fields {
   return { ...TAKEN, bindId }
 }
 
-function debit(parts: Parts, given: Fields): Fields {
-  const { cardToken } = parts.bank.bindings.find({ orderNo: given['bindId'] ?? '' })
+function debit(parts: Parts, input: Fields): Fields {
+  const { cardToken } = parts.bank.bindings.find({ orderNo: input['bindId'] ?? '' })
   if (cardToken === undefined) throw new UnionPayRefusal('40', '绑定关系检查失败')
-  return moved(parts, given, { kind: 'debit', cardToken })
+  return moved(parts, input, { kind: 'debit', cardToken })
 }
 
-function payOut(parts: Parts, given: Fields): Fields {
-  return moved(parts, given, { kind: payoutKind(given), cardToken: payeeOf(parts, given) })
+function payOut(parts: Parts, input: Fields): Fields {
+  return moved(parts, input, { kind: payoutKind(input), cardToken: payeeOf(parts, input) })
 }
 
 /** Of a debit, to the card that it was from. */
-function refund(parts: Parts, given: Fields): Fields {
-  const original = orderByQueryId(parts, given['origQryId'] ?? '')
+function refund(parts: Parts, input: Fields): Fields {
+  const original = orderByQueryId(parts, input['origQryId'] ?? '')
   const debited = original && parts.bank.transfers.get(original.id)
   if (!debited) throw new UnionPayRefusal('35', '原交易不存在')
   const { id: originalNo, cardToken } = debited
-  return moved(parts, given, { kind: 'refund', cardToken, originalNo })
+  return moved(parts, input, { kind: 'refund', cardToken, originalNo })
 }
 
 const payoutKind = ({ reqReserved }: Fields) => (reqReserved === 'refund' ? 'refund' : 'payout')
 
 /** The name has to be the holder's. */
-function payeeOf(parts: Parts, given: Fields): string {
-  if (given['accType'] === '04') {
-    const account = parts.keys.decrypted(given['accNo'] ?? '')
+function payeeOf(parts: Parts, input: Fields): string {
+  if (input['accType'] === '04') {
+    const account = parts.keys.decrypted(input['accNo'] ?? '')
     if (account !== MALL_ACCOUNT) throw new UnionPayRefusal('61', '账号无效')
     return account
   }
-  const { holder } = cardIn(parts, given)
+  const { holder } = cardIn(parts, input)
   const card = parts.bank.cards.all().find(({ cardNumber }) => cardNumber === holder.cardNumber)
   if (!card) throw new UnionPayRefusal('61', '输入的卡号无效，请确认后输入')
   const isHolder = card.idNumber === holder.idNumber.toUpperCase()
@@ -158,11 +158,11 @@ function payeeOf(parts: Parts, given: Fields): string {
 /** Places a transfer. An order number is used once, and the answer says only that it is taken. */
 function moved(
   { bank, orders }: Parts,
-  given: Fields,
+  input: Fields,
   transfer: Pick<TransferOrder, 'kind' | 'cardToken' | 'originalNo'>,
 ): Fields {
-  const { orderId: orderNo = '', txnAmt: amountFen = '', backUrl: notifyUrl = '' } = given
-  const order = newOrder(given)
+  const { orderId: orderNo = '', txnAmt: amountFen = '', backUrl: notifyUrl = '' } = input
+  const order = newOrder(input)
   orders.put(order)
   try {
     const answer = bank.transfers.order({ orderNo, amountFen, notifyUrl, ...transfer })
@@ -184,9 +184,9 @@ function askedOrder(parts: Parts, { orderId = '', txnTime = '' }: Fields): Union
   return newOrder({ orderId, txnTime, txnType: '72', txnSubType: '01', bizType: '000501' })
 }
 
-function query(parts: Parts, given: Fields): Fields {
+function query(parts: Parts, input: Fields): Fields {
   const { bank } = parts
-  const order = askedOrder(parts, given)
+  const order = askedOrder(parts, input)
   const standing: Standing =
     order.txnType === '72'
       ? bank.bindings.find({ orderNo: order.id })

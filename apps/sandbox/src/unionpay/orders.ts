@@ -43,8 +43,8 @@ export function outcomeOf({ state, reason = '', code }: Standing): readonly [str
   return [/证件|手机|户名|卡号/.test(reason) ? '66' : '30', `${reason}[2000000]`]
 }
 
-export function newOrder(given: Fields): UnionPayOrder {
-  const { orderId = '', txnTime = '', txnType = '', txnSubType = '', bizType = '' } = given
+export function newOrder(input: Fields): UnionPayOrder {
+  const { orderId = '', txnTime = '', txnType = '', txnSubType = '', bizType = '' } = input
   return {
     id: orderId,
     txnTime,
@@ -52,9 +52,9 @@ export function newOrder(given: Fields): UnionPayOrder {
     txnSubType,
     bizType,
     queryId: `${txnTime}${String(randomInt(10_000_000)).padStart(7, '0')}`,
-    ...(given['txnAmt'] && { amountFen: given['txnAmt'] }),
-    ...(given['reqReserved'] && { reqReserved: given['reqReserved'] }),
-    ...(given['origQryId'] && { origQryId: given['origQryId'] }),
+    ...(input['txnAmt'] && { amountFen: input['txnAmt'] }),
+    ...(input['reqReserved'] && { reqReserved: input['reqReserved'] }),
+    ...(input['origQryId'] && { origQryId: input['origQryId'] }),
   }
 }
 

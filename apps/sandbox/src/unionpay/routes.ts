@@ -41,12 +41,12 @@ export async function unionPayRoutes(
 
   for (const path of ['backTransReq.do', 'queryTrans.do', 'files']) {
     app.post(`/unionpay/gateway/api/${path}`, async (request, reply) => {
-      const given = z.record(z.string(), z.string()).safeParse(request.body).data ?? {}
-      const { down, delayMs, cutAfter } = faults.ofRequest('bank', given['orderId'] ?? '')
+      const input = z.record(z.string(), z.string()).safeParse(request.body).data ?? {}
+      const { down, delayMs, cutAfter } = faults.ofRequest('bank', input['orderId'] ?? '')
       if (down) return hangUp(request, reply)
       if (faults.takeFailure('bank')) return reply.code(500).send('')
-      const answer = answerTo(parts, given)
-      if (cutAfter && orderTypes.has(given['txnType'] ?? '')) return hangUp(request, reply)
+      const answer = answerTo(parts, input)
+      if (cutAfter && orderTypes.has(input['txnType'] ?? '')) return hangUp(request, reply)
       if (delayMs > 0) await sleep(delayMs)
       // Not percent-encoded, as the real answers.
       const text = Object.entries(keys.signed(answer))
@@ -83,35 +83,35 @@ const REPEATED = [
   'settleDate',
 ]
 
-function answerTo(parts: Parts, given: Fields): Fields {
+function answerTo(parts: Parts, input: Fields): Fields {
   const repeated = Object.fromEntries(
-    REPEATED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    REPEATED.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
   )
   const header = { ...repeated, version: '5.1.0' }
   try {
-    requireGenuine(parts, given)
-    const call = unionPayCalls[`${given['txnType']}/${given['txnSubType']}`]
+    requireGenuine(parts, input)
+    const call = unionPayCalls[`${input['txnType']}/${input['txnSubType']}`]
     if (!call) throw new UnionPayRefusal('10', '交易类型不支持')
-    return { ...header, ...call(parts, given) }
+    return { ...header, ...call(parts, input) }
   } catch (error) {
     if (!(error instanceof UnionPayRefusal)) throw error
     return { ...header, respCode: error.code, respMsg: `${error.message}[0000000]` }
   }
 }
 
-function requireGenuine({ keys, bank, orders, now }: Parts, given: Fields): void {
-  if (!common.safeParse(given).success) throw new UnionPayRefusal('10', '报文格式错误')
-  if (!keys.isFromMerchant(given)) throw new UnionPayRefusal('11', '验证签名失败')
-  const { txnType = '', txnTime = '', orderId = '' } = given
+function requireGenuine({ keys, bank, orders, now }: Parts, input: Fields): void {
+  if (!common.safeParse(input).success) throw new UnionPayRefusal('10', '报文格式错误')
+  if (!keys.isFromMerchant(input)) throw new UnionPayRefusal('11', '验证签名失败')
+  const { txnType = '', txnTime = '', orderId = '' } = input
   if (txnType === '76') return
-  if (!numbered.safeParse(given).success) throw new UnionPayRefusal('10', 'orderId 无效')
+  if (!numbered.safeParse(input).success) throw new UnionPayRefusal('10', 'orderId 无效')
   if (txnType === '00') return
   const ageMs = now() - timeIn(txnTime)
   if (!(ageMs <= LATE_MAX_MS && ageMs >= -EARLY_MAX_MS)) {
     throw new UnionPayRefusal('10', 'txnTime 无效')
   }
   if (!PRICED.has(txnType)) return
-  if (!priced.safeParse(given).success) throw new UnionPayRefusal('10', '金额、币种或通知地址无效')
+  if (!priced.safeParse(input).success) throw new UnionPayRefusal('10', '金额、币种或通知地址无效')
   if (orders.get(orderId) ?? bank.transfers.get(orderId))
     throw new UnionPayRefusal('12', '重复交易')
 }

@@ -16,8 +16,8 @@ async function start(
 ): Promise<string> {
   const { name, idNumber } = holderOf(key)
   const places = { returnUrl: '/#/creditFace/result?n=1', notifyUrl: NOWHERE, ...change }
-  const asked = { orderNo: 'f-1', name, idNumber, ...places }
-  const { content } = await ask(sandbox.url, '/wallet/start-face', asked)
+  const request = { orderNo: 'f-1', name, idNumber, ...places }
+  const { content } = await ask(sandbox.url, '/wallet/start-face', request)
   // The response shape of the call.
   return (content as { path: string }).path
 }

@@ -65,11 +65,11 @@ export function createFaceChecks(parts: {
 
   return {
     start(
-      asked: Pick<FaceCheck, 'name' | 'idNumber' | 'returnUrl' | 'notifyUrl'> & {
+      request: Pick<FaceCheck, 'name' | 'idNumber' | 'returnUrl' | 'notifyUrl'> & {
         orderNo: string
       },
     ) {
-      const { orderNo, ...given } = asked
+      const { orderNo, ...given } = request
       const earlier = checks.get(orderNo)
       const ticket = earlier?.ticket ?? randomBytes(18).toString('base64url')
       if (!earlier) checks.put({ id: orderNo, ticket, ...given, state: 'pending', isTold: false })

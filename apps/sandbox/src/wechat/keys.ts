@@ -108,9 +108,9 @@ function merchantKey(file: string) {
   }
   return {
     /** Throws if the text is no public key. */
-    register(given: z.output<typeof registered>): void {
-      merchant = { key: createPublicKey(given.publicKey), serial: given.serial }
-      save(file, given)
+    register(input: z.output<typeof registered>): void {
+      merchant = { key: createPublicKey(input.publicKey), serial: input.serial }
+      save(file, input)
     },
 
     isFromMerchant(text: string, { signature, serial }: Signature): boolean {

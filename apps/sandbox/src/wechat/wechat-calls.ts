@@ -107,7 +107,7 @@ function started(books: WechatBooks, order: z.output<typeof wire>, payer?: strin
   if (order.mchid !== merchantId) throw new WechatRefusal(400, 'PARAM_ERROR')
   const expiresAt = Date.parse(order.time_expire)
   if (expiresAt <= now()) throw new WechatRefusal(400, 'PARAM_ERROR')
-  const given = {
+  const input = {
     orderNo: order.out_trade_no,
     amountFen: String(order.amount.total),
     subject: order.description,
@@ -115,17 +115,17 @@ function started(books: WechatBooks, order: z.output<typeof wire>, payer?: strin
     expiresAt,
     ...(payer !== undefined && { payer }),
   }
-  const standing = appPayments.record('messenger', given.orderNo)
-  if (standing) requireSame(appPayments, standing, given)
-  const start = { ...given, returnUrl: '', protocol: 'wechat' } as const
+  const standing = appPayments.record('messenger', input.orderNo)
+  if (standing) requireSame(appPayments, standing, input)
+  const start = { ...input, returnUrl: '', protocol: 'wechat' } as const
   return appPayments.start('messenger', start).prepayId ?? ''
 }
 
 function refundCalls({ appPayments, appRefunds }: WechatBooks) {
   return {
     refund(content: unknown): object {
-      const given = refund.parse(content)
-      const { out_trade_no: paymentNo, out_refund_no: orderNo, amount, notify_url: url } = given
+      const input = refund.parse(content)
+      const { out_trade_no: paymentNo, out_refund_no: orderNo, amount, notify_url: url } = input
       const payment = appPayments.record('messenger', paymentNo)
       if (!payment) throw new WechatRefusal(404, 'RESOURCE_NOT_EXISTS')
       if (payment.amountFen !== String(amount.total)) throw new WechatRefusal(400, 'PARAM_ERROR')
@@ -172,15 +172,15 @@ type Given = Pick<AppPayment, 'amountFen' | 'subject' | 'notifyUrl'> & {
 }
 
 /** The app refuses a number that is used again with other data, or after its end. */
-function requireSame(appPayments: AppPayments, standing: AppPayment, given: Given): void {
+function requireSame(appPayments: AppPayments, standing: AppPayment, input: Given): void {
   if (standing.state === 'paid') throw new WechatRefusal(400, 'ORDERPAID')
   if (!appPayments.isOpen(standing)) throw new WechatRefusal(400, 'ORDER_CLOSED')
   const isSame =
-    standing.amountFen === given.amountFen &&
-    standing.subject === given.subject &&
-    standing.notifyUrl === given.notifyUrl &&
-    standing.openUntil === given.expiresAt &&
-    standing.payer === given.payer
+    standing.amountFen === input.amountFen &&
+    standing.subject === input.subject &&
+    standing.notifyUrl === input.notifyUrl &&
+    standing.openUntil === input.expiresAt &&
+    standing.payer === input.payer
   if (!isSame) throw new WechatRefusal(403, 'OUT_TRADE_NO_USED')
 }
 

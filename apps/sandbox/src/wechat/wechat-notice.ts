@@ -60,20 +60,20 @@ export function wechatRefundNotice(
 /** A notice as the app sends it: signed as an answer, with a sealed content. */
 function sealedNotice(
   keys: WechatKeys,
-  given: {
+  input: {
     readonly event: { readonly event_type: string; readonly summary: string }
     readonly about: string
     readonly content: object
     readonly now: number
   },
 ): EncodedNotice {
-  const { about, event } = given
+  const { about, event } = input
   const body = JSON.stringify({
     id: randomUUID(),
-    create_time: new Date(given.now).toISOString(),
+    create_time: new Date(input.now).toISOString(),
     resource_type: 'encrypt-resource',
     ...event,
-    resource: { original_type: about, ...keys.sealed(JSON.stringify(given.content), about) },
+    resource: { original_type: about, ...keys.sealed(JSON.stringify(input.content), about) },
   })
   return { contentType: 'application/json', body, headers: keys.signed(body) }
 }

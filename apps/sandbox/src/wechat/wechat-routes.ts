@@ -198,9 +198,9 @@ async function consoleRoutes(app: FastifyInstance, { books }: Parts): Promise<vo
     return { appId, miniAppId, merchantId, publicKeyId, publicKey }
   })
   app.post('/wechat/merchant', async (request, reply) => {
-    const given = registration.safeParse(request.body).data
-    if (!given) return reply.code(400).send('')
-    keys.register(given)
+    const input = registration.safeParse(request.body).data
+    if (!input) return reply.code(400).send('')
+    keys.register(input)
     return reply.code(204).send()
   })
   app.post('/wechat/certificates/rotate', async (_, reply) => {

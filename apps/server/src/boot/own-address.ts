@@ -21,6 +21,6 @@ export function ownAddress({
 
 /** Besides our own paths, redirects may lead only to the consent pages. */
 export function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
-  const given = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
-  return given.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
+  const input = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
+  return input.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
 }

@@ -97,9 +97,9 @@ function proxyRequestId(
   { proxyHops }: Config,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
-  const given = headers['x-request-id']
-  return proxyHops > 0 && typeof given === 'string' && /^[\w-]{8,40}$/.test(given)
-    ? given
+  const input = headers['x-request-id']
+  return proxyHops > 0 && typeof input === 'string' && /^[\w-]{8,40}$/.test(input)
+    ? input
     : undefined
 }
 

@@ -25,8 +25,8 @@ export function assertOwnHost(
   { headers }: FastifyRequest,
   { host, publicOrigin }: Pick<Config, 'host' | 'publicOrigin'>,
 ): void {
-  const given = `http://${headers.host ?? ''}`
-  const name = URL.canParse(given) ? new URL(given).hostname : ''
+  const input = `http://${headers.host ?? ''}`
+  const name = URL.canParse(input) ? new URL(input).hostname : ''
   const own = [
     host,
     publicOrigin && new URL(publicOrigin).hostname,

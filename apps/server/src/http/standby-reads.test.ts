@@ -72,8 +72,8 @@ async function loansShown(): Promise<number> {
 }
 
 async function loansInList(): Promise<number> {
-  const asked = { kind: 'draw', state: 'all', period: 'all', pageNo: 1 } as const
-  const { transactions } = await payer.client.api.repayment.loanHistory(asked)
+  const request = { kind: 'draw', state: 'all', period: 'all', pageNo: 1 } as const
+  const { transactions } = await payer.client.api.repayment.loanHistory(request)
   return transactions.length
 }
 

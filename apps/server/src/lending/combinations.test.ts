@@ -54,9 +54,11 @@ async function borrowed(request: Partial<DrawRequest>, sumOff?: bigint) {
 type Borrower = Awaited<ReturnType<typeof borrowed>>
 
 async function loanOf({ customer, loanNo }: Borrower) {
-  const kept = (await readLoans(books.deps.database, customer)).find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error(`loan ${loanNo} not found`)
-  return kept.loan
+  const stored = (await readLoans(books.deps.database, customer)).find(
+    (one) => one.loanNo === loanNo,
+  )
+  if (!stored) throw new Error(`loan ${loanNo} not found`)
+  return stored.loan
 }
 
 async function goTo(day: LocalDate, borrower: Borrower): Promise<void> {

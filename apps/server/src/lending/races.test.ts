@@ -71,9 +71,9 @@ describe('concurrent requests', () => {
     const firstDue = localDate('2026-02-15')
     const { customer, loanNo } = await customerWithLoan(books)
     await books.moveTo(firstDue)
-    const [kept] = await readLoans(books.deps.database, customer)
-    if (!kept) throw new Error('fixture: customer has no loan')
-    const amount = dueOn(firstDue, kept.loan)
+    const [stored] = await readLoans(books.deps.database, customer)
+    if (!stored) throw new Error('fixture: customer has no loan')
+    const amount = dueOn(firstDue, stored.loan)
     const request = { loanNo, amount, cardId }
     const callback = books.actOf(customer)
     await Promise.all([

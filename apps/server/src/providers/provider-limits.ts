@@ -46,8 +46,8 @@ export function readTimeouts(text: string): ProviderTimeouts | undefined {
   if (text === '') return {}
   const timeouts: Partial<Record<ProviderName, number>> = {}
   for (const pair of text.split(',')) {
-    const [, given, digits] = /^\s*(\w+):(\d{1,6})\s*$/.exec(pair) ?? []
-    const provider = providerNames.find((name) => name === given)
+    const [, input, digits] = /^\s*(\w+):(\d{1,6})\s*$/.exec(pair) ?? []
+    const provider = providerNames.find((name) => name === input)
     const timeoutMs = Number(digits)
     if (!provider || timeoutMs < TIMEOUT_MS_MIN || timeoutMs > TIMEOUT_MS_MAX) return undefined
     timeouts[provider] = timeoutMs

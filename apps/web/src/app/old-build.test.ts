@@ -40,21 +40,22 @@ function routerAt(pathname: string) {
 }
 
 const returnToPage = () => document.dispatchEvent(new Event('visibilitychange'))
-const asked = () => server.received.filter(({ path }) => path === calls.system.version.path).length
+const versionRequests = () =>
+  server.received.filter(({ path }) => path === calls.system.version.path).length
 
 it('reloads an old build once, and not on a page with input', async () => {
   const { router, go } = routerAt('/apply/connectMsg')
   let reloads = 0
   replaceOldBuild(router, { reload: () => void (reloads += 1), intervalMs: 0 })
   returnToPage()
-  await expect.poll(asked).toBe(1)
+  await expect.poll(versionRequests).toBe(1)
   go(routes.credit.limit.path)
   expect(reloads).toBe(0)
 
   newest = '0.11.0'
   go('/apply/connectMsg')
   returnToPage()
-  await expect.poll(asked).toBe(2)
+  await expect.poll(versionRequests).toBe(2)
   await new Promise((resolve) => setTimeout(resolve))
   expect(reloads).toBe(0)
   await expect

@@ -10,8 +10,8 @@ const idNumber = z
   .string()
   .check(z.refine(isIdNumber, { error: '请输入正确的身份证号' }), z.overwrite(upperCase))
 
-function upperCase(given: string): string {
-  return given.toUpperCase()
+function upperCase(input: string): string {
+  return input.toUpperCase()
 }
 
 /** A card valid for life has a word instead of a day. */

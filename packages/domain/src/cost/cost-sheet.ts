@@ -23,7 +23,7 @@ export interface Charge {
 }
 
 /** The coupon discount of an instalment. */
-export function givenOf({ waived }: Pick<Instalment, 'waived'>): Money {
+export function discountOf({ waived }: Pick<Instalment, 'waived'>): Money {
   return sum(partNames.map((name) => waived[name]))
 }
 
@@ -47,15 +47,15 @@ export function costSheetOf(
     readonly isShared?: boolean
   },
 ): CostSheet {
-  const given = sum(loan.instalments.map(givenOf))
-  const interest = greater(subtract(plan.totalInterest, given), ZERO)
+  const discount = sum(loan.instalments.map(discountOf))
+  const interest = greater(subtract(plan.totalInterest, discount), ZERO)
   const interestBy = isShared ? `${lender.company}、${lender.partnerBank}` : lender.company
   const charges = [
     {
       name: '利息',
       amount: interest,
       chargedBy: interestBy,
-      how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(given)}`,
+      how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(discount)}`,
     },
     serviceFeeCharge(plan, lender.company),
     ...uncharged.map(notCharged),
@@ -87,8 +87,8 @@ function serviceFeeCharge({ terms: { fee }, totalFees }: Quote['plan'], chargedB
   return { name, amount: totalFees, chargedBy, how }
 }
 
-function couponWords(given: Money): string {
-  return given > 0n ? `，已扣除优惠券减免 ${displayYuan(given)} 元` : ''
+function couponWords(discount: Money): string {
+  return discount > 0n ? `，已扣除优惠券减免 ${displayYuan(discount)} 元` : ''
 }
 
 function lateCosts(loan: Quote['loan']): CostSheet['late'] {

@@ -43,10 +43,10 @@ describe('coupon labels', () => {
       [{}, { months: 12 }, '仅限借 3、6 期'],
     ]
     for (const [changes, differently, words] of cases) {
-      const given = { ...coupon, ...changes }
-      const asked = { ...draw, ...differently }
-      expect(couponRefusalLabel(given, asked)).toBe(words)
-      expect(reserveCoupon(given, { draw: '2', ...asked }).ok).toBe(words === undefined)
+      const input = { ...coupon, ...changes }
+      const request = { ...draw, ...differently }
+      expect(couponRefusalLabel(input, request)).toBe(words)
+      expect(reserveCoupon(input, { draw: '2', ...request }).ok).toBe(words === undefined)
     }
   })
 })

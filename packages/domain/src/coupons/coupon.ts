@@ -80,9 +80,9 @@ export function recomputeCoupon(loan: Loan, plannedFrom = Infinity): Loan {
   const instalments = loan.instalments.map((row) => {
     if (!isOpen(row) && row.n < plannedFrom) return row
     const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
-    const asked = { ...row, due, prepaidInterest: ZERO }
-    const waived = { ...row.waived, ...plannedOff(asked, { loan, coupon }) }
-    return withPrepaidInterest({ ...asked, waived })
+    const request = { ...row, due, prepaidInterest: ZERO }
+    const waived = { ...row.waived, ...plannedOff(request, { loan, coupon }) }
+    return withPrepaidInterest({ ...request, waived })
   })
   return { ...loan, instalments }
 }
@@ -146,22 +146,22 @@ export function couponOff(
   const { loan, today, interest } = day
   const { due, paid, waived, dueDate } = row
   const { coupon } = loan
-  const kept = { interest: lesser(waived.interest, interest), principal: waived.principal }
+  const stored = { interest: lesser(waived.interest, interest), principal: waived.principal }
   if (!coupon) {
     const room = greater(subtract(interest, paid.interest), ZERO)
-    return { ...kept, interest: lesser(waived.interest, room) }
+    return { ...stored, interest: lesser(waived.interest, room) }
   }
   const isPaidAhead = row.prepaidInterest > 0n
   // Rounding must not reopen a settled instalment.
   const least = isOpen(row) ? ZERO : subtract(interest, paid.interest)
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
-    return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }
+    return { ...stored, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
   if (coupon.kind === 'interest-free-days' && isPaidAhead) {
     const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
-    return { ...kept, interest: greater(lesser(free, interest), least) }
+    return { ...stored, interest: greater(lesser(free, interest), least) }
   }
-  if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
+  if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return stored
   const offInterest = lesser(coupon.amount, interest)
   if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: ZERO }
   // Principal that was already paid becomes a credit towards other instalments.

@@ -27,8 +27,8 @@ describe('a reserved draw', () => {
       lender: 'bank',
     } as const
     const today = localDate('2026-11-15')
-    const asked = { ...terms, today, purpose: 'daily' } as const
-    const { loan } = valueOf(quoteDraw(asked))
+    const request = { ...terms, today, purpose: 'daily' } as const
+    const { loan } = valueOf(quoteDraw(request))
     expect(valueOf(loanOfDraw({ ...terms, start: today }))).toEqual(loan)
     const later = valueOf(loanOfDraw({ ...terms, start: localDate('2026-11-17') }))
     expect(later.instalments[0]?.dueDate).toBe('2026-12-17')

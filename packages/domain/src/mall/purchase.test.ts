@@ -41,14 +41,14 @@ describe('a purchase', () => {
   })
 
   it('[O2] is returned once, however often the return is requested', () => {
-    const asked = valueOf(askBack(delivered, on))
-    expect(asked).toMatchObject({ state: 'returning', isAskedBack: true })
-    expect(valueOf(askBack(asked, addDays(on, 30)))).toBe(asked)
+    const request = valueOf(askBack(delivered, on))
+    expect(request).toMatchObject({ state: 'returning', isAskedBack: true })
+    expect(valueOf(askBack(request, addDays(on, 30)))).toBe(request)
   })
 
   it('[O3] keeps its state when the mall rejects the return, and a return started by the mall is not undone', () => {
-    const asked = valueOf(askBack(delivered, on))
-    expect(rejectReturn(asked, { state: 'delivered', on })).toEqual(delivered)
+    const request = valueOf(askBack(delivered, on))
+    expect(rejectReturn(request, { state: 'delivered', on })).toEqual(delivered)
     const byTheMall: Purchase = { ...delivered, state: 'returning' }
     expect(rejectReturn(byTheMall, { state: 'delivered', on })).toBe(byTheMall)
   })

@@ -35,10 +35,10 @@ describe('an identity card', () => {
   })
 
   it('[P16] has a number of a known region', () => {
-    const asked: string[] = []
-    const isRegionKnown = (region: string) => asked.push(region) > 1
+    const requests: string[] = []
+    const isRegionKnown = (region: string) => requests.push(region) > 1
     expect(answerTo({}, { isRegionKnown })).toBe('id-number-region-unknown')
-    expect(asked).toEqual(['990101'])
+    expect(requests).toEqual(['990101'])
   })
 
   it.each([

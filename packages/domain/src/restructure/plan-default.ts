@@ -31,9 +31,9 @@ export function isInDefault(today: LocalDate, loan: Loan): boolean {
  * The future instalments are merged into one, the last. Overdue instalments stay unchanged, and
  * penalty accrues on all of them by the loan's conventions.
  */
-export function defaultPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
-  if (!isInDefault(today, kept)) return refused({ kind: 'not-late-enough' })
-  const loan = accruedUntil(today, kept)
+export function defaultPlan(stored: Loan, today: LocalDate): Outcome<Loan> {
+  if (!isInDefault(today, stored)) return refused({ kind: 'not-late-enough' })
+  const loan = accruedUntil(today, stored)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)
   const [current] = ahead
   // A past instalment charges what was earned; prepaid interest is offset.
@@ -42,8 +42,8 @@ export function defaultPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
     isPaidAhead(row) ? closed(row, { loan, today }) : row,
   )
   if (!current || !ahead.some(isOpen)) {
-    const isSetOff = kept.instalments.some(isPaidAhead)
-    return granted(isSetOff ? withInterestSetOff({ ...loan, instalments: rows }) : kept)
+    const isSetOff = stored.instalments.some(isPaidAhead)
+    return granted(isSetOff ? withInterestSetOff({ ...loan, instalments: rows }) : stored)
   }
   const past = rows.filter(({ n }) => n < current.n)
   const ended = loan.instalments

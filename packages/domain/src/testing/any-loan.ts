@@ -146,36 +146,37 @@ export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     fc.constant<Act>((loan, today) => payDue(loan, today)),
     amounts.map((amount): Act => (loan, today) => {
       const settled = receivePayment(loan, { amount: fen(amount / 10_000n + 1n), today })
-      return kept(settled)?.loan
+      return valueOrUndefined(settled)?.loan
     }),
     amounts.map((amount): Act => (loan, today) => {
-      return kept(repayInPart(loan, { amount: fen(amount / 10_000n), today }))?.loan
+      return valueOrUndefined(repayInPart(loan, { amount: fen(amount / 10_000n), today }))?.loan
     }),
     fc.nat({ max: 30 }).map((days): Act => (loan, today) => {
-      return kept(deferInstalment(loan, { days, today }))
+      return valueOrUndefined(deferInstalment(loan, { days, today }))
     }),
     fc.nat({ max: 90 }).map(
       (days): Act =>
         (loan, today) =>
-          kept(relieve(loan, { days, today })),
+          valueOrUndefined(relieve(loan, { days, today })),
     ),
     fc.bigInt({ min: 50_000n, max: 200_000n }).map((annualRatePpm): Act => (loan, today) => {
-      return kept(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today }))?.loan
+      return valueOrUndefined(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today }))
+        ?.loan
     }),
     fc.constant<Act>((loan, today) => {
       const old = specimenOldLoan({ loan })
-      return kept(quoteSecond(old, { months: 6, today }))?.settled[0]?.loan
+      return valueOrUndefined(quoteSecond(old, { months: 6, today }))?.settled[0]?.loan
     }),
-    fc.constant<Act>((loan, today) => kept(defaultPlan(loan, today))),
+    fc.constant<Act>((loan, today) => valueOrUndefined(defaultPlan(loan, today))),
     fc.bigInt({ min: 0n, max: 1_000_000n }).map((share): Act => (loan, today) => {
       const offer = { penaltySharePpm: share, interestSharePpm: share, lastDay: today }
       const { toPay } = waiverTermsOn(today, { loan, offer })
-      return kept(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
+      return valueOrUndefined(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
     }),
   ),
 })
 
-export function kept<T>(outcome: Outcome<T>): T | undefined {
+export function valueOrUndefined<T>(outcome: Outcome<T>): T | undefined {
   return outcome.ok ? outcome.value : undefined
 }
 

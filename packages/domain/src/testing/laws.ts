@@ -140,13 +140,13 @@ export function checkSettled(
   if (!isSettled(loan) || (overpaid !== 0n && amount !== 0n)) {
     fail(life, `law 7: ${overpaid} too much`)
   }
-  const kept = (part: 'interest' | 'penalty' | 'fee') =>
+  const totalOf = (part: 'interest' | 'penalty' | 'fee') =>
     total(loan.instalments, ({ paid, waived }) => paid[part] + waived[part])
   const near = (law: string, difference: number) =>
     expectNear(life, `law 4: ${law} kept`, difference, toleranceOf(loan))
-  near('interest', kept('interest') - charges.interest)
-  near('penalty', kept('penalty') - Number(penaltyTakenOver) - charges.penalty)
-  near('fee', kept('fee') - charges.fee)
+  near('interest', totalOf('interest') - charges.interest)
+  near('penalty', totalOf('penalty') - Number(penaltyTakenOver) - charges.penalty)
+  near('fee', totalOf('fee') - charges.fee)
 }
 
 /** Law 4: after a reversal all payments are payable back, and every account is zero. */

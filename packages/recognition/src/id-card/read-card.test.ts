@@ -58,8 +58,8 @@ describe('readCard', () => {
     })
     const [picture, vast] = await Promise.all([wall.jpeg().toBuffer(), vastWall.png().toBuffer()])
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="50"/>'
-    const asked = [picture, vast, Buffer.from('身份证'), Buffer.from(drawing)]
-    const outcomes = await Promise.all(asked.map((image) => readCard(image, 'front')))
+    const images = [picture, vast, Buffer.from('身份证'), Buffer.from(drawing)]
+    const outcomes = await Promise.all(images.map((image) => readCard(image, 'front')))
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       'notACard',
       'unreadable',

@@ -63,20 +63,20 @@ export function agreementsHandlers(
     forEvent: async (input) => ({ agreements: [...agreementsForEvent(input)] }),
     // The texts contain no number of ours, so the stored text is equal to the text shown before
     // signing.
-    toConfirm: async (asked, caller) => {
-      const { eventType, hasFund, channelCode, prodSubNo, businessNo } = asked
+    toConfirm: async (request, caller) => {
+      const { eventType, hasFund, channelCode, prodSubNo, businessNo } = request
       const agreements = await agreementsToConfirm(services, caller, {
         eventType,
         hasFund,
         channelCode,
         prodSubNo,
         businessNo,
-        loan: asked.draw && (await quoted.draw(caller, asked.draw)),
-        delay: asked.delay && (await quoted.delay(caller, asked.delay)),
-        relief: asked.relief && (await quoted.relief(caller, asked.relief)),
-        plan: asked.plan && (await quoted.plan(caller, asked.plan)),
-        second: asked.second && (await quoted.second(caller, asked.second)),
-        card: asked.card && (await quoted.card(caller, asked.card)),
+        loan: request.draw && (await quoted.draw(caller, request.draw)),
+        delay: request.delay && (await quoted.delay(caller, request.delay)),
+        relief: request.relief && (await quoted.relief(caller, request.relief)),
+        plan: request.plan && (await quoted.plan(caller, request.plan)),
+        second: request.second && (await quoted.second(caller, request.second)),
+        card: request.card && (await quoted.card(caller, request.card)),
       })
       return { agreements: [...agreements] }
     },

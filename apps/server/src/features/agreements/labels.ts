@@ -31,10 +31,10 @@ export function planTable(instalments: readonly PlannedInstalment[] | undefined)
   const hasFees = instalments.some(({ fee }) => fee > 0n)
   return table(
     ['期数', '还款日', '本金', '利息', ...(hasFees ? ['服务费'] : []), '优惠', '应还'],
-    instalments.map(({ n, dueDate, principal, interest, fee, given, amount }) => [
+    instalments.map(({ n, dueDate, principal, interest, fee, given: discount, amount }) => [
       String(n),
       dueDate,
-      ...[principal, interest, ...(hasFees ? [fee] : []), given, amount].map(displayYuan),
+      ...[principal, interest, ...(hasFees ? [fee] : []), discount, amount].map(displayYuan),
     ]),
   )
 }

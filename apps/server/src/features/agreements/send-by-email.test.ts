@@ -56,8 +56,8 @@ async function attachmentOf(id: string): Promise<Buffer> {
 
 const send = (
   { client }: TestBorrower,
-  asked: { requestNo?: string; agreementNos: string[]; email?: string; emailNo?: string },
-) => client.api.agreements.sendByEmail({ requestNo: newRequestNo(), ...asked })
+  request: { requestNo?: string; agreementNos: string[]; email?: string; emailNo?: string },
+) => client.api.agreements.sendByEmail({ requestNo: newRequestNo(), ...request })
 
 describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
   it('arrive in one mail, each as a PDF with the lender’s signature', async () => {
@@ -83,13 +83,13 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
 
   it('are sent once for one requestNo, however often it is repeated', async () => {
     const { borrower, agreementNos } = await borrowerWithAgreements()
-    const asked = { requestNo: newRequestNo(), agreementNos, email: newAddress() }
-    await Promise.all([1, 2, 3].map(() => send(borrower, asked)))
+    const request = { requestNo: newRequestNo(), agreementNos, email: newAddress() }
+    await Promise.all([1, 2, 3].map(() => send(borrower, request)))
     await product.runTasks()
-    await send(borrower, { ...asked, agreementNos: agreementNos.toReversed() })
+    await send(borrower, { ...request, agreementNos: agreementNos.toReversed() })
     await product.runTasks()
-    expect(await mailsTo(asked.email)).toHaveLength(1)
-    const other = send(borrower, { ...asked, email: newAddress() })
+    expect(await mailsTo(request.email)).toHaveLength(1)
+    const other = send(borrower, { ...request, email: newAddress() })
     await expectRefusal(other, { kind: 'number-taken' })
   })
 
@@ -141,12 +141,12 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
 
   it('are sent ten times a day at most', async () => {
     const { borrower, agreementNos } = await borrowerWithAgreements()
-    const asked = { agreementNos: agreementNos.slice(0, 1), email: newAddress() }
-    for (let count = 0; count < 10; count += 1) await send(borrower, asked)
-    await expect(send(borrower, asked)).rejects.toThrow(/操作太频繁/)
+    const request = { agreementNos: agreementNos.slice(0, 1), email: newAddress() }
+    for (let count = 0; count < 10; count += 1) await send(borrower, request)
+    await expect(send(borrower, request)).rejects.toThrow(/操作太频繁/)
     product.advance(24 * 60 * 60)
     await product.runTasks()
-    expect(await mailsTo(asked.email)).toHaveLength(10)
+    expect(await mailsTo(request.email)).toHaveLength(10)
   })
 })
 

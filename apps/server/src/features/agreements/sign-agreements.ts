@@ -74,9 +74,9 @@ export function requireAgreed(
   const isUnionLoan = loan?.isUnionLoan ?? false
   const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan, isInPaymentApp }))
   for (const { code, version } of templates) {
-    const given = agreed.find((one) => one.code === code)
-    if (!given) throw new Refused({ kind: 'agreement-needed' })
-    if (given.version !== version) throw new Refused({ kind: 'agreement-outdated' })
+    const consent = agreed.find((one) => one.code === code)
+    if (!consent) throw new Refused({ kind: 'agreement-needed' })
+    if (consent.version !== version) throw new Refused({ kind: 'agreement-outdated' })
   }
   return templates
 }

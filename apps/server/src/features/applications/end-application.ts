@@ -54,8 +54,8 @@ export async function requireStep(
 ): Promise<void> {
   const { application } = await applicationForCaller(db, deps, caller)
   const isFace = step === 'faceInPage' || step === 'faceByChannel'
-  const asked = isFace ? faceStepIn(application.channel) : step
-  if (!mayEnter(asked, application)) throw new Refused({ kind: 'step-not-reached' })
+  const wantedStep = isFace ? faceStepIn(application.channel) : step
+  if (!mayEnter(wantedStep, application)) throw new Refused({ kind: 'step-not-reached' })
 }
 
 /** The application after an event. Throws if its step does not allow the event. */

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const stepOf = async ({ customer }: Awaited<ReturnType<typeof readyToBind>>) => {
-  const kept = await findApplication(product.services.database, product.services, customer)
-  return kept?.application.step
+  const stored = await findApplication(product.services.database, product.services, customer)
+  return stored?.application.step
 }
 
 const wrongCode = (code: string) => (code === '11111' ? '22222' : '11111')

@@ -26,8 +26,8 @@ const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false
 
 /** The agreement as it is shown before signing. */
 async function shownTo({ client, card: { cardId } }: Payer) {
-  const asked = { ...paper, eventType: '0303', card: { cardId } } as const
-  return (await client.api.agreements.toConfirm(asked)).agreements
+  const request = { ...paper, eventType: '0303', card: { cardId } } as const
+  return (await client.api.agreements.toConfirm(request)).agreements
 }
 
 const agreedBy = async (payer: Payer) =>

@@ -82,7 +82,7 @@ export async function startDebitAgreement(
   })
   const wire = await wireOrderOf(services.database, debitNo)
   const holder = await holderOfCard(services.database, services, { customer, cardId })
-  const answer = await asked(services, () =>
+  const answer = await askBank(services, () =>
     services.providers.bank.startDebitAgreement({ ...wire, cardToken: card.token, holder }),
   )
   if (!answer) throw new Refused({ kind: 'outside-unavailable' })
@@ -125,7 +125,7 @@ export async function confirmDebitAgreement(
 
   const wire = await wireOrderOf(database, debitNo)
   const holder = await holderOfCard(database, services, { ...key, cardId: waiting.cardId })
-  const answer = await asked(services, () =>
+  const answer = await askBank(services, () =>
     services.providers.bank.confirmDebitAgreement({ ...wire, holder, code: dynamicCode }),
   )
   if (!answer) {
@@ -247,7 +247,7 @@ export async function endAtBank(services: Services, key: Key): Promise<void> {
   await markEndedAtBank(database, key, now())
 }
 
-async function asked(
+async function askBank(
   { log }: Services,
   question: () => Promise<DebitAnswer>,
 ): Promise<DebitAnswer | undefined> {

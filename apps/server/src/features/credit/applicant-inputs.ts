@@ -161,13 +161,13 @@ const NO_ANSWER = 'silent'
 
 async function riskOf(
   { log }: Services,
-  asked: {
+  request: {
     readonly vendor: DeviceVendor
     readonly answer: Devices['first']
     readonly idNumber: string
   },
 ): Promise<number | 'withheld' | typeof NO_ANSWER> {
-  const { vendor, answer, idNumber } = asked
+  const { vendor, answer, idNumber } = request
   if (answer === undefined) return 'withheld'
   try {
     const deviceKey = 'key' in answer ? answer.key : await vendor.keyOf(answer.unanswered)

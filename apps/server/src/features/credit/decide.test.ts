@@ -166,10 +166,10 @@ describe('a decision', { timeout: 180_000 }, () => {
     for (let steps = 0; steps === killed; steps += 1) {
       const applicant = await submitted(product)
       const { customer } = applicant
-      const asked = { customer, applyNo: await applyNoOf(applicant) }
+      const request = { customer, applyNo: await applyNoOf(applicant) }
       const database = killedAfter(steps, product.services.database)
       const dying = creditTasks({ ...product.services, database })['decide-application']
-      await dying(asked).catch((error: unknown) => {
+      await dying(request).catch((error: unknown) => {
         if (!isKilled(error)) throw error
         killed += 1
       })

@@ -192,14 +192,14 @@ export async function devicesOf(
   if (!row?.devices_sealed) return {}
   const place = placeIn('applications', customer, applyNo)('devices_sealed')
   // Written only by `saveTerminal`. Earlier versions stored the keys as plain strings.
-  const kept = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
-  return { first: answerIn(kept.first), second: answerIn(kept.second) }
+  const stored = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
+  return { first: answerIn(stored.first), second: answerIn(stored.second) }
 }
 
 type EarlierDevices = { readonly first?: string; readonly second?: string }
 
-function answerIn(kept: Devices['first'] | EarlierDevices['first']): Devices['first'] {
-  return typeof kept === 'string' ? { key: kept } : kept
+function answerIn(stored: Devices['first'] | EarlierDevices['first']): Devices['first'] {
+  return typeof stored === 'string' ? { key: stored } : stored
 }
 
 type BureauOrder = {
@@ -259,13 +259,13 @@ export async function markOrderedAtBureau(
 export async function saveReport(
   db: Queryable,
   { vault, now }: Pick<Services, 'vault' | 'now'>,
-  kept: Of & { readonly report: CreditReport },
+  stored: Of & { readonly report: CreditReport },
 ): Promise<void> {
-  const place = placeIn('bureau_orders', kept.customer, kept.applyNo)('report_sealed')
+  const place = placeIn('bureau_orders', stored.customer, stored.applyNo)('report_sealed')
   await db.query(
     `UPDATE bureau_orders SET report_sealed = $3, reported_at = $4
       WHERE customer_no = $1 AND apply_no = $2 AND report_sealed IS NULL`,
-    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place), now()],
+    [stored.customer, stored.applyNo, vault.seal(reportToJson(stored.report), place), now()],
   )
 }
 

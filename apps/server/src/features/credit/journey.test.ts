@@ -164,9 +164,9 @@ async function tables(): Promise<Place[]> {
 /** Every file in the server's directory, except those of the sandbox. */
 async function files(directory: string): Promise<Place[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const kept = entries
+  const stored = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.startsWith(join(directory, 'sandbox')))
-  return Promise.all(kept.map(async (name) => ({ name, bytes: await readFile(name) })))
+  return Promise.all(stored.map(async (name) => ({ name, bytes: await readFile(name) })))
 }

@@ -26,7 +26,7 @@ type Given = Input<(typeof creditShapes)['open']>
 export async function openOrResume(
   services: Services,
   caller: SignedInCaller,
-  given: Given,
+  input: Given,
 ): Promise<{ applyNo: string }> {
   const { customer } = caller.session
   return services.database.inTransaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function openOrResume(
     const start = {
       customer,
       channel: channelOf(caller),
-      preApproved: await hasInvitation(tx, services, customer, given),
+      preApproved: await hasInvitation(tx, services, customer, input),
     }
     const isNew = record === undefined || (await isOver(tx, services, customer, record))
     const { applyNo } = isNew
@@ -42,7 +42,7 @@ export async function openOrResume(
       : await resumeApplication(tx, record, start)
     // The device that is assessed is the one of the submission, not a later one.
     const isHandedIn = !isNew && record.submittedAt !== undefined
-    if (!isHandedIn) await saveDevice(tx, services, { caller, applyNo, given })
+    if (!isHandedIn) await saveDevice(tx, services, { caller, applyNo, input })
     return { applyNo }
   })
 }
@@ -50,9 +50,9 @@ export async function openOrResume(
 async function saveDevice(
   tx: Transaction,
   services: Services,
-  { caller, applyNo, given }: { caller: SignedInCaller; applyNo: string; given: Given },
+  { caller, applyNo, input }: { caller: SignedInCaller; applyNo: string; input: Given },
 ): Promise<void> {
-  const { terminalInfo, environmentInfo } = given
+  const { terminalInfo, environmentInfo } = input
   // Device keys sent by the phone are ignored: they could belong to another phone.
   const devices = await findSessionDevices(tx, services, caller.session)
   await saveTerminal(tx, services, {

@@ -72,9 +72,9 @@ async function joined(borrower: Planned): Promise<Planned> {
 
 async function planOf({ customer, loanNo }: Planned): Promise<LoanRecord> {
   const loans = await readLoans(product.services.database, customer)
-  const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
-  return kept
+  const stored = loans.find((one) => one.loanNo === loanNo)
+  if (!stored) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
+  return stored
 }
 
 async function messagesTo(customer: CustomerNo): Promise<string[]> {

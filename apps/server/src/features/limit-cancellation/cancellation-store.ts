@@ -43,13 +43,13 @@ export async function findCancellation(
 export async function saveCancellationReason(
   tx: Transaction,
   { vault, now }: Pick<Services, 'vault' | 'now'>,
-  given: {
+  input: {
     readonly customer: CustomerNo
     readonly reason: CancellationReason
     readonly note: string | undefined
   },
 ): Promise<void> {
-  const { customer, reason, note } = given
+  const { customer, reason, note } = input
   const place = placeIn('limit_cancellations', customer)('note_sealed')
   await tx.query(
     `INSERT INTO limit_cancellations (customer_no, cancellation_no, reason, note_sealed, told_at)

@@ -124,8 +124,8 @@ describe('a late payment after the cancellation', { timeout: 90_000 }, () => {
     const after = await bankBook(product, 'refund')
     expect(after.length - before.length).toBe(1)
     expect(after[0]).toMatchObject({ amountFen: '10000', state: 'done' })
-    const [kept] = await readLoans(product.services.database, payer.customer)
-    expect(kept?.loanNo).toBe(payer.loanNo)
+    const [stored] = await readLoans(product.services.database, payer.customer)
+    expect(stored?.loanNo).toBe(payer.loanNo)
   })
 })
 

@@ -7,7 +7,7 @@ import type { Queryable } from '#platform/database/database.ts'
 /** Risk signals for a draw from earlier ones. Failed draws do not count. */
 export async function readDrawSignals(
   db: Queryable,
-  asked: {
+  request: {
     readonly customer: CustomerNo
     readonly deviceIndex: Buffer | undefined
     readonly cardId: string
@@ -35,7 +35,7 @@ export async function readDrawSignals(
               WHERE draws.customer_no = $1 AND held_on = $3 AND state IN ('held', 'booked'))
               AS drawn_fen
        FROM loan_applications WHERE customer_no = $1`,
-    [asked.customer, asked.deviceIndex, asked.today, asked.cardId],
+    [request.customer, request.deviceIndex, request.today, request.cardId],
   )
   return {
     isNewDevice: (row?.has_drawn ?? false) && !row?.is_known,

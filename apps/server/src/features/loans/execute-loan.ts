@@ -162,9 +162,9 @@ export async function loanStep(
   const { database } = services
   const { customer } = caller.session
   await requireStep(database, services, caller, 'borrow')
-  const asked =
+  const named =
     drawNo === undefined ? undefined : await findLoanApplication(database, { customer, drawNo })
-  const application = asked ?? (await findRunning(database, customer))
+  const application = named ?? (await findRunning(database, customer))
   const step = drawStep(application && (await progressOf(services, application)))
   return step === 'faceForLoan' ? { step, pageUrl: pages.faceForLoan } : { step }
 }

@@ -170,8 +170,8 @@ describe('a purchase', { timeout: 60_000 }, () => {
   it('is repaid in equal instalments only', async () => {
     const { client } = await newBorrower(product)
     const terms = { loanAmount: fen(1599_00n), instalment: 6 } as const
-    const asked = { ...terms, repayMethod: 'equal-principal', productNo: '900001' } as const
-    await expectRefusal(client.api.loans.quote(asked), { kind: 'method-not-offered' })
+    const request = { ...terms, repayMethod: 'equal-principal', productNo: '900001' } as const
+    await expectRefusal(client.api.loans.quote(request), { kind: 'method-not-offered' })
   })
 })
 

@@ -19,9 +19,9 @@ const ORDERS_A_PAGE = 10
 export async function readOrders(
   services: Services,
   customer: CustomerNo,
-  asked: { readonly pageNo: number; readonly orderNo?: string | undefined },
+  request: { readonly pageNo: number; readonly orderNo?: string | undefined },
 ): Promise<Orders> {
-  const found = await ordersAsked(services, customer, asked)
+  const found = await ordersAsked(services, customer, request)
   const orders = found.slice(0, ORDERS_A_PAGE)
   const loans = await loansOf(services, customer, orders)
   const today = await services.businessDate()

@@ -147,8 +147,8 @@ describe('the details of a customer', { timeout: 60_000 }, () => {
 
   it('are refused with invalid values, and while an application is open or under review', async () => {
     const person = await withLimit()
-    const amended = (given: object, client = person.client) =>
-      client.send(calls.profile.amend, { dynamicCode: '12345', ...given })
+    const amended = (input: object, client = person.client) =>
+      client.send(calls.profile.amend, { dynamicCode: '12345', ...input })
     const self = { name: '沈青禾', relation: '02', mobile: person.phone }
     const wrong = [
       { ...home, district: '999999' },
@@ -160,7 +160,7 @@ describe('the details of a customer', { timeout: 60_000 }, () => {
       { ...home, dynamicCode: 'abcde' },
       { ...home, income: '08' },
     ]
-    for (const given of wrong) expect((await amended(given)).code).toBe('COMVAL0001')
+    for (const input of wrong) expect((await amended(input)).code).toBe('COMVAL0001')
     const reviewed = await submitted(product)
     expect((await amended(home, reviewed.client)).code).toBe('APPSTES400')
     const applicant = await atBasicInfo(product)

@@ -186,7 +186,7 @@ const toNewPhone = ({ client }: Holder) =>
   client.api.profile.startPhoneChange({ mobile: newPhone(), way: 'identity' })
 
 describe('face check for an account amendment', { timeout: 60_000 }, () => {
-  const asked = { what: 'name', reason: 'renamed' } as const
+  const request = { what: 'name', reason: 'renamed' } as const
 
   it('is required before anything changes and authorises one change', async () => {
     const holder = await newHolder()
@@ -195,7 +195,7 @@ describe('face check for an account amendment', { timeout: 60_000 }, () => {
     await photograph(product, holder, { no: holder.card.no })
     expect(await send(holder, change)).toEqual({ ...untouched, needsFace: true })
     expect(await nameOf(holder)).toBe('**禾')
-    await passFaceCheckFor(product, holder, asked)
+    await passFaceCheckFor(product, holder, request)
     expect(await send(holder, change)).toEqual({ ...untouched, modCustNameCount: 1 })
     product.advance(1)
     await photograph(product, holder, { no: holder.card.no })

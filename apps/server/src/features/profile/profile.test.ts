@@ -99,8 +99,8 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     )
     await Promise.all(saves)
     expect(await stepOf(person)).toBe('companyInfo')
-    const kept = await person.client.api.profile.read({ masked: false })
-    expect(addresses).toContain(kept.basic?.address)
+    const stored = await person.client.api.profile.read({ masked: false })
+    expect(addresses).toContain(stored.basic?.address)
   })
 })
 

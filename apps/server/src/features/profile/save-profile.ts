@@ -35,11 +35,11 @@ export function requireFamily(
 
 /** Refuses invalid contacts: the borrower, duplicates, or a spouse of an unmarried borrower. */
 export function requireContacts(
-  given: BasicInfo['contacts'],
+  input: BasicInfo['contacts'],
   borrower: { readonly name: string; readonly mobile: string; readonly isMarried: boolean },
 ): void {
-  for (const { relation } of given) requireChoices({ relation })
-  const contacts = given.map((contact) => ({ ...contact, isSpouse: contact.relation === SPOUSE }))
+  for (const { relation } of input) requireChoices({ relation })
+  const contacts = input.map((contact) => ({ ...contact, isSpouse: contact.relation === SPOUSE }))
   const checked = checkContacts(contacts, borrower)
   if (!checked.ok) throw new Refused(checked.refusal)
 }
@@ -78,28 +78,28 @@ type Given = Input<(typeof profileShapes)['save']>
 export async function saveProfile(
   services: Services,
   caller: SignedInCaller,
-  given: Given,
+  input: Given,
 ): Promise<Record<string, never>> {
-  switch (given.part) {
+  switch (input.part) {
     case 'basic':
-      await saveBasic(services, caller, fieldsOf(given))
+      await saveBasic(services, caller, fieldsOf(input))
       return {}
     case 'company':
-      await saveCompany(services, caller, fieldsOf(given))
+      await saveCompany(services, caller, fieldsOf(input))
       return {}
     case 'basicDraft':
-      await saveFormDraft(services, caller, { form: 'basic', fields: fieldsOf(given) })
+      await saveFormDraft(services, caller, { form: 'basic', fields: fieldsOf(input) })
       return {}
     case 'companyDraft':
-      await saveFormDraft(services, caller, { form: 'company', fields: fieldsOf(given) })
+      await saveFormDraft(services, caller, { form: 'company', fields: fieldsOf(input) })
       return {}
     default:
-      return unreachable(given)
+      return unreachable(input)
   }
 }
 
-function fieldsOf<Part extends Given>(given: Part): Omit<Part, 'part'> {
-  const { part: _, ...fields } = given
+function fieldsOf<Part extends Given>(input: Part): Omit<Part, 'part'> {
+  const { part: _, ...fields } = input
   return fields
 }
 

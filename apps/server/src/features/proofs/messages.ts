@@ -30,9 +30,9 @@ function approved({ subject }: EvidenceRecord): Sms {
   return smsOf('proof/approved', { proof: names[subject] })
 }
 
-function refused({ subject, dueOn }: EvidenceRecord, given: string): Sms {
+function refused({ subject, dueOn }: EvidenceRecord, input: string): Sms {
   const proof = names[subject]
-  const reason = withoutFinalPunctuation(given)
+  const reason = withoutFinalPunctuation(input)
   return dueOn === undefined
     ? smsOf('proof/refused', { proof, reason })
     : smsOf('proof/refused-until', { proof, reason, until: dueOn })

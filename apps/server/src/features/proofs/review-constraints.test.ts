@@ -167,8 +167,8 @@ it(
     for (const text of inClear) {
       const forms = [text.toString(), text.toString('hex'), text.toString('base64')]
       expect(forms.filter((form) => places.some((place) => place.includes(form)))).toEqual([])
-      expect(files.filter((kept) => kept.includes(text))).toEqual([])
+      expect(files.filter((stored) => stored.includes(text))).toEqual([])
     }
-    expect(files.filter((kept) => kept.readUInt16BE(0) === 0xffd8)).toEqual([])
+    expect(files.filter((stored) => stored.readUInt16BE(0) === 0xffd8)).toEqual([])
   },
 )

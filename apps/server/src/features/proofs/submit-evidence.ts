@@ -114,14 +114,14 @@ export async function submitEvidence(
 
 function isAlreadySubmitted(
   { state, round, submittedBy }: EvidenceRecord,
-  asked: {
+  request: {
     readonly files: readonly EvidenceFile[]
     readonly named: ReadonlySet<string>
     readonly by: string
   },
 ): boolean {
   if (state !== 'toReview' && state !== 'approved') return false
-  const handedIn = asked.files.filter((file) => file.isHandedIn && file.round === round)
-  const isSame = handedIn.every(({ fileNo }) => asked.named.has(fileNo))
-  return submittedBy === asked.by && isSame && handedIn.length === asked.named.size
+  const handedIn = request.files.filter((file) => file.isHandedIn && file.round === round)
+  const isSame = handedIn.every(({ fileNo }) => request.named.has(fileNo))
+  return submittedBy === request.by && isSame && handedIn.length === request.named.size
 }

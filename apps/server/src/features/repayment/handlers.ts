@@ -83,10 +83,11 @@ export function repaymentHandlers(
     walletOrder: ({ repaySeqNo: requestNo }, caller) => appOrder(services, caller, { requestNo }),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
-    delayOffer: (asked, caller) =>
-      delayOffer(services, caller.session.customer, { asked, renderRefusal }),
+    delayOffer: (request, caller) =>
+      delayOffer(services, caller.session.customer, { request, renderRefusal }),
     delay: (input, caller) => deferRepayment(services, caller, input),
     uploadReliefProof: (input, caller) => uploadByBorrower(services, caller, input, 'relief'),
-    applyForRelief: (asked, caller) => applyForRelief(services, caller, { asked, renderRefusal }),
+    applyForRelief: (request, caller) =>
+      applyForRelief(services, caller, { request, renderRefusal }),
   }
 }

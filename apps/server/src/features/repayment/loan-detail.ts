@@ -42,7 +42,7 @@ export async function loanDetail(
   const bills = await readBills(services, customer)
   const record = loanOf(bills, loanNo)
   const instalments = instalmentsOf(record, bills.today)
-  const [person, explained, card, given, coupons] = await Promise.all([
+  const [person, explained, card, couponDiscount, coupons] = await Promise.all([
     personOf(database, services, customer),
     explain(database, { customer, loanNo }),
     record.cardId === undefined
@@ -59,7 +59,7 @@ export async function loanDetail(
     lenderName: lender.company,
     card: card && shownCard(card),
     couponName: used && couponWords(used.coupon.benefit).name,
-    couponDiscount: given,
+    couponDiscount,
     charged: totalOf(instalments.map(({ due }) => due)),
     paid: totalOf(instalments.map(({ paid }) => paid)),
     waived: totalOf(instalments.map(({ waived }) => waived)),

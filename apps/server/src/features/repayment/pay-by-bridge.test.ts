@@ -46,10 +46,10 @@ describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, (
 
   it('leaves the bill unpaid and payable when the sheet is closed', async () => {
     const payer = await newPayer(product)
-    const given = await opened(payer)
-    expect(await decided(given.bridge, 'cancel')).toEqual(told('cancel'))
+    const input = await opened(payer)
+    expect(await decided(input.bridge, 'cancel')).toEqual(told('cancel'))
     await waitForBank(product)
-    expect(await stateOf(payer, given.repaySeqNo)).toBe('failed')
+    expect(await stateOf(payer, input.repaySeqNo)).toBe('failed')
     const again = await opened(payer)
     await decided(again.bridge, 'pay')
     await waitForBank(product)

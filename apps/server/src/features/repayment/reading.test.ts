@@ -125,8 +125,8 @@ describe('repayment views', () => {
     expect((await repayment.billsByPeriod({ period: 'all' })).total).toBe(total)
     const stranger = product.client()
     stranger.common['extendChannelCode'] = '000000000003'
-    const asked = stranger.api.repayment.billsByPeriod({ period: 'all' })
-    await expect(asked).rejects.toMatchObject({ answer: { code: 'QZ0010' } })
+    const request = stranger.api.repayment.billsByPeriod({ period: 'all' })
+    await expect(request).rejects.toMatchObject({ answer: { code: 'QZ0010' } })
     client.common['extendChannelCode'] = channel
   })
 })
@@ -134,12 +134,12 @@ describe('repayment views', () => {
 const everything = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
 
 describe('the record of transactions', () => {
-  const lists = async (asked: Partial<Parameters<typeof ask>[0]> = {}) =>
-    (await ask({ ...everything, ...asked })).transactions.map(
+  const lists = async (request: Partial<Parameters<typeof ask>[0]> = {}) =>
+    (await ask({ ...everything, ...request })).transactions.map(
       ({ kind, state }) => `${kind} ${state}`,
     )
-  const ask = (asked: Parameters<Payer['client']['api']['repayment']['loanHistory']>[0]) =>
-    person.client.api.repayment.loanHistory(asked)
+  const ask = (request: Parameters<Payer['client']['api']['repayment']['loanHistory']>[0]) =>
+    person.client.api.repayment.loanHistory(request)
   let person: Payer
 
   it('lists draws: disbursed, declined by the bank, and cancelled without verification', async () => {

@@ -25,8 +25,8 @@ export function restructureHandlers(
     sign: (input, caller) => signPlan(services, caller, input),
     signedPlans: (input, { session }) => signedPlans(services, session.customer, input),
     repay: (input, caller) => repayPlan(services, caller, input),
-    quoteSecond: (asked, { session }) =>
-      billConversionOffer(services, session.customer, { asked, renderRefusal }),
+    quoteSecond: (request, { session }) =>
+      billConversionOffer(services, session.customer, { request, renderRefusal }),
     signSecond: (input, caller) => signSecond(services, caller, input),
     secondPlan: ({ loanNo }, { session }) =>
       secondPlan(services, { customer: session.customer, loanNo }),

@@ -73,12 +73,12 @@ describe('the session list', { timeout: 60_000 }, () => {
 describe('ending a session', { timeout: 60_000 }, () => {
   it('ends only that session, and a second call changes nothing', async () => {
     const phone = newPhone()
-    const [lost, kept] = [await onDevice(phone), await onDevice(phone)]
-    const sessionId = (await sessionsIn(kept))[1]?.sessionId ?? ''
-    await kept.api.security.endSession({ sessionId })
+    const [lost, stored] = [await onDevice(phone), await onDevice(phone)]
+    const sessionId = (await sessionsIn(stored))[1]?.sessionId ?? ''
+    await stored.api.security.endSession({ sessionId })
     await expectRefusal(lost.api.onboarding.currentUser({}), notSignedIn)
-    await kept.api.security.endSession({ sessionId })
-    expect(await sessionsIn(kept)).toHaveLength(1)
+    await stored.api.security.endSession({ sessionId })
+    expect(await sessionsIn(stored)).toHaveLength(1)
   })
 
   it('returns the same answer for another customer’s session as for an unknown one, and changes nothing', async () => {

@@ -32,10 +32,10 @@ it('certificates are sent in one mail, each as the issued file', { timeout: 60_0
   const loanNos = [await settledLoan(product, borrower), await settledLoan(product, borrower)]
   const { settlement, profile } = borrower.client.api
   const email = 'proof@mail.example'
-  const asked = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos, email }
-  const { certificates, sentTo } = await settlement.apply(asked)
+  const request = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos, email }
+  const { certificates, sentTo } = await settlement.apply(request)
   expect(sentTo).toBe('p***@mail.example')
-  expect((await settlement.apply(asked)).sentTo).toBe(sentTo)
+  expect((await settlement.apply(request)).sentTo).toBe(sentTo)
   await product.runTasks()
 
   const [mail, ...others] = await mailsTo(email)
@@ -64,14 +64,14 @@ it(
   async () => {
     const borrower = await newBorrower(product)
     const loanNos = [await settledLoan(product, borrower)]
-    const asked = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos }
+    const request = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos }
     const { settlement } = borrower.client.api
     const nothingNamed = { kind: 'field-invalid', message: '请选择或输入邮箱' } as const
     await expectRefusal(
-      settlement.apply({ ...asked, emailNo: 'of-another-customer' }),
+      settlement.apply({ ...request, emailNo: 'of-another-customer' }),
       nothingNamed,
     )
-    const both = { ...asked, emailNo: 'profile', email: 'a@mail.example' }
+    const both = { ...request, emailNo: 'profile', email: 'a@mail.example' }
     await expectRefusal(settlement.apply(both), nothingNamed)
     const { loans } = await settlement.settledLoans({ pageNo: 1 })
     expect(loans[0]?.certificateNo).toBeUndefined()

@@ -165,11 +165,11 @@ describe('a certificate', { timeout: 60_000 }, () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const { settlement } = borrower.client.api
-    const asked = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos: [loanNo] }
-    const answers = await Promise.all([1, 2, 3].map(() => settlement.apply(asked)))
+    const request = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos: [loanNo] }
+    const answers = await Promise.all([1, 2, 3].map(() => settlement.apply(request)))
     const numbers = answers.map(({ certificates }) => certificates[0]?.certificateNo)
     expect(new Set(numbers).size).toBe(1)
-    const other = { requestNo: asked.requestNo, kind: 'statement' as const }
+    const other = { requestNo: request.requestNo, kind: 'statement' as const }
     await expectRefusal(settlement.apply(other), { kind: 'number-taken' })
   })
 
@@ -177,15 +177,15 @@ describe('a certificate', { timeout: 60_000 }, () => {
     const borrower = await newBorrower(product)
     const { certificates } = await apply(borrower, await settledLoan(product, borrower))
     const code = (certificates[0]?.checkCode ?? '').replaceAll('-', '')
-    const rows = await product.services.database.query<{ kept: string }>(
-      `SELECT certificates::text AS kept FROM certificates
+    const rows = await product.services.database.query<{ stored: string }>(
+      `SELECT certificates::text AS stored FROM certificates
        UNION ALL SELECT certificate_codes::text FROM certificate_codes`,
     )
     expect(rows.length).toBeGreaterThan(1)
-    for (const { kept } of rows) {
+    for (const { stored } of rows) {
       for (const secret of [code, '沈青禾', '**禾']) {
-        expect(kept).not.toContain(secret)
-        expect(kept).not.toContain(Buffer.from(secret).toString('hex'))
+        expect(stored).not.toContain(secret)
+        expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
       }
     }
   })

@@ -47,10 +47,10 @@ type Confirmed = { readonly token: string; readonly recoveryCodes?: string[] }
 export async function confirmSecondFactor(
   services: Services,
   caller: Caller,
-  given: { readonly ticket: string; readonly code: string },
+  input: { readonly ticket: string; readonly code: string },
 ): Promise<Confirmed> {
   await requireStaffAllowance(services, caller)
-  const key = ticketHash(services, given.ticket)
+  const key = ticketHash(services, input.ticket)
   const ticket = await countTicketTry(services.database, services, {
     ticketHash: key,
     now: services.now(),
@@ -58,7 +58,7 @@ export async function confirmSecondFactor(
   if (!ticket) throw new Refused({ kind: 'second-factor-ticket-void' })
   await requireSecondFactorTry(services, ticket.staffNo)
 
-  const code = given.code.replaceAll(/[\s-]/g, '').toUpperCase()
+  const code = input.code.replaceAll(/[\s-]/g, '').toUpperCase()
   const confirmed = await services.database.inTransaction(async (tx) => {
     const username = await lockActiveStaff(tx, ticket.staffNo)
     if (username === undefined) return undefined

@@ -10,8 +10,8 @@ export async function isStaffSessionOpen(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   secret: string,
 ): Promise<boolean> {
-  const asked = { secretHash: secretHash(services, secret), now: services.now() }
-  return (await findHolder(services.database, asked)) !== undefined
+  const request = { secretHash: secretHash(services, secret), now: services.now() }
+  return (await findHolder(services.database, request)) !== undefined
 }
 
 /** Finds the member of staff by token and cookie; both are required and must belong together. */

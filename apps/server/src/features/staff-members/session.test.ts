@@ -231,9 +231,9 @@ describe('the own password', { timeout: 60_000 }, () => {
     ['other characters', { ...OLD, newPassword: 'Water 12 !' }],
     ['no text', { ...OLD, newPassword: 12_345_678 }],
     ['another member’s name', { ...OLD, newPassword: NEW, username: 'someone' }],
-  ])('is refused with %s', async (_, given) => {
+  ])('is refused with %s', async (_, input) => {
     const { client } = await newStaff(product, ['operator'])
-    expect((await client.send(calls.staff.changePassword, given)).code).toBe('COMVAL0001')
+    expect((await client.send(calls.staff.changePassword, input)).code).toBe('COMVAL0001')
   })
 
   it('is refused when it equals the old one', async () => {
@@ -245,11 +245,11 @@ describe('the own password', { timeout: 60_000 }, () => {
   it('is not changed without a session or with the token of another member', async () => {
     const { client, username, password } = await newStaff(product, ['operator'])
     const other = await newStaff(product, ['admin'])
-    const given = { oldPassword: password, newPassword: NEW }
+    const input = { oldPassword: password, newPassword: NEW }
     const stranger = product.client()
-    expect((await stranger.send(calls.staff.changePassword, given)).code).toBe(ENDED)
+    expect((await stranger.send(calls.staff.changePassword, input)).code).toBe(ENDED)
     other.client.staffToken = client.staffToken
-    expect((await other.client.send(calls.staff.changePassword, given)).code).toBe(ENDED)
+    expect((await other.client.send(calls.staff.changePassword, input)).code).toBe(ENDED)
     expect(await codeFor(await sessionOf({ username, password }))).toBe(OPEN)
   })
 })

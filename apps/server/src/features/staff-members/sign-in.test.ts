@@ -67,7 +67,7 @@ describe('staff sign-in', { timeout: 60_000 }, () => {
       { username: '不存在', password: WRONG },
       gone,
     ]
-    for (const given of tries) await expectRefusal(tryIn(given), wrong(4))
+    for (const input of tries) await expectRefusal(tryIn(input), wrong(4))
   })
 
   it('logs a failure with the staff number, and never what was typed', async () => {

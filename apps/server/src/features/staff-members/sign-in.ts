@@ -34,15 +34,15 @@ const { failuresMax, lockMinutes } = product.staff
  * Signs a member of staff in, or completes the first of two steps. An unknown username gets the
  * same error after the same amount of work.
  */
-export async function signIn(services: Services, caller: Caller, given: Given): Promise<Admitted> {
+export async function signIn(services: Services, caller: Caller, input: Given): Promise<Admitted> {
   await requireStaffAllowance(services, caller)
-  const username = normaliseUsername(given.username)
+  const username = normaliseUsername(input.username)
   const origin = { who: triesIndex(services, username), ip: caller.ip }
   const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
   if (attempt.isLocked) throw lockedFor(attempt)
 
   const found = await findCredentials(services.database, username)
-  const isRight = await isPasswordRight(given.password, found?.passwordHash)
+  const isRight = await isPasswordRight(input.password, found?.passwordHash)
   const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined
   if (!step) {
     const { triesLeft, lockMinutes: minutes } = attempt
@@ -54,7 +54,7 @@ export async function signIn(services: Services, caller: Caller, given: Given): 
     )
   }
   if (found && isOutdated(found.passwordHash)) {
-    const passwordHash = await hashPassword(given.password)
+    const passwordHash = await hashPassword(input.password)
     await replaceStaffHash(services.database, found, passwordHash)
   }
   if ('secondFactor' in step) return step

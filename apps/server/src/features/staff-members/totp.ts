@@ -44,10 +44,10 @@ export function stepOfCode(
   now: Date,
 ): number | undefined {
   const current = Math.floor(now.getTime() / 1_000 / STEP_SECONDS)
-  const given = Buffer.from(code)
+  const input = Buffer.from(code)
   return STEPS_OFF.map((off) => current + off).find((step) => {
     const expected = Buffer.from(totpCode(secret, step))
-    return expected.length === given.length && timingSafeEqual(expected, given)
+    return expected.length === input.length && timingSafeEqual(expected, input)
   })
 }
 

@@ -157,9 +157,9 @@ function keyIdOf({ headers }: FastifyRequest): string | undefined {
 async function openAndCheckFreshness(
   edge: HttpContext,
   call: Call,
-  given: { readonly sealed: Sealed; readonly request: FastifyRequest; readonly since: Date },
+  input: { readonly sealed: Sealed; readonly request: FastifyRequest; readonly since: Date },
 ): Promise<{ common: CommonFields; own: Fields }> {
-  const { sealed, request, since } = given
+  const { sealed, request, since } = input
   const stop = edge.metrics.decrypts.startTimer({ form: sealed.form })
   const { method, path } = call
   const { cookie } = request.headers

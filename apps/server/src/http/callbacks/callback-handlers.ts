@@ -108,12 +108,12 @@ export type MountedCallbacks = {
 async function hear(
   edge: HttpContext,
   { callback, handlers }: { callback: ProviderCallback; handlers: CallbackHandlers },
-  { headers, body: given, ip }: FastifyRequest,
+  { headers, body: input, ip }: FastifyRequest,
 ): Promise<void> {
   const { log, now } = edge.services
   const isOfType = headers['content-type']?.startsWith(callback.contentType)
   if (!isOfType) throw new RequestRejected(failures.wrongType)
-  const body = typeof given === 'string' ? given : ''
+  const body = typeof input === 'string' ? input : ''
   const notice = await readOrBusy(callback, { headers, body, now: now() })
   if (notice === 'forged') {
     await requireRate(edge, { name: 'forged', ip, perMinute: FORGED_PER_MINUTE })

@@ -39,7 +39,7 @@ export type Admission = {
 export async function admit(deps: Deps, arrival: Arrival): Promise<Admission> {
   const { vault, blocksPerIpAndMinute } = deps
   const now = deps.now()
-  const asked = admitArrival(deps.database, {
+  const admission = admitArrival(deps.database, {
     limitHash: vault.hash('limit', `ip ${networkOf(arrival.ip)}`),
     cost: arrival.cost,
     limit: blocksPerIpAndMinute,
@@ -50,7 +50,7 @@ export async function admit(deps: Deps, arrival: Arrival): Promise<Admission> {
         : vault.hash('session', arrival.sessionSecret),
     now,
   })
-  const admitted = await asked.catch((error: unknown) => {
+  const admitted = await admission.catch((error: unknown) => {
     if (error instanceof WriteRefused) return undefined
     throw error
   })

@@ -72,9 +72,9 @@ export async function serveHealth(
 /**
  * Compares hashes in constant time, so that timing reveals nothing about a partly correct value.
  */
-function isAllowed(access: MetricsAccess, given = ''): boolean {
+function isAllowed(access: MetricsAccess, input = ''): boolean {
   if (access === 'everyone') return true
-  const [wanted, sent] = [access.authorization, given].map((text) => sha256(text))
+  const [wanted, sent] = [access.authorization, input].map((text) => sha256(text))
   return wanted !== undefined && sent !== undefined && timingSafeEqual(wanted, sent)
 }
 

@@ -76,8 +76,8 @@ function writeAsset(build: string, name: string): void {
   writeFileSync(join(build, 'web/assets', `${name}.br`), brotliCompressSync('let a'))
 }
 
-const idOf = async (given: string) =>
-  (await get('/healthz', { 'x-request-id': given })).headers['x-request-id']
+const idOf = async (input: string) =>
+  (await get('/healthz', { 'x-request-id': input })).headers['x-request-id']
 
 describe('in production', () => {
   it.each(['/desk', '/desk/', '/desk/api/people', '/sandbox/inbox', '/openapi.json'])(

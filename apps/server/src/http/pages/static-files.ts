@@ -151,7 +151,7 @@ export async function serveWebApp(
   },
 ): Promise<void> {
   const root = join(config.buildDirectory, folder)
-  const kept = keptAssetsOf(config)
+  const stored = keptAssetsOf(config)
   const page = readPage(join(root, 'index.html'), config, sealing)
   for (const url of [prefix, `${prefix}index.html`]) {
     app.get(url, { exposeHeadRoute: true }, async (request, reply) =>
@@ -160,7 +160,7 @@ export async function serveWebApp(
   }
   if (!existsSync(root)) return
   await app.register(fastifyStatic, {
-    root: existsSync(kept) ? [root, kept] : root,
+    root: existsSync(stored) ? [root, stored] : root,
     prefix,
     index: false,
     dotfiles: 'ignore',

@@ -26,9 +26,9 @@ async function loanOn(day: LocalDate) {
   await books.moveTo(firstDay)
   const drawn = await customerWithLoan(books)
   await books.moveTo(day)
-  const [kept] = await readLoans(books.deps.database, drawn.customer)
-  if (!kept) throw new Error('fixture: customer has no loan')
-  return { ...drawn, loan: kept.loan }
+  const [stored] = await readLoans(books.deps.database, drawn.customer)
+  if (!stored) throw new Error('fixture: customer has no loan')
+  return { ...drawn, loan: stored.loan }
 }
 
 const soon = addDays(firstDay, 10)

@@ -67,13 +67,13 @@ describe('a consolidation plan', () => {
     expect(penalty).toBeGreaterThan(0n)
     expect(owed).toEqual({ ...noParts, penalty, principal: joined.amount - penalty })
     expect((await findLimit(database, customer))?.used).toBe(24_000_00n)
-    const kept = await loansOf(customer)
-    expect(kept.map(({ consolidatedInto }) => consolidatedInto)).toEqual([
+    const stored = await loansOf(customer)
+    expect(stored.map(({ consolidatedInto }) => consolidatedInto)).toEqual([
       joined.loanNo,
       joined.loanNo,
       undefined,
     ])
-    expect(kept[2]).toMatchObject({ loan: quoted.newLoan, cardId: 'card-2' })
+    expect(stored[2]).toMatchObject({ loan: quoted.newLoan, cardId: 'card-2' })
   })
 
   it('[N2, N5] is refused with the right refusal, and nothing is written', async () => {
@@ -172,10 +172,10 @@ describe('a plan default', () => {
       const day = addDays(broken, days)
       await books.moveTo(day)
       await bookDays(books.deps, { customer, loanNo })
-      const kept = (await loansOf(customer)).find((one) => one.loanNo === loanNo)
-      if (!kept) throw new Error(`loan ${loanNo} not found`)
+      const stored = (await loansOf(customer)).find((one) => one.loanNo === loanNo)
+      if (!stored) throw new Error(`loan ${loanNo} not found`)
       expect(await balancesOf(books.deps.database, { customer, loanNo })).toEqual(
-        positionOf(kept.loan, day),
+        positionOf(stored.loan, day),
       )
     }
   })
@@ -187,8 +187,8 @@ describe('a plan default', () => {
     expect(await defaultThePlan(customer, loanNo, 'break-once')).toEqual(first)
     await books.moveTo(addDays(broken, 1))
     expect(await defaultThePlan(customer, loanNo)).toMatchObject({ brokenOn: first.brokenOn })
-    const [kept] = (await loansOf(customer)).filter((one) => one.loanNo === loanNo)
-    const amount = kept ? dueOn(addDays(broken, 1), kept.loan) : fen(0n)
+    const [stored] = (await loansOf(customer)).filter((one) => one.loanNo === loanNo)
+    const amount = stored ? dueOn(addDays(broken, 1), stored.loan) : fen(0n)
     const payment = { loanNo, amount, cardId }
     const paid = await receivePayment(books.deps, books.actOf(customer), payment)
     expect(paid).toMatchObject({ isSettled: true, overpaid: 0n })

@@ -33,8 +33,8 @@ const order = {
 }
 
 async function rateOf(customer: CustomerNo): Promise<bigint | undefined> {
-  const [kept] = await readLoans(books.deps.database, customer)
-  return kept?.loan.annualRatePpm
+  const [stored] = await readLoans(books.deps.database, customer)
+  return stored?.loan.annualRatePpm
 }
 
 async function auditRows(): Promise<number> {
@@ -66,9 +66,9 @@ it('cuts every open loan of a grade once, even when killed and run again', async
     customerWithLoan(books),
   ])
   await books.moveTo(today)
-  const [kept] = await readLoans(books.deps.database, settled.customer)
-  if (!kept) throw new Error('fixture: customer has no loan')
-  const payment = { loanNo: settled.loanNo, amount: payoffOn(today, kept.loan), cardId }
+  const [stored] = await readLoans(books.deps.database, settled.customer)
+  if (!stored) throw new Error('fixture: customer has no loan')
+  const payment = { loanNo: settled.loanNo, amount: payoffOn(today, stored.loan), cardId }
   await repayInFull(books.deps, books.actOf(settled.customer), payment)
   const cut = { loanNo: low.loanNo, annualRatePpm: 60_000n, from }
   await cutRate(books.deps, books.actOf(low.customer), cut)
@@ -102,7 +102,7 @@ it('cuts all loans of one customer and no others', async () => {
 
 it('is refused with a malformed number before any loan is changed', async () => {
   const before = await auditRows()
-  const asked = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
-  expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })
+  const request = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
+  expect(await refusalOf(request)).toEqual({ kind: 'number-malformed' })
   expect(await auditRows()).toBe(before)
 })

@@ -95,8 +95,8 @@ describe('the reversal of a loan whose goods were returned', () => {
     expect(await undo(customer, loanNo, 'mall-1')).toEqual(first)
     expect(await balancesOf(deps.database, { customer, loanNo })).toEqual(noParts)
     expect((await findLimit(deps.database, customer))?.used).toBe(0n)
-    const [kept] = await readLoans(deps.database, customer)
-    expect(kept).toMatchObject({ reversedOn: addDays(addMonths(firstDay, 2), 40) })
+    const [stored] = await readLoans(deps.database, customer)
+    expect(stored).toMatchObject({ reversedOn: addDays(addMonths(firstDay, 2), 40) })
     // Disbursement, both repayments and the mall's refund stay in clearing until the bank confirms
     // them.
     expect(await accountsOf(customer)).toEqual({
@@ -133,8 +133,10 @@ describe('the reversal of a loan whose goods were returned', () => {
     await books.moveTo(today)
     const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: today }
     const { offerNo } = await offerWaiver(deps, actOf(customer), { ...terms, loanNo })
-    const [kept] = await readLoans(deps.database, customer)
-    const amount = kept ? waiverTermsOn(today, { loan: kept.loan, offer: terms }).toPay : fen(0n)
+    const [stored] = await readLoans(deps.database, customer)
+    const amount = stored
+      ? waiverTermsOn(today, { loan: stored.loan, offer: terms }).toPay
+      : fen(0n)
     const payment = { loanNo, amount, cardId: 'card-1', offerNo }
     await payWithWaiver(deps, actOf(customer), payment)
     expect(Object.keys(await accountsOf(customer))).toEqual(
@@ -148,8 +150,8 @@ describe('the reversal of a loan whose goods were returned', () => {
   it('[H3] works for a settled loan, and only once', async () => {
     const { customer, loanNo } = await bought()
     const { deps, actOf } = books
-    const [kept] = await readLoans(deps.database, customer)
-    const amount = kept ? payoffOn(firstDay, kept.loan) : fen(0n)
+    const [stored] = await readLoans(deps.database, customer)
+    const amount = stored ? payoffOn(firstDay, stored.loan) : fen(0n)
     await repayInFull(deps, actOf(customer), { loanNo, amount, cardId: 'card-1' })
     const { refunds } = await undo(customer, loanNo)
     expect(refunds.map((refund) => refund.amount)).toEqual([amount])

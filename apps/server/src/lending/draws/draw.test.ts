@@ -96,9 +96,9 @@ describe('a limit', () => {
 describe('a draw', () => {
   it('is booked exactly as quoted', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
-    const [kept] = await readLoans(books.deps.database, customer)
+    const [stored] = await readLoans(books.deps.database, customer)
     const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const
-    expect(kept?.loan).toEqual(valueOf(quoteDraw({ ...anyDraw, ...terms })).loan)
+    expect(stored?.loan).toEqual(valueOf(quoteDraw({ ...anyDraw, ...terms })).loan)
     expect((await findLimit(books.deps.database, customer))?.used).toBe(12_000_00n)
     const owed = await balancesOf(books.deps.database, { customer, loanNo })
     expect(owed).toMatchObject({ principal: 12_000_00n, interest: 0n })

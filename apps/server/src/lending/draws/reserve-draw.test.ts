@@ -90,10 +90,10 @@ describe('a reserved draw', () => {
     const request = { couponNo: 'only-one', product: '101001', cardId } as const
     const { drawNo, loanNo } = await hold(customer, request)
     expect(await book(customer, drawNo)).toEqual({ loanNo })
-    const [kept] = await readLoans(books.deps.database, customer)
+    const [stored] = await readLoans(books.deps.database, customer)
     const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const
     const quote = valueOf(quoteDraw({ ...anyDraw, ...terms, coupon: coupon.benefit }))
-    expect(kept).toMatchObject({ ...request, loanNo, loan: quote.loan, origin: 'draw' })
+    expect(stored).toMatchObject({ ...request, loanNo, loan: quote.loan, origin: 'draw' })
     expect(await couponStateOf(customer)).toEqual([{ kind: 'used', draw: loanNo }])
     // The coupon pays part of the principal, which no longer uses the limit.
     const owed = await balancesOf(books.deps.database, { customer, loanNo })
@@ -114,12 +114,12 @@ describe('a reserved draw', () => {
     const [paidOn, today] = [addDays(firstDay, 2), addDays(firstDay, 40)]
     await books.moveTo(today)
     await book(customer, drawNo, paidOn)
-    const [kept] = await readLoans(books.deps.database, customer)
-    if (!kept) throw new Error('fixture: customer has no loan')
-    expect(kept).toMatchObject({ bookedUntil: today, loan: { annualRatePpm: 144_000n } })
-    expect(kept.loan.instalments[0]?.dueDate).toBe('2026-02-17')
+    const [stored] = await readLoans(books.deps.database, customer)
+    if (!stored) throw new Error('fixture: customer has no loan')
+    expect(stored).toMatchObject({ bookedUntil: today, loan: { annualRatePpm: 144_000n } })
+    expect(stored.loan.instalments[0]?.dueDate).toBe('2026-02-17')
     const owed = await balancesOf(books.deps.database, { customer, loanNo })
-    expect(owed).toEqual(positionOf(kept.loan, today))
+    expect(owed).toEqual(positionOf(stored.loan, today))
     const { interest } = await explain(books.deps.database, { customer, loanNo })
     expect(interest.lines.map(({ event }) => event)).toEqual(['draw', 'accrual'])
   })
@@ -261,7 +261,7 @@ describe('concurrent draws', () => {
     const draw = await findDraw(books.deps.database, { customer, drawNo })
     const loans = await readLoans(books.deps.database, customer)
     const isBooked = draw?.state === 'booked'
-    expect(loans.map((kept) => kept.loanNo)).toEqual(isBooked ? [loanNo] : [])
+    expect(loans.map((stored) => stored.loanNo)).toEqual(isBooked ? [loanNo] : [])
     expect(await usedOf(customer)).toBe(loans[0]?.limitUsed ?? 0n)
     const kinds = new Set(refusals.map((refusal) => refusal?.kind))
     expect(kinds).toEqual(new Set([undefined, isBooked ? 'draw-booked' : 'draw-released']))

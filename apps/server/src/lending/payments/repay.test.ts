@@ -32,9 +32,9 @@ async function loanOn(day: typeof firstDue) {
   await books.moveTo(firstDay)
   const { customer, loanNo } = await customerWithLoan(books)
   await books.moveTo(day)
-  const [kept] = await readLoans(books.deps.database, customer)
-  if (!kept) throw new Error('fixture: customer has no loan')
-  return { customer, loanNo, loan: kept.loan }
+  const [stored] = await readLoans(books.deps.database, customer)
+  if (!stored) throw new Error('fixture: customer has no loan')
+  return { customer, loanNo, loan: stored.loan }
 }
 
 describe('a repayment', () => {
@@ -128,9 +128,9 @@ describe('a repayment', () => {
     const { customer, loanNo, loan } = await loanOn(day)
     const act = books.actOf(customer)
     await repayInPart(books.deps, act, { loanNo, amount: fen(3_000_00n), cardId })
-    const [kept] = await readLoans(books.deps.database, customer)
-    expect(kept?.loan.instalments.at(-1)?.dueDate).toBe(loan.instalments.at(-1)?.dueDate)
-    expect(kept?.loan.instalments[1]?.due.principal).toBeLessThan(
+    const [stored] = await readLoans(books.deps.database, customer)
+    expect(stored?.loan.instalments.at(-1)?.dueDate).toBe(loan.instalments.at(-1)?.dueDate)
+    expect(stored?.loan.instalments[1]?.due.principal).toBeLessThan(
       loan.instalments[1]?.due.principal ?? 0n,
     )
     const tooSmall = { loanNo, amount: fen(99_99n), cardId }
@@ -156,8 +156,8 @@ describe('a repayment', () => {
     await books.moveTo(addDays(firstDue, -1))
     const request = { loanNo, amount: dueOn(firstDue, loan), cardId }
     await repay(books.deps, books.actOf(customer), request)
-    const [kept] = await readLoans(books.deps.database, customer)
-    expect(kept?.bookedUntil).toBe(firstDue)
+    const [stored] = await readLoans(books.deps.database, customer)
+    expect(stored?.bookedUntil).toBe(firstDue)
   })
 })
 

@@ -96,8 +96,8 @@ async function takeOrders(history: History, choices: readonly Choice[]): Promise
     const differences = models.map((one) => ('difference' in one ? one.difference : { loans, one }))
     throw new Error('database and model disagree', { cause: differences })
   }
-  const succeeded = told.flatMap(({ outcome, ...asked }) =>
-    outcome.ok ? [{ ...asked, answer: outcome.value }] : [],
+  const succeeded = told.flatMap(({ outcome, ...request }) =>
+    outcome.ok ? [{ ...request, answer: outcome.value }] : [],
   )
   return { ...history, model: after, done: [...history.done, ...succeeded] }
 }

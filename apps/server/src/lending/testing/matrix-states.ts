@@ -157,9 +157,9 @@ function paying({ loanNo }: Built, amount: ReturnType<typeof fen>) {
 
 async function loanOf({ books, customer, loanNo }: Built): Promise<LoanRecord> {
   const loans = await lending.readLoans(books.deps.database, customer)
-  const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error(`loan ${loanNo} not found`)
-  return kept
+  const stored = loans.find((one) => one.loanNo === loanNo)
+  if (!stored) throw new Error(`loan ${loanNo} not found`)
+  return stored
 }
 
 export async function amountsOf(subject: Built) {

@@ -34,7 +34,7 @@ export type Order = {
   readonly ask: (deps: DrawDeps, act: Act) => Promise<object>
   readonly expected: (
     model: Model,
-    given: { readonly requestNo: string; readonly answer: { loanNo?: string } },
+    input: { readonly requestNo: string; readonly answer: { loanNo?: string } },
   ) => Outcome<Taken<object>>
 }
 

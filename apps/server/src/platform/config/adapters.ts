@@ -150,14 +150,14 @@ const SMTP_FORM = 'smtps://user:password@host:465, or smtp://user:password@host:
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtps:': 465, 'smtp:': 587 }
 
 function smtpOf(settings: Settings): SmtpSettings {
-  const given = settings.required('SMTP_URL', `the mail server, ${SMTP_FORM}`)
+  const value = settings.required('SMTP_URL', `the mail server, ${SMTP_FORM}`)
   const from = settings.required('SMTP_FROM', 'the sender, 轻舟 <service@loans.example>')
   if (from && !/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(from)) {
     settings.complain('SMTP_FROM is no e-mail address')
   }
-  const url = URL.canParse(given) ? new URL(given) : undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
   const port = url && DEFAULT_PORTS[url.protocol]
-  if (given && (!url || port === undefined || !url.hostname || !url.username || !url.password)) {
+  if (value && (!url || port === undefined || !url.hostname || !url.username || !url.password)) {
     // The address holds a password, so it is not printed.
     settings.complain(`SMTP_URL has to be ${SMTP_FORM}`)
   }

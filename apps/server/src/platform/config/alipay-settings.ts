@@ -10,12 +10,12 @@ const KEY_BITS_MIN = 2048
 /** The settings of `WALLET=alipay`. What is wrong is named; keys are never printed. */
 export function alipayOf(settings: Settings, mode: Config['mode']): AlipaySettings {
   const address = (name: string, otherwise: string): string => {
-    const given = settings.text(name, otherwise)
-    if (mode === 'production') return settings.httpsUrl(name, given)
+    const value = settings.text(name, otherwise)
+    if (mode === 'production') return settings.httpsUrl(name, value)
     // In the sandbox a path stays on the host that the browser used.
-    const isAddress = URL.canParse(given) || (name !== 'ALIPAY_GATEWAY' && given.startsWith('/'))
+    const isAddress = URL.canParse(value) || (name !== 'ALIPAY_GATEWAY' && value.startsWith('/'))
     if (!isAddress) settings.complain(`${name} is no address`)
-    return given
+    return value
   }
   const appId = settings.required('ALIPAY_APP_ID', 'the id of the app at the open platform')
   if (appId && !/^\d{16}$/.test(appId)) settings.complain('ALIPAY_APP_ID has to be 16 digits')
@@ -57,10 +57,10 @@ export function rsaKeyOf(
     meaning,
   }: { readonly name: string; readonly type: 'private' | 'public'; readonly meaning: string },
 ): string {
-  const given = settings.required(name, `${meaning}, in PEM or base64`)
-  if (!given) return ''
+  const value = settings.required(name, `${meaning}, in PEM or base64`)
+  if (!value) return ''
   const isPrivate = type === 'private'
-  const key = (isPrivate ? privateKeyIn : publicKeyIn)(given)
+  const key = (isPrivate ? privateKeyIn : publicKeyIn)(value)
   if (!key) {
     settings.complain(`${name} is no RSA ${type} key`)
     return ''

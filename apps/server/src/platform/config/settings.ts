@@ -74,10 +74,10 @@ export function mayComeFromFile(name: string): boolean {
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */
 export function settingOf(environment: Environment, name: string): string | undefined {
-  const given = environment[name]?.trim() || undefined
+  const value = environment[name]?.trim() || undefined
   const path = mayComeFromFile(name) ? environment[`${name}_FILE`]?.trim() : undefined
-  if (!path) return given
-  if (given !== undefined) throw new Error(`${name} and ${name}_FILE are both set`)
+  if (!path) return value
+  if (value !== undefined) throw new Error(`${name} and ${name}_FILE are both set`)
   try {
     return readFileSync(path, 'utf8').trim() || undefined
   } catch (error) {

@@ -124,8 +124,8 @@ function templatesOf(
   file: TemplateFile,
   { vendor, form }: { readonly vendor: string; readonly form: RegExp },
 ): Templates {
-  const given = file[vendor]
-  const rows = isObject(given) ? Object.entries(given) : []
+  const value = file[vendor]
+  const rows = isObject(value) ? Object.entries(value) : []
   const wrong = rows.flatMap(([name, number]) => {
     if (!isSmsTemplate(name)) return `${name} is no template`
     if (hasLink(name)) return `${name} has a link, which no service accepts`

@@ -32,15 +32,15 @@ export function serversOf(settings: Settings, databaseConnectionsMax: number): n
 }
 
 export function publicOriginOf(settings: Settings, mode: Mode): string | undefined {
-  const given =
+  const value =
     mode === 'production'
       ? settings.required(
           'PUBLIC_URL',
           'the address borrowers open, for example https://loans.example',
         )
       : settings.optional('PUBLIC_URL')
-  if (!given) return undefined
-  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!value) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) settings.complain('PUBLIC_URL is no http(s) address')
   if (mode === 'production' && url?.protocol === 'http:') {
     settings.complain('PUBLIC_URL has to be https in production')
@@ -120,16 +120,16 @@ export function proxyHopsOf(settings: Settings, mode: Mode): number {
 }
 
 export function ipLookupUrlOf(settings: Settings, mode: Mode): string | undefined {
-  const given = settings.optional('IP_LOOKUP_URL')
-  if (mode === 'sandbox') return given ?? '/sandbox/ip'
-  return given && settings.httpsUrl('IP_LOOKUP_URL', given)
+  const value = settings.optional('IP_LOOKUP_URL')
+  if (mode === 'sandbox') return value ?? '/sandbox/ip'
+  return value && settings.httpsUrl('IP_LOOKUP_URL', value)
 }
 
 /** The messaging app's QR codes hold an http address of its own, so plain http is accepted. */
 export function officialAccountUrlOf(settings: Settings, mode: Mode): string | undefined {
-  const given = settings.optional('OFFICIAL_ACCOUNT_URL')
-  if (given === undefined) return mode === 'sandbox' ? '/sandbox/messenger/official-account' : given
-  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given
+  const value = settings.optional('OFFICIAL_ACCOUNT_URL')
+  if (value === undefined) return mode === 'sandbox' ? '/sandbox/messenger/official-account' : value
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value
   settings.complain('OFFICIAL_ACCOUNT_URL is no http(s) address')
   return undefined
 }
@@ -218,13 +218,13 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 /** The receiver of traces, by the names of OpenTelemetry. */
 export function tracingOf(settings: Settings, mode: Mode): TracingSettings | undefined {
-  const given = settings.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const value = settings.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
   const share = settings.text('OTEL_TRACES_SAMPLER_ARG', '1')
   if (!/^(?:1|0(?:\.\d{1,6})?)$/.test(share)) {
     settings.complain('OTEL_TRACES_SAMPLER_ARG has to be a share from 0 to 1, such as 0.05')
   }
-  if (given === undefined) return undefined
-  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
     settings.complain('OTEL_EXPORTER_OTLP_ENDPOINT is no http(s) address')
   } else if (mode === 'production' && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
@@ -232,5 +232,5 @@ export function tracingOf(settings: Settings, mode: Mode): TracingSettings | und
       'OTEL_EXPORTER_OTLP_ENDPOINT has to be https in production, unless it is on this machine',
     )
   }
-  return { endpoint: given.replace(/\/$/, ''), share: Number(share) }
+  return { endpoint: value.replace(/\/$/, ''), share: Number(share) }
 }

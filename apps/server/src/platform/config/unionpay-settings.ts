@@ -21,10 +21,10 @@ const KEY_OF: Readonly<Record<Signature, readonly [name: string, strength: strin
 /** The settings of `BANK=unionpay`. What is wrong is named; keys are never printed. */
 export function unionPayOf(settings: Settings, mode: Config['mode']): UnionPaySettings {
   const address = (name: string, otherwise: string): string => {
-    const given = settings.text(name, otherwise)
-    if (mode === 'production') return settings.httpsUrl(name, given)
-    if (!URL.canParse(given)) settings.complain(`${name} is no address`)
-    return given
+    const value = settings.text(name, otherwise)
+    if (mode === 'production') return settings.httpsUrl(name, value)
+    if (!URL.canParse(value)) settings.complain(`${name} is no address`)
+    return value
   }
   const merchantId = settings.required('UNIONPAY_MERCHANT_ID', 'the merchant number, 15 digits')
   if (merchantId && !/^\d{15}$/.test(merchantId)) {
@@ -55,9 +55,9 @@ function certificateOf(
   settings: Settings,
   { name, meaning, signature }: { name: string; meaning: string; signature: Signature },
 ): X509Certificate | undefined {
-  const given = settings.required(name, `${meaning}, in PEM`)
-  if (!given) return undefined
-  const [certificate] = certificatesOrNone(given)
+  const value = settings.required(name, `${meaning}, in PEM`)
+  if (!value) return undefined
+  const [certificate] = certificatesOrNone(value)
   if (!certificate) settings.complain(`${name} is no certificate in PEM`)
   else if (!isOfKind[signature](certificate.publicKey)) {
     const [algorithm, strength] = KEY_OF[signature]
@@ -68,9 +68,9 @@ function certificateOf(
 
 function authoritiesOf(settings: Settings): readonly X509Certificate[] {
   const name = 'UNIONPAY_AUTHORITIES'
-  const given = settings.required(name, 'the middle and the root certificate, in PEM')
-  if (!given) return []
-  const found = certificatesOrNone(given)
+  const value = settings.required(name, 'the middle and the root certificate, in PEM')
+  if (!value) return []
+  const found = certificatesOrNone(value)
   const hasRoot = found.some((one) => one.checkIssued(one))
   if (!hasRoot || found.some(({ ca }) => !ca)) {
     settings.complain(`${name} has to have certificates of authorities, a root among them`)
@@ -92,9 +92,9 @@ function privateKeyOf(
   certificate: X509Certificate | undefined,
 ): string {
   const name = 'UNIONPAY_PRIVATE_KEY'
-  const given = settings.required(name, 'the merchant’s private key, in PEM')
-  if (!given) return ''
-  const key = signature === 'sm2' ? sm2KeyIn(given) : rsaKeyIn(given)
+  const value = settings.required(name, 'the merchant’s private key, in PEM')
+  if (!value) return ''
+  const key = signature === 'sm2' ? sm2KeyIn(value) : rsaKeyIn(value)
   if (!key) {
     const [algorithm, strength] = KEY_OF[signature]
     settings.complain(`${name} is no ${algorithm} private key${strength} in PEM`)

@@ -48,8 +48,8 @@ describe('the settings of the messaging app WeChat', () => {
 
   it('take a public key instead of certificates, with its id', () => {
     const pem = String(publicKey.export({ type: 'spki', format: 'pem' }))
-    const given = { WECHAT_PUBLIC_KEY_ID: 'PUB_KEY_ID_0119000000012031', WECHAT_PUBLIC_KEY: pem }
-    const { adapters } = readConfig({ ...sandbox, ...account, ...keys, ...given })
+    const value = { WECHAT_PUBLIC_KEY_ID: 'PUB_KEY_ID_0119000000012031', WECHAT_PUBLIC_KEY: pem }
+    const { adapters } = readConfig({ ...sandbox, ...account, ...keys, ...value })
     expect(adapters.messenger).toMatchObject({
       publicKey: { id: 'PUB_KEY_ID_0119000000012031', key: pem },
     })

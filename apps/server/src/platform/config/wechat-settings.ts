@@ -10,22 +10,22 @@ const CONSENT = 'https://open.weixin.qq.com/connect/oauth2/authorize'
 /** The settings of `MESSENGER=wechat`. What is wrong is named; keys are never printed. */
 export function wechatOf(settings: Settings, mode: Config['mode']): WechatSettings {
   const checked = (name: string, meaning: string, form: RegExp): string => {
-    const given = settings.required(name, meaning)
-    if (given && !form.test(given)) settings.complain(`${name} is not ${meaning}`)
-    return given
+    const value = settings.required(name, meaning)
+    if (value && !form.test(value)) settings.complain(`${name} is not ${meaning}`)
+    return value
   }
   const secret = (name: string, meaning: string, form: RegExp): string => {
-    const given = checked(name, meaning, form)
-    if (mode === 'production') settings.checkSecret(name, given)
-    return given
+    const value = checked(name, meaning, form)
+    if (mode === 'production') settings.checkSecret(name, value)
+    return value
   }
   const address = (name: string, otherwise: string): string => {
-    const given = settings.text(name, otherwise)
-    if (mode === 'production') return settings.httpsUrl(name, given)
+    const value = settings.text(name, otherwise)
+    if (mode === 'production') return settings.httpsUrl(name, value)
     // In the sandbox a path stays on the host that the browser used.
-    const isAddress = URL.canParse(given) || (name === 'WECHAT_CONSENT' && given.startsWith('/'))
+    const isAddress = URL.canParse(value) || (name === 'WECHAT_CONSENT' && value.startsWith('/'))
     if (!isAddress) settings.complain(`${name} is no address`)
-    return given
+    return value
   }
   const app = 'wx and 16 letters and digits'
   const appSecret = '32 letters and digits'

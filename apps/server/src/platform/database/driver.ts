@@ -20,8 +20,8 @@ const { utils } = driver as unknown as {
 }
 
 /** Throws where a value cannot be sent. */
-export function newPart(text: string, given: readonly unknown[], name: string | undefined): Part {
-  const values = given.map((value) => utils.prepareValue(value))
+export function newPart(text: string, input: readonly unknown[], name: string | undefined): Part {
+  const values = input.map((value) => utils.prepareValue(value))
   const answer = Promise.withResolvers<Part>()
   // Its sender may not wait for it, such as for a BEGIN.
   answer.promise.catch(() => {})

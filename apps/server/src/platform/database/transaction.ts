@@ -18,15 +18,15 @@ type Statement = { readonly sql: string; readonly values: readonly unknown[] | u
 export async function singleStatement<Row extends QueryResultRow>(
   client: PoolClient,
   session: Session,
-  asked: Statement,
+  request: Statement,
 ): Promise<Row[]> {
   if (!session.isOwn) {
     const { nameIfFrequent: nameOf } = session
     return transactionOn(client, { ...session, nameOf }, (_, last) =>
-      last<Row>(asked.sql, asked.values),
+      last<Row>(request.sql, request.values),
     )
   }
-  return together(client, session, (db) => db.query(asked.sql, asked.values))
+  return together(client, session, (db) => db.query(request.sql, request.values))
 }
 
 /** Statements outside of a transaction. Those of one event loop turn are one message. */
@@ -152,8 +152,8 @@ function senderOn(client: PoolClient, how: { readonly isInTransaction: boolean }
   }
   return {
     send,
-    rowsOf: async <Row extends QueryResultRow>(...asked: Parameters<Sender['send']>) => {
-      const { rows } = await named(() => send(...asked))
+    rowsOf: async <Row extends QueryResultRow>(...request: Parameters<Sender['send']>) => {
+      const { rows } = await named(() => send(...request))
       // The caller names the type of its rows; a test compares it with the schema.
       return rows as Row[]
     },

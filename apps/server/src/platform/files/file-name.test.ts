@@ -13,8 +13,8 @@ describe('a file name', () => {
     ['..', '文件'],
     ['', '文件'],
     ['folder/', '文件'],
-  ])('%j is cleaned to %j', (given, shown) => {
-    expect(cleanFileName(given)).toBe(shown)
+  ])('%j is cleaned to %j', (input, shown) => {
+    expect(cleanFileName(input)).toBe(shown)
   })
 
   it('is shortened and keeps its extension', () => {

@@ -69,7 +69,7 @@ describe('a file', () => {
   })
 
   it('without a reference is deleted after an hour, others stay', async () => {
-    const kept = await held()
+    const stored = await held()
     const loose = await filesOf().put(bytes, about)
     const released = await held()
     await database.inTransaction((tx) =>
@@ -79,7 +79,7 @@ describe('a file', () => {
     hours += 2
     expect(await filesOf().sweep()).toBe(2)
     const read = (fileNo: string) => filesOf().read({ customer: owner, fileNo })
-    expect(await Promise.all([kept, loose, released].map(read))).toEqual([
+    expect(await Promise.all([stored, loose, released].map(read))).toEqual([
       bytes,
       undefined,
       undefined,

@@ -24,8 +24,8 @@ const DEFAULT_FILE_NAME = '文件'
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu
 
 /** A caller's file name, safe to show as text: no folders, no invisible characters. */
-export function cleanFileName(given: string): string {
-  const base = given.split(/[/\\]/).at(-1) ?? ''
+export function cleanFileName(input: string): string {
+  const base = input.split(/[/\\]/).at(-1) ?? ''
   const seen = base.replaceAll(INVISIBLE, '').trim()
   const characters = Array.from(seen)
   if (seen === '' || /^\.+$/.test(seen)) return DEFAULT_FILE_NAME

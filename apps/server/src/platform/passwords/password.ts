@@ -56,9 +56,9 @@ export async function isPasswordRight(
   hash: string = DUMMY_HASH,
 ): Promise<boolean> {
   const { cost, salt, key } = read(hash)
-  const given = await derive(password, salt, cost)
+  const input = await derive(password, salt, cost)
   await addMissingRounds(password, cost)
-  return key.length === given.length && timingSafeEqual(key, given)
+  return key.length === input.length && timingSafeEqual(key, input)
 }
 
 /**

@@ -109,13 +109,13 @@ export function smsOf<Template extends SmsTemplate>(
   template: Template,
   parameters: ParametersOf<Template>,
 ): Sms {
-  const given: Readonly<Record<string, string>> = parameters
+  const input: Readonly<Record<string, string>> = parameters
   const text = approvedText(template).replaceAll(NAMES, (_, name: string) => {
-    const value = given[name]
+    const value = input[name]
     if (value === undefined) throw new Error(`SMS ${template}: parameter ${name} missing`)
     return value
   })
-  return { template, parameters: given, text: `【${lender.product}】${text}` }
+  return { template, parameters: input, text: `【${lender.product}】${text}` }
 }
 
 const NAMES = /\{(\w+)\}/g

@@ -40,7 +40,7 @@ async function claimed(by: string) {
 
 const expire = () => owner.query(`UPDATE tasks SET lease_until = now() - interval '1 second'`)
 
-async function stored() {
+async function storedTask() {
   return owner.query<{ locked_by: string | null; attempts: number; lease_no: bigint }>(
     'SELECT locked_by, attempts, lease_no FROM tasks',
   )
@@ -67,9 +67,9 @@ describe('a lease', { timeout: 30_000 }, () => {
     expect(await deferFailedTask(owner, stale, {})).toBe(false)
     expect(await postpone(owner, stale, { waitMs: 1 })).toBe(false)
     expect(await renewLeases(owner, [stale, current], 60_000)).toEqual([stale])
-    expect(await stored()).toMatchObject([{ locked_by: 'current', lease_no: 2n }])
+    expect(await storedTask()).toMatchObject([{ locked_by: 'current', lease_no: 2n }])
     expect(await complete(owner, current)).toBe(true)
-    expect(await stored()).toEqual([])
+    expect(await storedTask()).toEqual([])
   })
 
   it('that has expired no longer allows completing the task, even before another worker takes it', async () => {
@@ -78,7 +78,7 @@ describe('a lease', { timeout: 30_000 }, () => {
     await expire()
     await releaseExpired(owner)
     expect(await complete(owner, stale)).toBe(false)
-    expect(await stored()).toHaveLength(1)
+    expect(await storedTask()).toHaveLength(1)
   })
 
   it('is renewed while the task runs, so that a long task runs once', async () => {
@@ -109,7 +109,7 @@ describe('a lease', { timeout: 30_000 }, () => {
     finish()
     await Promise.all(workers.map((worker) => worker.stop()))
     expect(begun).toEqual(['long'])
-    expect(await stored()).toEqual([])
+    expect(await storedTask()).toEqual([])
   })
 })
 
@@ -138,7 +138,7 @@ describe('a failing task', () => {
     await queue('one')
     const task = await claimed('test')
     await postpone(owner, task, { waitMs: 1_000 })
-    expect(await stored()).toMatchObject([{ attempts: 0, locked_by: null }])
+    expect(await storedTask()).toMatchObject([{ attempts: 0, locked_by: null }])
   })
 })
 

@@ -22,9 +22,9 @@ type Payload = { readonly applyNo: string }
 
 /** Workers that record their tasks and run the given work. */
 function workersThat(
-  work: (asked: Payload) => Promise<void> = async () => {},
-): Workers & { readonly asked: string[]; until(count: number): Promise<void> } {
-  const asked: string[] = []
+  work: (requests: Payload) => Promise<void> = async () => {},
+): Workers & { readonly requests: string[]; until(count: number): Promise<void> } {
+  const requests: string[] = []
   let told: (() => void) | undefined
   const workers = runWorkers({
     database: product.services.database,
@@ -33,16 +33,16 @@ function workersThat(
     handlers: {
       ...taskHandlersOf(product.services),
       'decide-application': async (payload) => {
-        asked.push(payload.applyNo)
+        requests.push(payload.applyNo)
         told?.()
         await work(payload)
       },
     },
   })
   const until = async (count: number) => {
-    while (asked.length < count) await new Promise<void>((resolve) => (told = resolve))
+    while (requests.length < count) await new Promise<void>((resolve) => (told = resolve))
   }
-  return { ...workers, asked, until }
+  return { ...workers, requests, until }
 }
 
 async function queue(applyNo: string, more: { key?: string; runAt?: Date } = {}): Promise<void> {
@@ -53,8 +53,8 @@ async function queue(applyNo: string, more: { key?: string; runAt?: Date } = {})
 }
 
 async function isBack(): Promise<boolean> {
-  const asked = product.services.database.query(`SELECT`)
-  return asked.then(
+  const requests = product.services.database.query(`SELECT`)
+  return requests.then(
     () => true,
     () => false,
   )
@@ -73,7 +73,7 @@ describe('a task', { timeout: 30_000 }, () => {
     await queue('first')
     await workers.until(1)
     await workers.stop()
-    expect(workers.asked).toEqual(['first'])
+    expect(workers.requests).toEqual(['first'])
     expect(await waiting(owner)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('a task', { timeout: 30_000 }, () => {
     await queue('twice')
     await workers.until(2)
     await workers.stop()
-    expect(workers.asked).toEqual(['twice', 'twice'])
+    expect(workers.requests).toEqual(['twice', 'twice'])
     expect(product.logged()).toContain('task.failed')
     expect(product.logged()).not.toContain('13800001111')
     expect(await waiting(owner)).toEqual([])
@@ -128,7 +128,7 @@ describe('a task', { timeout: 30_000 }, () => {
     await queue('predecessor', { key: 'same' })
     await workers.until(2)
     await workers.stop()
-    expect(workers.asked).toEqual(['predecessor', 'successor'])
+    expect(workers.requests).toEqual(['predecessor', 'successor'])
     expect(await waiting(owner)).toEqual([])
   })
 
@@ -142,7 +142,7 @@ describe('a task', { timeout: 30_000 }, () => {
     await queue('after')
     await workers.until(1)
     await workers.stop()
-    expect(workers.asked).toEqual(['after'])
+    expect(workers.requests).toEqual(['after'])
   })
 
   it('claimed by a server of the previous version is released after two minutes', async () => {

@@ -27,6 +27,6 @@ function consentTarget(query: URLSearchParams): string {
   const code = query.get('auth_code')
   const state = query.get('state') ?? ''
   const outcome = code === null ? { error: 'access_denied' } : { code }
-  const given = new URLSearchParams({ provider: 'wallet', state, ...outcome })
-  return `/?${given.toString()}#${pages.welcomeBack}`
+  const input = new URLSearchParams({ provider: 'wallet', state, ...outcome })
+  return `/?${input.toString()}#${pages.welcomeBack}`
 }

@@ -47,13 +47,13 @@ export function throwAliyunFault(path: string): (cause: unknown) => never {
 }
 
 function partsOf(cause: unknown) {
-  const given: Readonly<Record<string, unknown>> =
+  const input: Readonly<Record<string, unknown>> =
     typeof cause === 'object' && cause !== null ? { ...cause } : {}
-  const word = given['code']
-  const retryAfter = Number(given['retryAfter'])
+  const word = input['code']
+  const retryAfter = Number(input['retryAfter'])
   return {
     code: typeof word === 'string' && /^[\w.-]{1,80}$/.test(word) ? word : '',
-    status: Number(given['statusCode'] ?? 0),
+    status: Number(input['statusCode'] ?? 0),
     waitMs: retryAfter > 0 ? Math.min(retryAfter, THROTTLED_MS_MAX) : THROTTLED_MS,
   }
 }

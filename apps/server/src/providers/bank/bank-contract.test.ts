@@ -117,8 +117,8 @@ describe.each(adapters)('the bank by %s', (adapter) => {
     const order = { ...of.newWire(), kind: 'payout', cardToken: 'account-of-the-mall' } as const
     await of.bank.transfer({ ...order, amount: fen(100n) })
     of.advance(3)
-    const asked = { ...order, amount: fen(100n) }
-    expect(await of.bank.transferState(asked)).toMatchObject({ state: 'done' })
+    const request = { ...order, amount: fen(100n) }
+    expect(await of.bank.transferState(request)).toMatchObject({ state: 'done' })
   })
 
   const faults: readonly [string, object][] = [

@@ -13,17 +13,17 @@ const EARLY_MS = 60_000
 
 /** Caches a ticket until it expires, because the messenger limits tickets per day. */
 export function cachedTicket(fetchTicket: () => Promise<Ticket>, now: () => Date) {
-  let kept: { readonly ticket: string; readonly until: number } | undefined
+  let stored: { readonly ticket: string; readonly until: number } | undefined
   let underWay: Promise<string> | undefined
 
   async function renew(): Promise<string> {
     const { ticket, expiresInSeconds } = await fetchTicket()
-    kept = { ticket, until: now().getTime() + expiresInSeconds * 1_000 - EARLY_MS }
+    stored = { ticket, until: now().getTime() + expiresInSeconds * 1_000 - EARLY_MS }
     return ticket
   }
 
   return async (): Promise<string> => {
-    if (kept && now().getTime() < kept.until) return kept.ticket
+    if (stored && now().getTime() < stored.until) return stored.ticket
     // Concurrent pages share one request. A failed request is not cached.
     underWay ??= renew().finally(() => {
       underWay = undefined

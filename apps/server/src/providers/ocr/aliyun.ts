@@ -113,7 +113,7 @@ function isEmpty(fields: Readonly<Record<string, string | undefined>>): boolean 
 }
 
 /** 1996年3月12日 as 19960312. */
-function compactDate(given = ''): string {
-  const [, year = '', month = '', day = ''] = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(given) ?? []
+function compactDate(input = ''): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(input) ?? []
   return year && `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`
 }

@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 
 /** A sandbox for the tests of one vendor, and the folder that it keeps its keys in. */
-export async function startVendorSandbox(given: {
+export async function startVendorSandbox(input: {
   readonly secret: string
   readonly now: () => number
 }) {
   const directory = mkdtempSync(join(tmpdir(), 'qingzhou-vendor-'))
-  const sandbox = await startSandbox({ port: 0, dataDirectory: directory, ...given })
+  const sandbox = await startSandbox({ port: 0, dataDirectory: directory, ...input })
   return {
     url: sandbox.url,
     directory,

@@ -59,7 +59,7 @@ export function createUnionPayClient(settings: Settings) {
   async function call(
     kind: keyof typeof addresses,
     transaction: Transaction,
-    given: Fields,
+    input: Fields,
   ): Promise<Fields> {
     const name = `unionpay ${transaction.txnType}/${transaction.txnSubType}`
     const request = signed(
@@ -71,7 +71,7 @@ export function createUnionPayClient(settings: Settings) {
         merId: merchantId,
         accessType: '0',
         ...transaction,
-        ...given,
+        ...input,
       },
       { privateKey, certId },
       signatures,

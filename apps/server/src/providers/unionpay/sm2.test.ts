@@ -101,8 +101,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-async function houseWith(given: Readonly<Record<string, string>>) {
-  const settings = createSettings(given)
+async function houseWith(input: Readonly<Record<string, string>>) {
+  const settings = createSettings(input)
   const unionPay = unionPayOf(settings, 'sandbox')
   settings.assertComplete()
   const bulkhead = createBulkhead({

@@ -27,9 +27,9 @@ export function transfers(
     if (!returnOf) return transferOf(await ask(client, order), order)
     // A number here has no other characters.
     const returned = { ...order, wireNo: order.wireNo.replaceAll(/[^0-9A-Za-z]/g, '') }
-    const asked = await ask(client, returned)
-    const answer = transferOf(asked, returned)
-    if (answer.state === 'done') await requireReturn(client, asked, returnOf)
+    const request = await ask(client, returned)
+    const answer = transferOf(request, returned)
+    if (answer.state === 'done') await requireReturn(client, request, returnOf)
     return answer
   }
   return {

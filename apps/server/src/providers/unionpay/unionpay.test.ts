@@ -103,8 +103,8 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
     state.change = (answer) => (state.recorded = answer)
     await bank.transferState(order)
     const later = { ...order, orderedAt: new Date(order.orderedAt.getTime() + 1_000) }
-    for (const asked of [{ ...other }, later, { ...order, amount: fen(101n) }]) {
-      await expect(bank.transferState(asked)).rejects.toThrow(ProviderFault)
+    for (const request of [{ ...other }, later, { ...order, amount: fen(101n) }]) {
+      await expect(bank.transferState(request)).rejects.toThrow(ProviderFault)
     }
     state.recorded = undefined
     state.change = (answer) => answer

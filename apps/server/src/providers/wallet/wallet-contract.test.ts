@@ -108,7 +108,7 @@ describe.each(adapters)('the payment app by %s', (adapter) => {
 })
 
 describe('an answer of the payment app Alipay', () => {
-  const asked = { wireNo: 'neverordered0001', orderedAt: new Date(), amount: fen(1n) }
+  const request = { wireNo: 'neverordered0001', orderedAt: new Date(), amount: fen(1n) }
 
   it('is refused with one byte changed, wherever it is', { timeout: 120_000 }, async () => {
     const wallet = wallets.get('alipay')
@@ -122,7 +122,7 @@ describe('an answer of the payment app Alipay', () => {
         changed[position] = (changed[position] ?? 0) ^ 1
         return changed
       }
-      const refusal = await wallet?.payment(asked).then(
+      const refusal = await wallet?.payment(request).then(
         () => 'accepted',
         (error: unknown) => error,
       )
@@ -131,7 +131,7 @@ describe('an answer of the payment app Alipay', () => {
     state.change = (answer) => answer
     expect(length).toBeGreaterThan(400)
     expect(accepted).toEqual([])
-    expect(await wallet?.payment(asked)).toEqual({ state: 'unknown' })
+    expect(await wallet?.payment(request)).toEqual({ state: 'unknown' })
   })
 
   it('is refused without a signature, or with the answer of another call', async () => {
@@ -146,14 +146,14 @@ describe('an answer of the payment app Alipay', () => {
     ]
     for (const change of changes) {
       state.change = (answer) => Buffer.from(change(answer.toString()))
-      await expect(wallet?.payment(asked)).rejects.toThrow(ProviderFault)
+      await expect(wallet?.payment(request)).rejects.toThrow(ProviderFault)
     }
     state.change = (answer) => answer
   })
 
   it('is refused to a request that the lender did not sign', async () => {
     const { settings } = sandbox
-    const given = new URLSearchParams({
+    const input = new URLSearchParams({
       app_id: settings.appId,
       method: 'alipay.trade.query',
       charset: 'utf-8',
@@ -162,7 +162,7 @@ describe('an answer of the payment app Alipay', () => {
       timestamp: '2031-01-06 10:00:00',
       sign: 'AAAA',
     })
-    const response = await fetch(`${settings.pages}?${given.toString()}`, {
+    const response = await fetch(`${settings.pages}?${input.toString()}`, {
       method: 'POST',
       body: new URLSearchParams({ biz_content: '{"out_trade_no":"1"}' }),
     })

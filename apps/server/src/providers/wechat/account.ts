@@ -41,13 +41,13 @@ export function createWechatAccount(settings: AccountSettings) {
     async openIdOf(code: string): Promise<string> {
       const path = '/sns/oauth2/access_token'
       const query = { appid: account.appId, secret: account.secret, code }
-      const given = await call(settings, {
+      const input = await call(settings, {
         path,
         query: { ...query, grant_type: 'authorization_code' },
         shape: z.object({ openid: z.string().min(1).max(128) }),
       })
-      if ('errcode' in given) throw new ProviderFault(path, `errcode ${given.errcode}`)
-      return given.openid
+      if ('errcode' in input) throw new ProviderFault(path, `errcode ${input.errcode}`)
+      return input.openid
     },
 
     async checkTokens(): Promise<void> {
@@ -57,12 +57,12 @@ export function createWechatAccount(settings: AccountSettings) {
     /** The ticket that page signatures are made with. */
     pageTicket: (): Promise<string> =>
       shared(settings, `wechat-ticket:${account.appId}`, async () => {
-        const given = await withToken(settings, account, (token) => ({
+        const input = await withToken(settings, account, (token) => ({
           path: '/cgi-bin/ticket/getticket',
           query: { access_token: token, type: 'jsapi' },
           shape: ticketGiven,
         }))
-        return { value: given.ticket, seconds: given.expires_in }
+        return { value: input.ticket, seconds: input.expires_in }
       }),
 
     /** A link that opens the mini program. */
@@ -87,9 +87,9 @@ function tokenOf(settings: AccountSettings, app: App): Promise<string> {
   return shared(settings, `wechat-token:${app.appId}`, async () => {
     const path = '/cgi-bin/stable_token'
     const content = { grant_type: 'client_credential', appid: app.appId, secret: app.secret }
-    const given = await call(settings, { path, query: {}, content, shape: tokenGiven })
-    if ('errcode' in given) throw new ProviderFault(path, `errcode ${given.errcode}`)
-    return { value: given.access_token, seconds: given.expires_in }
+    const input = await call(settings, { path, query: {}, content, shape: tokenGiven })
+    if ('errcode' in input) throw new ProviderFault(path, `errcode ${input.errcode}`)
+    return { value: input.access_token, seconds: input.expires_in }
   })
 }
 
@@ -120,13 +120,13 @@ async function withToken<Shape extends z.ZodType<object>>(
   request: (token: string) => Request<Shape>,
 ): Promise<z.output<Shape>> {
   const asked = request(await tokenOf(settings, app))
-  let given = await call(settings, asked)
-  if ('errcode' in given && TOKEN_REFUSED.has(given.errcode)) {
+  let input = await call(settings, asked)
+  if ('errcode' in input && TOKEN_REFUSED.has(input.errcode)) {
     await settings.tokens.forget(`wechat-token:${app.appId}`)
-    given = await call(settings, request(await tokenOf(settings, app)))
+    input = await call(settings, request(await tokenOf(settings, app)))
   }
-  if ('errcode' in given) throw new ProviderFault(asked.path, `errcode ${given.errcode}`)
-  return given
+  if ('errcode' in input) throw new ProviderFault(asked.path, `errcode ${input.errcode}`)
+  return input
 }
 
 type Request<Shape> = {

@@ -25,7 +25,7 @@ const newOrder = () => ({
   payer: 'messenger-0006-qinmuyun',
 })
 
-const asked = { wireNo: 'neverordered0001', orderedAt: new Date(), amount: fen(1n) }
+const request = { wireNo: 'neverordered0001', orderedAt: new Date(), amount: fen(1n) }
 
 /** Whether an answer was used: only a fault means that it was not. */
 async function isAccepted(ask: () => Promise<unknown>): Promise<boolean> {
@@ -66,7 +66,7 @@ describe('an answer of WeChat Pay', { timeout: 120_000 }, () => {
     const order = newOrder()
     await messenger.startPayment(order)
     expect(await messenger.payment(order)).toEqual({ state: 'processing' })
-    for (const ask of [() => messenger.payment(order), () => messenger.payment(asked)]) {
+    for (const ask of [() => messenger.payment(order), () => messenger.payment(request)]) {
       const body = await acceptedChanges(
         ask,
         (answer) => answer.body,
@@ -75,7 +75,7 @@ describe('an answer of WeChat Pay', { timeout: 120_000 }, () => {
       expect(body.length).toBeGreaterThan(30)
       expect(body.accepted).toEqual([])
     }
-    expect(await messenger.payment(asked)).toEqual({ state: 'unknown' })
+    expect(await messenger.payment(request)).toEqual({ state: 'unknown' })
   })
 
   it.each(['timestamp', 'nonce', 'serial', 'signature'])(
@@ -84,7 +84,7 @@ describe('an answer of WeChat Pay', { timeout: 120_000 }, () => {
       const messenger = sandbox.adapter()
       const header = `wechatpay-${name}`
       const { accepted, length } = await acceptedChanges(
-        () => messenger.payment(asked),
+        () => messenger.payment(request),
         (answer) => Buffer.from(answer.headers[header] ?? ''),
         (answer, changed) => {
           // The wire of HTTP itself refuses characters that a header cannot have.
@@ -113,7 +113,7 @@ describe('an answer of WeChat Pay', { timeout: 120_000 }, () => {
     for (const change of changes) {
       sandbox.between.state.change = (answer, path) =>
         path.startsWith('/v3/certificates') ? answer : change(answer)
-      const order = { ...asked, expiresAt: new Date(nowMs() - 1) }
+      const order = { ...request, expiresAt: new Date(nowMs() - 1) }
       await expect(messenger.payment(order)).rejects.toThrow(ProviderFault)
       await expect(messenger.closePayment(order)).rejects.toThrow(ProviderFault)
     }
@@ -139,7 +139,7 @@ describe('an answer of WeChat Pay', { timeout: 120_000 }, () => {
 
   it('is refused to a request that the lender did not sign', async () => {
     const wrong = sandbox.adapter({ merchantSerial: '00000000' })
-    await expect(wrong.payment(asked)).rejects.toThrow('status 401')
+    await expect(wrong.payment(request)).rejects.toThrow('status 401')
     const unsigned = await fetch(`${sandbox.url}/v3/certificates`)
     expect(unsigned.status).toBe(401)
     expect(unsigned.headers.get('wechatpay-signature')).toBeNull()
@@ -184,21 +184,22 @@ describe('the certificates of WeChat Pay', { timeout: 60_000 }, () => {
   it('are not fetched by a merchant with a public key, whose answers are signed with it', async () => {
     const before = fetches()
     const messenger = sandbox.adapter({ publicKey: await sandbox.publicKey() })
-    expect(await messenger.payment(asked)).toEqual({ state: 'unknown' })
+    expect(await messenger.payment(request)).toEqual({ state: 'unknown' })
     expect(fetches()).toBe(before)
     const other = sandbox.adapter({ publicKey: { ...(await sandbox.publicKey()), key: otherKey } })
-    await expect(other.payment(asked)).rejects.toThrow('not signed')
+    await expect(other.payment(request)).rejects.toThrow('not signed')
   })
 
   it('are not fetched for every invented serial number', async () => {
     const messenger = sandbox.adapter()
-    await messenger.payment(asked)
+    await messenger.payment(request)
     const before = fetches()
     sandbox.between.state.change = (answer) => ({
       ...answer,
       headers: { ...answer.headers, 'wechatpay-serial': 'ABCDEF0123456789' },
     })
-    for (const _ of [1, 2, 3]) await expect(messenger.payment(asked)).rejects.toThrow('not signed')
+    for (const _ of [1, 2, 3])
+      await expect(messenger.payment(request)).rejects.toThrow('not signed')
     expect(fetches()).toBe(before)
   })
 
@@ -214,17 +215,17 @@ describe('the certificates of WeChat Pay', { timeout: 60_000 }, () => {
         changed[position] = (changed[position] ?? 0) ^ 1
         return { ...answer, body: changed }
       }
-      if (await isAccepted(() => sandbox.adapter().payment(asked))) accepted.push(position)
+      if (await isAccepted(() => sandbox.adapter().payment(request))) accepted.push(position)
     }
     expect(length).toBeGreaterThan(1_000)
     expect(accepted).toEqual([])
     sandbox.between.reset()
     const messenger = sandbox.adapter()
-    expect(await messenger.payment(asked)).toEqual({ state: 'unknown' })
+    expect(await messenger.payment(request)).toEqual({ state: 'unknown' })
     offsetMs += 6 * 365 * 86_400_000
-    await expect(messenger.payment(asked)).rejects.toThrow(ProviderOutage)
+    await expect(messenger.payment(request)).rejects.toThrow(ProviderOutage)
     offsetMs -= 6 * 365 * 86_400_000
     const wrongKey = sandbox.adapter({ apiKey: '0'.repeat(32) })
-    await expect(wrongKey.payment(asked)).rejects.toThrow(ProviderOutage)
+    await expect(wrongKey.payment(request)).rejects.toThrow(ProviderOutage)
   })
 })

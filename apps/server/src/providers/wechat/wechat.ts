@@ -88,6 +88,6 @@ function payerTarget(query: URLSearchParams): string {
 }
 
 function stateIn(query: URLSearchParams): string {
-  const given = query.get('state') ?? ''
-  return /^(?:[0-9a-f]{2})+$/.test(given) ? Buffer.from(given, 'hex').toString() : ''
+  const input = query.get('state') ?? ''
+  return /^(?:[0-9a-f]{2})+$/.test(input) ? Buffer.from(input, 'hex').toString() : ''
 }

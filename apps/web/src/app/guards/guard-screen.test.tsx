@@ -99,8 +99,8 @@ describe('guard before a screen opens', () => {
 
   it('shows the sign-in page with the server message when the link token is refused', async () => {
     const refusal = { code: codes.linkTokenInvalid, message: '链接已失效' }
-    app.server.settings.handler = (asked) =>
-      asked.path === calls.onboarding.redeemLinkToken.path ? { refusal } : app.answer(asked)
+    app.server.settings.handler = (request) =>
+      request.path === calls.onboarding.redeemLinkToken.path ? { refusal } : app.answer(request)
     await open(hashed(`${stepPaths.limit}?token=link-1`))
     expect(address()).toBe(`${landing.path}?to=${encodeURIComponent(stepPaths.limit)}`)
     expect((await screen.findAllByText('链接已失效')).length).toBeGreaterThan(0)
@@ -202,10 +202,10 @@ describe('outcome of an ordinary call', () => {
   it('requests the step again when the first request failed', async () => {
     storeToken('session')
     await open(hashed('/papers'))
-    app.server.settings.handler = (asked) =>
-      asked.path === calls.onboarding.currentUser.path
+    app.server.settings.handler = (request) =>
+      request.path === calls.onboarding.currentUser.path
         ? { refusal: { code: codes.stepNotReached, message: '请先完成前面的步骤' } }
-        : app.answer(asked)
+        : app.answer(request)
     await act(() => currentUser({}).catch(() => undefined))
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })

@@ -26,13 +26,13 @@ type TextSize = (typeof textSizes)[number]
 const local = safeStorage(() => window.localStorage)
 
 function storedTheme(): Theme {
-  const kept = local.getItem('theme')
-  return themes.find((theme) => theme === kept) ?? 'system'
+  const stored = local.getItem('theme')
+  return themes.find((theme) => theme === stored) ?? 'system'
 }
 
 function storedTextSize(): TextSize {
-  const kept = local.getItem('textSize')
-  return textSizes.find((size) => size === kept) ?? '100%'
+  const stored = local.getItem('textSize')
+  return textSizes.find((size) => size === stored) ?? '100%'
 }
 
 function chooseTheme(theme: Theme): void {

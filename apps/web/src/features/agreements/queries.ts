@@ -26,14 +26,14 @@ export function agreementsOfEventQuery(eventType: AgreementEvent | undefined) {
     enabled: eventType !== undefined,
     queryFn: async ({ signal }) => {
       if (eventType === undefined) throw new Error('agreements: no event')
-      const asked = {
+      const request = {
         prodSubNo: productNo(),
         channelCode: channelCode(),
         eventType,
         // The link of a loan with a partner bank asks for its agreement too.
         hasFund: linkQuery()['hasFund'] === 'Y',
       }
-      return (await forEvent(asked, { signal, quiet: true })).agreements
+      return (await forEvent(request, { signal, quiet: true })).agreements
     },
     staleTime: Infinity,
   })

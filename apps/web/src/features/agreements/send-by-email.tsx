@@ -115,8 +115,8 @@ function useSendAgreements(agreementNos: readonly string[]) {
     setProblem(undefined)
     try {
       const requestNo = numberFor('email' in to ? to.email : to.emailNo)
-      const asked = { requestNo, agreementNos: [...agreementNos], ...to }
-      const { sentTo } = await sendByEmail(asked, { quiet: true })
+      const request = { requestNo, agreementNos: [...agreementNos], ...to }
+      const { sentTo } = await sendByEmail(request, { quiet: true })
       await client.invalidateQueries({ queryKey: emailsQuery.queryKey, refetchType: 'none' })
       return sentTo
     } catch (error) {

@@ -95,8 +95,8 @@ describe('the company information', () => {
     await userEvent.type(screen.getByLabelText('短信验证码'), '12345')
     await userEvent.click(await screen.findByRole('button', { name: '完成' }))
     expect(places).toEqual(['back or /user/limit'])
-    const given = { ...company, address: '教工路 18 号', phone: '0571-88001234' }
-    expect(amended).toEqual([{ act: 'changeCompany', ...given, dynamicCode: '12345' }])
+    const input = { ...company, address: '教工路 18 号', phone: '0571-88001234' }
+    expect(amended).toEqual([{ act: 'changeCompany', ...input, dynamicCode: '12345' }])
     expect(saved).toEqual([])
   })
 

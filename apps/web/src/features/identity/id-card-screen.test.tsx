@@ -153,9 +153,9 @@ describe('the identity card', () => {
 
   it('corrected by hand is checked with the register first, quietly', async () => {
     answerWell({ read: { front, back } })
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     network.answer(identity.verifyIdNumber, shapes.verifyIdNumber, (person) => {
-      asked.push(person)
+      requests.push(person)
       return { matches: false }
     })
     openScreen(<IdCardScreen />)
@@ -164,7 +164,7 @@ describe('the identity card', () => {
     await userEvent.type(await screen.findByLabelText('姓名'), '之')
     await press('确认无误，下一步')
     expect(await screen.findByText('姓名与证件号码不一致，请对照证件修改')).toBeTruthy()
-    expect([asked, saved]).toEqual([[{ name: '林晚舟之', no: front.no }], []])
+    expect([requests, saved]).toEqual([[{ name: '林晚舟之', no: front.no }], []])
 
     network.answer(identity.verifyIdNumber, shapes.verifyIdNumber, () => {
       throw new Refusal(codes.serverFault, '核验服务暂不可用')
@@ -222,12 +222,12 @@ describe('the identity card', () => {
     openScreen(<IdCardScreen />)
     await take('人像面')
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
-    const kept = Array.from({ length: localStorage.length }, (_, index) =>
+    const stored = Array.from({ length: localStorage.length }, (_, index) =>
       localStorage.getItem(localStorage.key(index) ?? ''),
     )
-    expect(kept.join()).not.toContain(front.no)
-    expect(kept.join()).not.toContain('林晚舟')
-    expect(kept.join()).not.toContain('AAAA')
+    expect(stored.join()).not.toContain(front.no)
+    expect(stored.join()).not.toContain('林晚舟')
+    expect(stored.join()).not.toContain('AAAA')
   })
 
   it('on file is shown masked, and captured again only on request', async () => {

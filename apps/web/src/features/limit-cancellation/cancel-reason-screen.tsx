@@ -98,8 +98,8 @@ function useReason(said: CancellationStep) {
     setProblem(undefined)
     const note = form.values.note.trim()
     try {
-      const asked = { reason: chosen, ...(note !== '' && { note }) }
-      const step = await cancellation.currentStep(asked, { quiet: true })
+      const request = { reason: chosen, ...(note !== '' && { note }) }
+      const step = await cancellation.currentStep(request, { quiet: true })
       client.setQueryData(stepQuery.queryKey, step)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

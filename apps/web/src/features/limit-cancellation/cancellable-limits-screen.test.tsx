@@ -80,12 +80,12 @@ describe('the limits of a borrower', () => {
 
 describe('the reason', () => {
   it('is selected, survives a reload with its comment, and is saved', async () => {
-    const asked: object[] = []
-    const kept = { maskedPhone: '139****0008', retainedUntil: localDate('2031-11-15') }
+    const requests: object[] = []
+    const stored = { maskedPhone: '139****0008', retainedUntil: localDate('2031-11-15') }
     network.answer(addresses.currentStep, limitCancellationShapes.currentStep, (said) => {
-      if (said.reason !== undefined) asked.push(said)
+      if (said.reason !== undefined) requests.push(said)
       const step = said.reason === undefined ? ('reason' as const) : ('notice' as const)
-      return { step, isConfirmed: false, ...kept }
+      return { step, isConfirmed: false, ...stored }
     })
     openScreen(<CancelReasonScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: '利率偏高' }))
@@ -94,6 +94,6 @@ describe('the reason', () => {
     const { places } = openScreen(<CancelReasonScreen />)
     await userEvent.click(await screen.findByRole('button', { name: '下一步' }))
     await vi.waitFor(() => expect(places).toEqual(['/cancellimit/cancellimitNotice']))
-    expect(asked).toEqual([{ reason: 'tooExpensive', note: '别家低' }])
+    expect(requests).toEqual([{ reason: 'tooExpensive', note: '别家低' }])
   })
 })

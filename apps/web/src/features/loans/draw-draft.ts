@@ -63,8 +63,8 @@ function readDraft(): DrawDraft {
 }
 
 /** The stored draft is untrusted: only valid values are used. */
-function validDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
-  const { amount, months, method, purpose } = kept
+function validDraft(stored: Record<string, unknown>): Partial<DrawDraft> {
+  const { amount, months, method, purpose } = stored
   return {
     ...(typeof amount === 'string' && { amount }),
     ...(typeof months === 'number' && { months }),

@@ -27,13 +27,13 @@ const CONSUMPTION = '1'
  */
 export function useApply() {
   const client = useQueryClient()
-  const asked = useRef<{ readonly what: string; readonly requestNo: string }>(undefined)
+  const request = useRef<{ readonly what: string; readonly requestNo: string }>(undefined)
 
   /** One number per application: another card or purpose is another application. */
   function requestNoFor({ quote, purpose, cardId }: Application): string {
     const what = [quote.quoteId, purpose, cardId].join('/')
-    if (asked.current?.what !== what) asked.current = { what, requestNo: newRequestNo() }
-    return asked.current.requestNo
+    if (request.current?.what !== what) request.current = { what, requestNo: newRequestNo() }
+    return request.current.requestNo
   }
 
   return async (application: Application) => {
@@ -55,7 +55,7 @@ export function useApply() {
         },
         { quiet: true },
       )
-      asked.current = undefined
+      request.current = undefined
       storeCookie('loanSeqNo', loanSeqNo)
       await goToVerification(loanSeqNo, verification)
     } catch (error) {
@@ -64,7 +64,7 @@ export function useApply() {
       // After a refusal, request the quote, coupons and limit again.
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
-      asked.current = undefined
+      request.current = undefined
       await client.invalidateQueries({ queryKey: ['loans'] })
     }
   }

@@ -88,9 +88,15 @@ export function useDrawAgreements({ terms, quote, couponId, purpose, card }: Dra
   const key = quote.data && `${quote.data.quoteId}/${purpose?.code ?? ''}/${card?.cardId ?? ''}`
   const isReady = key !== undefined && purpose !== undefined && card !== undefined
   const hasFund = quote.data?.loanIdentityDto.isUnionLoan ?? false
-  const asked = { draw, hasFund, key: key ?? '' }
-  const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...asked }), enabled: isReady })
-  const debit = useQuery({ ...agreementsToSign({ eventType: '0302', ...asked }), enabled: isReady })
+  const request = { draw, hasFund, key: key ?? '' }
+  const loan = useQuery({
+    ...agreementsToSign({ eventType: '0301', ...request }),
+    enabled: isReady,
+  })
+  const debit = useQuery({
+    ...agreementsToSign({ eventType: '0302', ...request }),
+    enabled: isReady,
+  })
 
   const data: readonly Agreement[] | undefined =
     isReady && loan.data && debit.data

@@ -25,10 +25,10 @@ export function usePurchase(
   const card = cards.data?.find(({ cardId }) => cardId === chosenCard) ?? cards.data?.[0]
 
   const draw = { ...drawFor(offer, months), borrowPurpose: 'shopping', cardId: card?.cardId }
-  const asked = { draw, key: `${quote.data?.quoteId ?? ''}/${card?.cardId ?? ''}` }
+  const request = { draw, key: `${quote.data?.quoteId ?? ''}/${card?.cardId ?? ''}` }
   const enabled = open && quote.data !== undefined && card !== undefined
-  const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...asked }), enabled })
-  const debit = useQuery({ ...agreementsToSign({ eventType: '0302', ...asked }), enabled })
+  const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...request }), enabled })
+  const debit = useQuery({ ...agreementsToSign({ eventType: '0302', ...request }), enabled })
   const papers: readonly Agreement[] | undefined =
     enabled && loan.data && debit.data
       ? [...loan.data.agreements, ...debit.data.agreements]

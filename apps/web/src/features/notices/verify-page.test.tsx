@@ -11,7 +11,7 @@ import { openScreen } from '#shared/testing/open-screen.tsx'
 import { type VerifiedCertificate, VerifyPage } from './verify-page.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: string[]
+let requests: string[]
 
 const original = '%PDF-1.7 the very file'
 const CODE = '0123-4567-89AB-CDEF'
@@ -30,7 +30,7 @@ const certificate: VerifiedCertificate = {
 
 function answer(say: () => void = () => undefined) {
   network.answer(calls.settlement.verify, settlementShapes.verify, ({ checkCode }) => {
-    asked.push(checkCode)
+    requests.push(checkCode)
     say()
     return checkCode === CODE ? { certificate } : {}
   })
@@ -47,7 +47,7 @@ describe('certificate check', () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
-    asked = []
+    requests = []
     answer()
   })
   afterEach(() => {
@@ -63,7 +63,7 @@ describe('certificate check', () => {
     for (const words of ['**禾（证件尾号 0017）', '12,000.00 元', 'JQ20261115X']) {
       screen.getByText(words)
     }
-    expect(asked).toEqual([CODE])
+    expect(requests).toEqual([CODE])
   })
 
   it('compares a local file with the issued one', async () => {
@@ -84,7 +84,7 @@ describe('certificate check', () => {
     await userEvent.type(field, 'nonsense')
     await press('核验')
     await screen.findByText('请输入证明上的校验码')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await userEvent.clear(field)
     await userEvent.type(field, 'AAAABBBBCCCCDDDD')
     await press('核验')

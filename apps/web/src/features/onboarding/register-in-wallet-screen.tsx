@@ -84,8 +84,8 @@ interface OtherPhoneProps {
 }
 
 /** Another phone than the payment app's, or one with an account, is verified by a code. */
-function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
-  const { ticket, provider, maskedPhone, codeNeeded } = given
+function OtherPhone({ ticket: input, onLapsed }: OtherPhoneProps) {
+  const { ticket, provider, maskedPhone, codeNeeded } = input
   const app = product[provider]
   const hasAccount = codeNeeded && maskedPhone !== ''
 

@@ -33,9 +33,9 @@ export function hasExpired(error: unknown): boolean {
   return error instanceof ApiError && error.code === codes.authorisationFailed
 }
 
-function listOf(kept: string | undefined): unknown[] {
+function listOf(stored: string | undefined): unknown[] {
   try {
-    const list: unknown = JSON.parse(kept ?? '[]')
+    const list: unknown = JSON.parse(stored ?? '[]')
     return Array.isArray(list) ? list : []
   } catch {
     // Invalid content: a new authorisation is needed.

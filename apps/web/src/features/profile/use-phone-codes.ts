@@ -27,8 +27,8 @@ const shape = z.object({
 export type PhoneChange = z.output<typeof shape>
 
 export function pendingPhoneChange(): PhoneChange | undefined {
-  const kept = shape.safeParse(storedDraft(NAME))
-  return kept.success ? kept.data : undefined
+  const stored = shape.safeParse(storedDraft(NAME))
+  return stored.success ? stored.data : undefined
 }
 
 export function storePhoneChange(change: PhoneChange): void {
@@ -41,11 +41,11 @@ export function clearPhoneChange(): void {
 
 /** Starts or continues a change and sends its codes. */
 export async function beginPhoneChange(
-  asked: Pick<PhoneChange, 'mobile' | 'way'> & { readonly changeNo?: string },
+  request: Pick<PhoneChange, 'mobile' | 'way'> & { readonly changeNo?: string },
   proven: PhoneChange['proven'] = 'nothing',
 ): Promise<PhoneChange> {
-  const { waitSeconds, ...told } = await profile.startPhoneChange(asked, { quiet: true })
-  const { mobile, way } = asked
+  const { waitSeconds, ...told } = await profile.startPhoneChange(request, { quiet: true })
+  const { mobile, way } = request
   const resendAt = Date.now() + waitSeconds * 1000
   const change = { ...told, mobile, way, resendAt, proven }
   storePhoneChange(change)
@@ -95,9 +95,9 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
     if (!form.check(...names)) return
     await attempt(async () => {
       const { newCode, oldCode } = form.values
-      const given = { changeNo: change.changeNo, newCode, ...(oldCode !== '' && { oldCode }) }
+      const input = { changeNo: change.changeNo, newCode, ...(oldCode !== '' && { oldCode }) }
       try {
-        const { maskedPhone } = await profile.confirmPhoneChange(given, { quiet: true })
+        const { maskedPhone } = await profile.confirmPhoneChange(input, { quiet: true })
         onDone(maskedPhone)
       } catch (error) {
         // Of two codes, the answer does not say which one is wrong.

@@ -13,14 +13,14 @@ import { answerEvidence, evidenceOf } from './testing/lender.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let proofs: readonly Proof[]
-let kept: ReturnType<typeof answerEvidence>
+let stored: ReturnType<typeof answerEvidence>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
   proofs = []
-  kept = answerEvidence(network, () => proofs)
+  stored = answerEvidence(network, () => proofs)
 })
 afterEach(() => {
   cleanup()
@@ -68,7 +68,7 @@ describe('loans that need evidence', () => {
     openScreen(<ProofsDueScreen />)
     const retry = await screen.findByRole('button', { name: '重新加载' })
     proofs = [evidenceOf()]
-    kept = answerEvidence(network, () => proofs)
+    stored = answerEvidence(network, () => proofs)
     await userEvent.click(retry)
     await screen.findByText(/还剩 10 天/)
   })
@@ -115,7 +115,7 @@ describe('evidence list', () => {
     await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(12))
     await userEvent.click(screen.getByRole('tab', { name: /已通过/ }))
     await screen.findByText('还没有通过的凭证')
-    expect(kept.asked.map(({ state, pageNo }) => `${state} ${pageNo}`)).toEqual([
+    expect(stored.requests.map(({ state, pageNo }) => `${state} ${pageNo}`)).toEqual([
       'toUpload 1',
       'toUpload 2',
       'approved 1',

@@ -11,13 +11,13 @@ import { answerEvidence, fileOf, evidenceOf } from './testing/lender.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let proof: Proof
-let kept: ReturnType<typeof answerEvidence>
+let stored: ReturnType<typeof answerEvidence>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  kept = answerEvidence(network, () => [proof])
+  stored = answerEvidence(network, () => [proof])
 })
 afterEach(() => {
   cleanup()
@@ -50,7 +50,7 @@ describe('one evidence', () => {
   })
 
   it('under review shows its files', async () => {
-    kept.files = [fileOf('1'.repeat(32), '发票.jpg'), fileOf('2'.repeat(32), '合同.jpg')]
+    stored.files = [fileOf('1'.repeat(32), '发票.jpg'), fileOf('2'.repeat(32), '合同.jpg')]
     const titles = await steps({ state: 'toReview', ...handedIn })
     expect(titles).toEqual(['借款发放（已完成）', '提交凭证（已完成）', '人工审核中（进行中）'])
     expect(screen.getByText('2026-11-12 09:30')).toBeDefined()

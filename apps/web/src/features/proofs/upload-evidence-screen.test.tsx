@@ -11,7 +11,7 @@ import UploadProofScreen from './upload-evidence-screen.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let proof: Proof
-let kept: ReturnType<typeof answerEvidence>
+let stored: ReturnType<typeof answerEvidence>
 
 function open() {
   window.location.hash = '/employeeLoan/uploadProof?proofNo=PROOF-0001'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   proof = evidenceOf()
-  kept = answerEvidence(network, () => [proof])
+  stored = answerEvidence(network, () => [proof])
 })
 afterEach(() => {
   cleanup()
@@ -44,19 +44,19 @@ describe('uploading evidence', () => {
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await waitFor(() => expect(places).toEqual(['/employeeLoan/seeProof?proofNo=PROOF-0001']))
-    expect(kept.submitted).toEqual([
-      { proofNo: 'PROOF-0001', fileNos: kept.files.map(({ fileNo }) => fileNo) },
+    expect(stored.submitted).toEqual([
+      { proofNo: 'PROOF-0001', fileNos: stored.files.map(({ fileNo }) => fileNo) },
     ])
   })
 
   it('hands it in once, however often it is tapped', async () => {
-    kept.files = [fileOf(old, 'old.jpg')]
+    stored.files = [fileOf(old, 'old.jpg')]
     const { places } = open()
     await handIn()
     const confirm = await screen.findByRole('button', { name: '提交 1 个文件' })
     await userEvent.tripleClick(confirm)
     await waitFor(() => expect(places).toHaveLength(1))
-    expect(kept.submitted).toHaveLength(1)
+    expect(stored.submitted).toHaveLength(1)
   })
 
   it('requires a file', async () => {
@@ -67,7 +67,7 @@ describe('uploading evidence', () => {
   })
 
   it('requires the removal of a refused file', async () => {
-    kept.files = [fileOf(old, 'old.jpg')]
+    stored.files = [fileOf(old, 'old.jpg')]
     network.answer(calls.proofs.upload, proofsShapes.upload, () => {
       throw new Refusal(codes.invalidField, '这个文件无法使用')
     })
@@ -82,13 +82,13 @@ describe('uploading evidence', () => {
   })
 
   it('starts with the stored files, and hands in those not removed', async () => {
-    kept.files = [fileOf(old, 'old.jpg'), fileOf('2'.repeat(32), 'new.jpg')]
+    stored.files = [fileOf(old, 'old.jpg'), fileOf('2'.repeat(32), 'new.jpg')]
     open()
     await userEvent.click(await screen.findByRole('button', { name: '移除 old.jpg' }))
     await waitFor(() => expect(screen.queryByText('old.jpg')).toBeNull())
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
-    await waitFor(() => expect(kept.submitted[0]?.fileNos).toEqual(['2'.repeat(32)]))
+    await waitFor(() => expect(stored.submitted[0]?.fileNos).toEqual(['2'.repeat(32)]))
   })
 
   it('shows the reason of the last rejection on top', async () => {
@@ -98,15 +98,15 @@ describe('uploading evidence', () => {
   })
 
   it('shows why it was refused, and can be retried', async () => {
-    kept.files = [fileOf(old, 'old.jpg')]
-    kept.submit = () => {
+    stored.files = [fileOf(old, 'old.jpg')]
+    stored.submit = () => {
       throw new Refusal(codes.accountState, '凭证状态已变化，请刷新后再试')
     }
     const { places } = open()
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await screen.findByText('凭证状态已变化，请刷新后再试')
-    kept.submit = () => 'toReview'
+    stored.submit = () => 'toReview'
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await waitFor(() => expect(places).toHaveLength(1))

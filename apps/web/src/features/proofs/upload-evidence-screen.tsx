@@ -62,12 +62,12 @@ const closed: Readonly<Record<EvidenceWithFiles['proof']['state'], string>> = {
 }
 
 /** The form of one open evidence. */
-function UploadForm({ proof, files: kept }: EvidenceWithFiles) {
+function UploadForm({ proof, files: stored }: EvidenceWithFiles) {
   const { proofNo } = proof
   const client = useQueryClient()
   const files = useFiles({
     owner: proofNo,
-    kept,
+    stored,
     send: async (part, options) => upload({ ...part, proofNo }, options),
     remove: async (fileNo) => upload({ act: 'remove', proofNo, fileNo }, { quiet: true }),
     renew: async () => (await client.fetchQuery({ ...evidenceQuery(proofNo), staleTime: 0 })).files,
@@ -111,9 +111,9 @@ function UploadForm({ proof, files: kept }: EvidenceWithFiles) {
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title="确认提交凭证"
-        confirmLabel={`提交 ${files.kept.length} 个文件`}
+        confirmLabel={`提交 ${files.stored.length} 个文件`}
         cancelLabel="再看看"
-        onConfirm={async () => handIn(files.kept.map(({ fileNo }) => fileNo))}
+        onConfirm={async () => handIn(files.stored.map(({ fileNo }) => fileNo))}
       >
         <p>提交后由工作人员审核，审核期间不能增减文件。有结果会短信通知您。</p>
       </Confirm>

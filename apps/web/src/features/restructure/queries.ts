@@ -19,11 +19,11 @@ export const billsQuery = queryOptions({
 })
 
 /** Query of the quote for these loans and months; never shows the quote of other terms. */
-export function planQuoteQuery(asked: {
+export function planQuoteQuery(request: {
   readonly loanNos: readonly string[]
   readonly months: number
 }) {
-  const { loanNos, months } = asked
+  const { loanNos, months } = request
   return queryOptions({
     queryKey: ['restructure', 'quote', loanNos.join('+'), months],
     enabled: loanNos.length > 0,

@@ -127,18 +127,18 @@ function useIssueCertificates(
 
   async function issue(to: Recipient | undefined): Promise<void> {
     setProblem(undefined)
-    const asked = {
+    const request = {
       requestNo: numberFor(JSON.stringify(to ?? 'nowhere')),
       kind,
       ...(kind === 'settlement' && { loanNos: loans.map(({ loanNo }) => loanNo) }),
       ...to,
     }
     try {
-      const proof = await applyForCertificate(asked)
+      const proof = await applyForCertificate(request)
       for (const { queryKey } of [emailsQuery, settledLoansQuery]) {
         await client.invalidateQueries({ queryKey, refetchType: 'none' })
       }
-      onIssued({ asked, proof })
+      onIssued({ request, proof })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)

@@ -21,7 +21,7 @@ export type CertificateRequest = Input<typeof settlementShapes.apply>
 
 /** The requests and their results: the same request returns the same result. */
 export type Issued = {
-  readonly asked: CertificateRequest
+  readonly request: CertificateRequest
   readonly proof: Output<typeof settlementShapes.apply>
 }
 
@@ -36,34 +36,37 @@ export const settledLoansQuery = infiniteQueryOptions({
 })
 
 /** The same number returns the same certificates with new links. */
-export async function applyForCertificate(asked: CertificateRequest): Promise<Issued['proof']> {
-  return apply(asked, { quiet: true })
+export async function applyForCertificate(request: CertificateRequest): Promise<Issued['proof']> {
+  return apply(request, { quiet: true })
 }
 
 /** Query of the certificates of an earlier request. */
-export function issuedQuery(asked: CertificateRequest | undefined) {
+export function issuedQuery(request: CertificateRequest | undefined) {
   return queryOptions({
-    queryKey: ['proof-issued', asked?.requestNo],
+    queryKey: ['proof-issued', request?.requestNo],
     queryFn: async () => {
-      if (!asked) throw new Error('certificate: request missing')
-      return applyForCertificate(asked)
+      if (!request) throw new Error('certificate: request missing')
+      return applyForCertificate(request)
     },
     staleTime: Infinity,
   })
 }
 
 /** Requests a link to a certificate; valid once. */
-export async function newPdfUrl(asked: CertificateRequest, certificateNo: string): Promise<string> {
-  const { certificates } = await applyForCertificate(asked)
+export async function newPdfUrl(
+  request: CertificateRequest,
+  certificateNo: string,
+): Promise<string> {
+  const { certificates } = await applyForCertificate(request)
   const found = certificates.find((one) => one.certificateNo === certificateNo)
   if (!found) throw new Error('certificate: answer without certificates')
   return found.pdfUrl
 }
 
-export function pdfUrlQuery(asked: CertificateRequest, certificateNo: string) {
+export function pdfUrlQuery(request: CertificateRequest, certificateNo: string) {
   return queryOptions({
-    queryKey: ['proof-paper', asked.requestNo, certificateNo],
-    queryFn: async () => newPdfUrl(asked, certificateNo),
+    queryKey: ['proof-paper', request.requestNo, certificateNo],
+    queryFn: async () => newPdfUrl(request, certificateNo),
     staleTime: Infinity,
     gcTime: 0,
   })

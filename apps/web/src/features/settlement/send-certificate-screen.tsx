@@ -28,7 +28,7 @@ export default function SendCertificateScreen() {
   const [earlier] = useState(issuedRequest)
   // After a reload the same request returns the same certificates.
   const again = useQuery({ ...issuedQuery(earlier), enabled: earlier !== undefined && !issued })
-  const shown = issued ?? (earlier && again.data && { asked: earlier, proof: again.data })
+  const shown = issued ?? (earlier && again.data && { request: earlier, proof: again.data })
   if (shown) return <IssuedCertificates issued={shown} />
   if (earlier) {
     return (
@@ -44,7 +44,7 @@ export default function SendCertificateScreen() {
       <CertificateForm
         draft={draft}
         onIssued={(one) => {
-          keepIssued(one.asked)
+          keepIssued(one.request)
           setIssued(one)
         }}
       />
@@ -83,7 +83,7 @@ function IssuedCertificates({ issued }: { issued: Issued }) {
     >
       <Result
         drawing={<SettledDrawing />}
-        title={`已开具 ${certificates.length} 份${certificateNames[issued.asked.kind]}`}
+        title={`已开具 ${certificates.length} 份${certificateNames[issued.request.kind]}`}
         sentence={
           sentTo === undefined
             ? '可以在下面查看和下载。'
@@ -138,9 +138,9 @@ function IssuedCard({ certificate, onRead, onSave }: IssuedCardProps) {
   )
 }
 
-async function save({ asked }: Issued, { certificateNo, kind }: Certificate): Promise<void> {
+async function save({ request }: Issued, { certificateNo, kind }: Certificate): Promise<void> {
   try {
-    const url = await newPdfUrl(asked, certificateNo)
+    const url = await newPdfUrl(request, certificateNo)
     await savePdf({ url, fileName: `${certificateNames[kind]}-${certificateNo}.pdf` })
   } catch (error) {
     toast(error instanceof ApiError ? error.message : '下载失败，请稍后再试')
@@ -156,7 +156,7 @@ interface CertificatePdfProps {
 /** One certificate as PDF, with zoom and download. */
 function CertificatePdf({ issued, certificate, onClose }: CertificatePdfProps) {
   const { certificateNo, kind } = certificate
-  const link = useQuery(pdfUrlQuery(issued.asked, certificateNo))
+  const link = useQuery(pdfUrlQuery(issued.request, certificateNo))
   const { data, share, error } = usePdf(link.data)
   const name = certificateNames[kind]
 

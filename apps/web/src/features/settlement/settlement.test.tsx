@@ -17,7 +17,7 @@ import SendProofScreen from './send-certificate-screen.tsx'
 type Settled = Output<typeof settlementShapes.settledLoans>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: Input<typeof settlementShapes.apply>[]
+let requests: Input<typeof settlementShapes.apply>[]
 
 const settledOn = localDate('2026-11-15')
 const settled = (loanNo: string, certificateNo?: string) => ({
@@ -37,7 +37,7 @@ function answerLoans(loans: Settled['loans'], more: Settled['loans'] = []) {
 
 function answerApply(say: () => void = () => undefined) {
   network.answer(calls.settlement.apply, settlementShapes.apply, (input) => {
-    asked.push(input)
+    requests.push(input)
     say()
     const certificates = (input.loanNos ?? ['']).map((loanNo, index) => ({
       certificateNo: `JQ-${index + 1}`,
@@ -61,7 +61,7 @@ describe('settlement certificates', () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
-    asked = []
+    requests = []
     answerLoans([settled('A'), settled('B', 'JQ-0')], [settled('C')])
     answerApply()
     network.answer(calls.profile.emails, profileShapes.emails, () => ({
@@ -89,12 +89,12 @@ describe('settlement certificates', () => {
     await press('开具 2 份结清证明')
     const sheet = within(await screen.findByRole('dialog'))
     sheet.getByText('h***@mail.example')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await userEvent.click(sheet.getByRole('button', { name: '确认开具 2 份结清证明' }))
     await screen.findByText('已开具 2 份结清证明')
     screen.getByText(/正在发送至 h\*\*\*@mail.example/)
     expect(screen.getAllByText('0123-4567-89AB-CDEF')).toHaveLength(2)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         requestNo: expect.stringMatching(/^[\da-f]{32}$/),
         kind: 'settlement',
@@ -107,7 +107,7 @@ describe('settlement certificates', () => {
     cleanup()
     const { places: after } = openScreen(<SendProofScreen />)
     await screen.findByText('已开具 2 份结清证明')
-    expect(asked[1]).toEqual(asked[0])
+    expect(requests[1]).toEqual(requests[0])
     await press('完成')
     expect(after).toEqual(['/settlement/setMethod'])
     cleanup()
@@ -131,14 +131,14 @@ describe('settlement certificates', () => {
     await confirm()
     await screen.findByRole('alert')
     answerApply(() => {
-      if (asked.length === 1) throw new Refusal('COMLIM0001', '操作太频繁，请 3 分钟后再试')
+      if (requests.length === 1) throw new Refusal('COMLIM0001', '操作太频繁，请 3 分钟后再试')
     })
     await confirm()
     await screen.findByText('操作太频繁，请 3 分钟后再试')
     await confirm()
     await screen.findByText('可以在下面查看和下载。')
-    expect(asked[1]).toEqual(asked[0])
-    expect(asked[0]).toEqual({ requestNo: expect.any(String), kind: 'statement' })
+    expect(requests[1]).toEqual(requests[0])
+    expect(requests[0]).toEqual({ requestNo: expect.any(String), kind: 'statement' })
   })
 
   it('show why there are none, and the alternative', async () => {

@@ -75,8 +75,8 @@ function useSecondStep({ secondFactor, onToken, onEnrolled, onBack }: SecondStep
     if (!form.check('code')) return
     setProblem(undefined)
     try {
-      const given = { ticket, code: form.values.code.trim() }
-      const { token, recoveryCodes } = await staff.confirmSecondFactor(given, { quiet: true })
+      const input = { ticket, code: form.values.code.trim() }
+      const { token, recoveryCodes } = await staff.confirmSecondFactor(input, { quiet: true })
       form.forget()
       if (recoveryCodes) onEnrolled(token, recoveryCodes)
       else await onToken(token)

@@ -65,9 +65,9 @@ function answerLikeALender() {
     cards,
     payMethods: [...payMethods],
   }))
-  network.answer(calls.waiver.pay, waiverShapes.pay, (asked) => {
-    orders.push(asked)
-    return { repaySeqNo: asked.repaySeqNo, state: 'confirming' as const, needsCode: true }
+  network.answer(calls.waiver.pay, waiverShapes.pay, (request) => {
+    orders.push(request)
+    return { repaySeqNo: request.repaySeqNo, state: 'confirming' as const, needsCode: true }
   })
 }
 

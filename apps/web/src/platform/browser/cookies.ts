@@ -70,8 +70,8 @@ export type ChannelInfo = { readonly channel?: string; readonly uriId?: string }
 
 export function readChannelInfo(): ChannelInfo {
   try {
-    const kept: unknown = JSON.parse(readCookie('channelInfo') ?? '{}')
-    return { ...textAt(kept, 'channel'), ...textAt(kept, 'uriId') }
+    const stored: unknown = JSON.parse(readCookie('channelInfo') ?? '{}')
+    return { ...textAt(stored, 'channel'), ...textAt(stored, 'uriId') }
   } catch {
     return {}
   }

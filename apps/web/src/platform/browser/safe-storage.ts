@@ -22,13 +22,13 @@ export function safeStorage(open: () => Kept): SafeStorage {
 
   return {
     getItem: (name) => {
-      const kept = memory.get(name)
-      return kept === undefined
+      const stored = memory.get(name)
+      return stored === undefined
         ? attempt(
             (storage) => storage.getItem(name),
             () => null,
           )
-        : kept
+        : stored
     },
     setItem: (name, value) => {
       attempt(

@@ -62,9 +62,9 @@ describe('personal values', () => {
 
   it.each(personal)('%s is obfuscated and can be read back', (name) => {
     store(name, '13800138000')
-    const kept = localStorage.getItem(name) ?? ''
-    expect(kept).not.toContain('13800138000')
-    expect(atob(kept)).not.toContain('13800138000')
+    const stored = localStorage.getItem(name) ?? ''
+    expect(stored).not.toContain('13800138000')
+    expect(atob(stored)).not.toContain('13800138000')
     expect(read(name)).toBe('13800138000')
   })
 

@@ -32,8 +32,8 @@ const defaults: { readonly [Name in StoredName]?: string } = { prodSubNo: '10300
 const local = safeStorage(() => window.localStorage)
 
 export function read(name: StoredName): string | undefined {
-  const kept = local.getItem(name)
-  return (kept === null ? undefined : opened(name, kept)) ?? defaults[name]
+  const stored = local.getItem(name)
+  return (stored === null ? undefined : opened(name, stored)) ?? defaults[name]
 }
 
 export function store(name: StoredName, value: string): void {
@@ -58,8 +58,8 @@ export function deviceId(): string {
 
 /** Form input that survives a reload. */
 export function draftOf(name: string): string | undefined {
-  const kept = local.getItem(draftName(name))
-  return kept === null ? undefined : reveal(kept, keyFor(draftName(name)))
+  const stored = local.getItem(draftName(name))
+  return stored === null ? undefined : reveal(stored, keyFor(draftName(name)))
 }
 
 export function storeDraft(name: string, text: string): void {
@@ -105,9 +105,9 @@ function closed(name: StoredName, value: string): string {
   return forms[name] === 'hidden' ? obfuscate(value, keyFor(name)) : value
 }
 
-function opened(name: StoredName, kept: string): string | undefined {
-  if (forms[name] === 'json') return textOfJson(kept)
-  return forms[name] === 'hidden' ? reveal(kept, keyFor(name)) : kept
+function opened(name: StoredName, stored: string): string | undefined {
+  if (forms[name] === 'json') return textOfJson(stored)
+  return forms[name] === 'hidden' ? reveal(stored, keyFor(name)) : stored
 }
 
 /** A key per name, so that equal values are stored differently. */
@@ -115,9 +115,9 @@ function keyFor(name: string): string {
   return `${deviceId()}:${name}`
 }
 
-function textOfJson(kept: string): string | undefined {
+function textOfJson(stored: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(kept)
+    const value: unknown = JSON.parse(stored)
     return typeof value === 'string' ? value : undefined
   } catch {
     return undefined

@@ -34,8 +34,8 @@ export function storeWanted(address: string | undefined): void {
 
 /** The stored wanted page, for another way to sign in. */
 export function storedWanted(): string | undefined {
-  const kept = read('wantedPage')
-  return kept === undefined ? undefined : ownPath(kept)
+  const stored = read('wantedPage')
+  return stored === undefined ? undefined : ownPath(stored)
 }
 
 /** After an authorisation: opens the wanted page, else the page of the step. */

@@ -5,14 +5,14 @@ import { read } from '#platform/browser/storage.ts'
 const noPause = async () => undefined
 
 function answers(...list: ({ first?: string; second?: string } | Error)[]) {
-  let asked = 0
+  let request = 0
   const ask = async () => {
-    const answer = list[Math.min(asked, list.length - 1)] ?? {}
-    asked += 1
+    const answer = list[Math.min(request, list.length - 1)] ?? {}
+    request += 1
     if (answer instanceof Error) throw answer
     return answer
   }
-  return { ask, count: () => asked }
+  return { ask, count: () => request }
 }
 
 const flag = () => document.documentElement.dataset['deviceKeys']

@@ -60,12 +60,12 @@ function openLink(address: string) {
   guardAddress()
 }
 
-const asked = () => server.received.map(({ path }) => path)
+const requestedPaths = () => server.received.map(({ path }) => path)
 
 describe('silent sign-in', () => {
   it('does nothing for a link without token', async () => {
     expect(await silentSignIn()).toBe('noToken')
-    expect(asked()).toEqual([])
+    expect(requestedPaths()).toEqual([])
   })
 
   it('requests keys, exchanges the token, reads the user and is signed in', async () => {
@@ -74,7 +74,7 @@ describe('silent sign-in', () => {
     expect(await silentSignIn()).toBe('signedIn')
 
     const steps = [deviceKeys.path, redeemLinkToken.path, currentUser.path]
-    expect(asked().filter((path) => steps.includes(path))).toEqual(steps)
+    expect(requestedPaths().filter((path) => steps.includes(path))).toEqual(steps)
     const redeemed = server.received.find(({ path }) => path === redeemLinkToken.path)
     expect(redeemed?.payload).toMatchObject({ linkToken: 'link-1', mobile: '13800138000' })
     // The vendors' keys go with the calls that sign in or move money, and with no others.
@@ -90,7 +90,7 @@ describe('silent sign-in', () => {
     openLink('/#/repayLandChannel?token=link-1')
     expect(await Promise.all([silentSignIn(), silentSignIn()])).toEqual(['signedIn', 'signedIn'])
     expect(await silentSignIn()).toBe('noToken')
-    expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
+    expect(requestedPaths().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
   })
 
   it('notifies embedding apps 100, 300 and 600 ms after the sign-in', async () => {
@@ -98,9 +98,11 @@ describe('silent sign-in', () => {
     const delays = vi.spyOn(window, 'setTimeout')
     const heard = new Promise((resolve) => window.addEventListener('qingzhou:sign-in', resolve))
     await silentSignIn()
-    const asked = delays.mock.calls.filter(([run]) => String(run).includes('qingzhou:sign-in'))
+    const requestedPaths = delays.mock.calls.filter(([run]) =>
+      String(run).includes('qingzhou:sign-in'),
+    )
     delays.mockRestore()
-    expect(asked.map(([, delay]) => delay)).toEqual([100, 300, 600])
+    expect(requestedPaths.map(([, delay]) => delay)).toEqual([100, 300, 600])
     await heard
   })
 
@@ -112,7 +114,7 @@ describe('silent sign-in', () => {
     openLink('/#/repayLandChannel?token=link-1')
     expect(await silentSignIn()).toBe('signedIn')
     expect(said).toEqual([])
-    await expect.poll(asked).toContain(calls.system.logError.path)
+    await expect.poll(requestedPaths).toContain(calls.system.logError.path)
     const logged = server.received.find(({ path }) => path === calls.system.logError.path)
     expect(JSON.stringify(logged?.payload)).toContain('sign-in.user-unread')
     expect(JSON.stringify(logged?.payload)).not.toContain('session-token')
@@ -166,7 +168,7 @@ describe('silent sign-in', () => {
     openLink('/?sessionId=number-of-the-channel#/repayLandChannel')
     expect(await silentSignIn()).toBe('noToken')
     expect(said).toEqual([])
-    expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
+    expect(requestedPaths().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
     expect(readCookie('token')).toBe('session-token')
   })
 

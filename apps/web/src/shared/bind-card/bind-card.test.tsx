@@ -91,15 +91,15 @@ describe('binding a card', () => {
   })
 
   it('sends only the first digits of a number to find the bank', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     network.answer(cards.bankOfNumber, shapes.bankOfNumber, ({ cardNo }) => {
-      asked.push(cardNo)
+      requests.push(cardNo)
       return { cardType: 'unknown' as const }
     })
     open()
     await userEvent.type(field('储蓄卡号'), '6217001234567890')
     expect(await screen.findByText('没有认出发卡银行，请核对卡号')).toBeTruthy()
-    expect(asked).toEqual(['621700', '6217001234'])
+    expect(requests).toEqual(['621700', '6217001234'])
   })
 
   it('rejects a credit card at once', async () => {

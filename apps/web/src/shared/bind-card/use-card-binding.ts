@@ -104,7 +104,7 @@ type BindingValues = ReturnType<typeof useBindingForm>['values']
  * Requests the code as soon as card, phone and consent are given; once for each card and phone. A
  * number may still be growing, so only the tick and the phone cause it.
  */
-function useCodeOnConsent({ cardNo, phone: given, agreed }: BindingValues, sending: SmsSending) {
+function useCodeOnConsent({ cardNo, phone: input, agreed }: BindingValues, sending: SmsSending) {
   const requested = useRef<string>(undefined)
   const request = useEffectEvent((mobile: string) => {
     const wanted = `${cardNo}/${mobile}`
@@ -116,8 +116,8 @@ function useCodeOnConsent({ cardNo, phone: given, agreed }: BindingValues, sendi
   })
 
   useEffect(() => {
-    if (agreed) request(given)
-  }, [agreed, given])
+    if (agreed) request(input)
+  }, [agreed, input])
 }
 
 /** The binding that the last code belongs to; stored, so that the code can be used after a reload. */

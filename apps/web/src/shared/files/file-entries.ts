@@ -9,7 +9,7 @@ export type FileState =
   | 'waiting'
   | 'broken'
   | 'refused'
-  | 'kept'
+  | 'stored'
   | 'removing'
 
 /** A file of the field, from the moment it is picked. */
@@ -27,7 +27,7 @@ export type FileEntry = {
   readonly url?: string | undefined
   /** The picked file, if it was picked here. */
   readonly blob?: Blob | undefined
-  readonly kept?: FileRecord | undefined
+  readonly stored?: FileRecord | undefined
 }
 
 type FilesState = {
@@ -37,8 +37,8 @@ type FilesState = {
 }
 
 /** The files of a field, with change notifications. */
-export function createEntries(kept: readonly FileRecord[]) {
-  let state: FilesState = { entries: kept.map(entryOfKept), problems: [] }
+export function createEntries(stored: readonly FileRecord[]) {
+  let state: FilesState = { entries: stored.map(entryOfKept), problems: [] }
   const listeners = new Set<() => void>()
 
   function change(next: Partial<FilesState>) {
@@ -66,9 +66,9 @@ export function createEntries(kept: readonly FileRecord[]) {
   }
 }
 
-function entryOfKept(kept: FileRecord): FileEntry {
-  const { fileNo, fileName, size, kind, url } = kept
-  return { id: fileNo, fileName, size, kind, url, kept, state: 'kept', share: 1 }
+function entryOfKept(stored: FileRecord): FileEntry {
+  const { fileNo, fileName, size, kind, url } = stored
+  return { id: fileNo, fileName, size, kind, url, stored, state: 'stored', share: 1 }
 }
 
 /** The data of picked files: content, previews and running uploads. */

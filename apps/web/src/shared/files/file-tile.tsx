@@ -53,7 +53,7 @@ export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
 /** The overlay of an incomplete file: its progress, or that it stopped and can be resumed. */
 function Veil({ entry, onResume }: Pick<FileTileProps, 'entry' | 'onResume'>) {
   const { state, fileName } = entry
-  if (state === 'kept' || state === 'refused') return null
+  if (state === 'stored' || state === 'refused') return null
   return (
     <div className="file-veil">
       {state === 'broken' || state === 'waiting' ? (
@@ -75,7 +75,7 @@ function Veil({ entry, onResume }: Pick<FileTileProps, 'entry' | 'onResume'>) {
 
 function frameClass(state: FileState): string {
   if (state === 'refused') return 'file-frame has-error'
-  return state === 'kept' ? 'file-frame' : 'file-frame is-veiled'
+  return state === 'stored' ? 'file-frame' : 'file-frame is-veiled'
 }
 
 function ProgressBar({ entry: { fileName, share, state } }: { entry: FileEntry }) {

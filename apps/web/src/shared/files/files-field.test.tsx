@@ -16,7 +16,7 @@ import { type UploadsSetup, useFiles } from './use-files.ts'
 const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
 
 /** The server of the field: recorded requests and prepared answers. */
-let asked: FilePart[]
+let requests: FilePart[]
 let removed: string[]
 let signals: AbortSignal[]
 let arrived: Map<string, number>
@@ -24,7 +24,7 @@ let answer: (part: FilePart) => Promise<void>
 let removing: () => Promise<void>
 
 beforeEach(() => {
-  asked = []
+  requests = []
   removed = []
   signals = []
   arrived = new Map()
@@ -35,9 +35,9 @@ afterEach(cleanup)
 
 const setup: UploadsSetup = {
   owner: 'PROOF-1',
-  kept: [],
+  stored: [],
   async send(part, { signal }) {
-    asked.push(part)
+    requests.push(part)
     signals.push(signal)
     await answer(part)
     const parts = part.part ? part.part.at + 1 : (arrived.get(part.uploadNo) ?? 0)
@@ -57,17 +57,17 @@ function recordOf(fileNo: string, about: Pick<FilePart, 'fileName' | 'size'>): F
   return { fileNo, ...about, kind, pages: 1, by: 'borrower', addedAt: 0, url }
 }
 
-function Form({ kept, renew }: Pick<UploadsSetup, 'kept' | 'renew'>) {
-  const files = useFiles({ ...setup, kept, ...(renew && { renew }) })
+function Form({ stored, renew }: Pick<UploadsSetup, 'stored' | 'renew'>) {
+  const files = useFiles({ ...setup, stored, ...(renew && { renew }) })
   return (
     <>
       <FilesField label="凭证文件" files={files} />
-      <output>{files.isBusy ? '在途' : `已到 ${files.kept.length}`}</output>
+      <output>{files.isBusy ? '在途' : `已到 ${files.stored.length}`}</output>
     </>
   )
 }
 
-const open = (kept: readonly FileRecord[] = []) => render(<Form kept={kept} />)
+const open = (stored: readonly FileRecord[] = []) => render(<Form stored={stored} />)
 const picker = () => screen.getByLabelText('选择文件')
 const pick = async (...files: File[]) => userEvent.upload(picker(), files, { applyAccept: false })
 const settled = async (words: string) => screen.findByText(words)
@@ -108,14 +108,14 @@ describe('the field for files', () => {
       '50',
     ])
     await settled('已到 1')
-    expect(asked.map(({ part }) => part?.at)).toEqual([undefined, 0, 1])
+    expect(requests.map(({ part }) => part?.at)).toEqual([undefined, 0, 1])
   })
 
   it('uploads one file after another', async () => {
     open()
     await pick(pdf('a.pdf'), pdf('b.pdf'))
     await settled('已到 2')
-    expect(asked.map(({ fileName }) => fileName)).toEqual(['a.pdf', 'a.pdf', 'b.pdf', 'b.pdf'])
+    expect(requests.map(({ fileName }) => fileName)).toEqual(['a.pdf', 'a.pdf', 'b.pdf', 'b.pdf'])
   })
 
   it('rejects files that are too large or no picture, and uploads the others', async () => {
@@ -126,7 +126,7 @@ describe('the field for files', () => {
     const alert = within(screen.getByRole('alert'))
     expect(alert.getByText(/“huge.pdf”超过 10 MB/)).toBeDefined()
     expect(alert.getByText(/“note.txt”不是图片或 PDF/)).toBeDefined()
-    expect(new Set(asked.map(({ fileName }) => fileName))).toEqual(new Set(['good.pdf']))
+    expect(new Set(requests.map(({ fileName }) => fileName))).toEqual(new Set(['good.pdf']))
   })
 
   it('accepts nine files and shows how many were left out', async () => {
@@ -162,7 +162,7 @@ describe('the field for files', () => {
     answer = async () => undefined
     await userEvent.click(resume)
     await settled('已到 1')
-    expect(asked.map(({ part }) => part?.at)).toEqual([undefined, 0, 1, undefined, 1])
+    expect(requests.map(({ part }) => part?.at)).toEqual([undefined, 0, 1, undefined, 1])
   })
 
   it('shows why the server refused a file, which can then only be removed', async () => {
@@ -217,7 +217,7 @@ describe('the field for files', () => {
   it('requests new links when the first have expired', async () => {
     const old = recordOf('file-1', { fileName: 'old.jpg', size: 1 })
     const renew = async () => [{ ...old, url: '/files/new' }]
-    render(<Form kept={[old]} renew={renew} />)
+    render(<Form stored={[old]} renew={renew} />)
     await userEvent.click(screen.getByRole('button', { name: '查看 old.jpg' }))
     fireEvent.error(await screen.findByRole('img', { name: 'old.jpg' }))
     await userEvent.click(await screen.findByRole('button', { name: '重新打开' }))

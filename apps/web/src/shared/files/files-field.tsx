@@ -140,9 +140,14 @@ function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
 }
 
 /** What is still to be done before files can be handed in. */
-export function missingInFiles({ kept, isBusy, hasBroken, hasRefused }: Files): string | undefined {
+export function missingInFiles({
+  stored,
+  isBusy,
+  hasBroken,
+  hasRefused,
+}: Files): string | undefined {
   if (isBusy) return '文件正在上传，请上传完成后再提交'
   if (hasBroken) return '有文件未上传完成，请继续上传或移除'
   if (hasRefused) return '有文件未通过检查，请移除后再提交'
-  return kept.length === 0 ? '请至少上传一个文件' : undefined
+  return stored.length === 0 ? '请至少上传一个文件' : undefined
 }

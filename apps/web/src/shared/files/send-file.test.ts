@@ -22,18 +22,18 @@ const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
  * arrived.
  */
 function createServer(breaks: Readonly<Record<number, { arrives: boolean; error: Error }>> = {}) {
-  const kept: string[] = []
+  const stored: string[] = []
   const asked: FilePart[] = []
   return {
-    kept,
+    stored,
     asked,
     partsSent: () => asked.map(({ part }) => part?.at ?? 'how far'),
     send: async (part: FilePart): Promise<Arrived> => {
       asked.push(part)
       const broken = breaks[asked.length]
-      if (part.part && (broken?.arrives ?? true)) kept[part.part.at] = part.part.bytes
+      if (part.part && (broken?.arrives ?? true)) stored[part.part.at] = part.part.bytes
       if (broken) throw broken.error
-      return { parts: kept.length }
+      return { parts: stored.length }
     },
   }
 }
@@ -69,7 +69,7 @@ describe('file upload', () => {
     const server = createServer()
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 2])
-    expect(server.kept).toEqual(parts)
+    expect(server.stored).toEqual(parts)
   })
 
   it('uses a name that the contract accepts', async () => {
@@ -114,7 +114,7 @@ describe('file upload', () => {
     const server = createServer({ 3: { arrives: false, error: lost() } })
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 'how far', 1, 2])
-    expect(server.kept).toEqual(parts)
+    expect(server.stored).toEqual(parts)
   })
 
   it('does not repeat a part of which only the answer was lost', async () => {

@@ -55,8 +55,8 @@ export async function sendFile<Answer extends StoredLength>(
 
   for (;;) {
     try {
-      const asked = next === undefined ? named : { ...named, part: await cutPart(file, next) }
-      const answer = await send(asked, { signal, quiet: true })
+      const request = next === undefined ? named : { ...named, part: await cutPart(file, next) }
+      const answer = await send(request, { signal, quiet: true })
       const { parts = 0 } = answer
       onProgress?.(Math.min(1, parts / partsTotal))
       if (parts >= partsTotal) return { uploadNo: named.uploadNo, answer }

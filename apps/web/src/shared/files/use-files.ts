@@ -10,7 +10,7 @@ import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 export type Files = ReturnType<typeof useFiles>
 
 /**
- * The files of a form. Stored files are `kept`; uploads end with the screen. The setup is read
+ * The files of a form. Stored files are `stored`; uploads end with the screen. The setup is read
  * once: use the owner as React key.
  */
 export function useFiles(setup: UploadsSetup) {
@@ -21,7 +21,7 @@ export function useFiles(setup: UploadsSetup) {
   return {
     entries,
     problems,
-    kept: entries.flatMap((entry): FileRecord[] => (entry.kept ? [entry.kept] : [])),
+    stored: entries.flatMap((entry): FileRecord[] => (entry.stored ? [entry.stored] : [])),
     isBusy: entries.some(isOnItsWay),
     hasBroken: entries.some(({ state }) => state === 'broken'),
     hasRefused: entries.some(({ state }) => state === 'refused'),
@@ -33,7 +33,7 @@ export function useFiles(setup: UploadsSetup) {
 }
 
 function isOnItsWay({ state }: FileEntry): boolean {
-  return state !== 'kept' && state !== 'broken' && state !== 'refused'
+  return state !== 'stored' && state !== 'broken' && state !== 'refused'
 }
 
 type Arrived = { readonly parts: number; readonly file?: FileRecord | undefined }
@@ -42,7 +42,7 @@ export interface UploadsSetup {
   /** The subject of the files: an evidence number. */
   owner: string
   /** Files stored earlier. */
-  kept: readonly FileRecord[]
+  stored: readonly FileRecord[]
   send: SendPart<Arrived>
   remove: (fileNo: string) => Promise<unknown>
   /** Requests the files with new links; old links have expired. */
@@ -58,7 +58,7 @@ type Field = {
 
 /** Accepts files, uploads them one after another and removes them, independent of rendering. */
 function createUploads(setup: UploadsSetup) {
-  const entries = createEntries(setup.kept)
+  const entries = createEntries(setup.stored)
   const underWay = createLocalFiles()
   const field: Field = { setup, entries, underWay, inTurn: createQueue(1) }
   return {
@@ -105,8 +105,8 @@ async function start(field: Field, id: string, file: UsableFile): Promise<void> 
   const signal = underWay.begin(id, file)
   entries.patch(id, { state: 'queued', problem: undefined })
   try {
-    const kept = await inTurn(async () => sendOne(field, { id, file, signal }))
-    if (!signal.aborted) keep(field, id, kept)
+    const stored = await inTurn(async () => sendOne(field, { id, file, signal }))
+    if (!signal.aborted) keep(field, id, stored)
   } catch (error) {
     // Removed or restarted: the later action has set the state.
     if (signal.aborted) return
@@ -137,17 +137,17 @@ async function sendOne(
   return answer.file
 }
 
-function keep(field: Field, id: string, kept: FileRecord): void {
+function keep(field: Field, id: string, stored: FileRecord): void {
   const { entries } = field
-  if (entries.read().entries.some((entry) => entry.kept?.fileNo === kept.fileNo)) {
+  if (entries.read().entries.some((entry) => entry.stored?.fileNo === stored.fileNo)) {
     drop(field, id)
-    entries.complain(`“${kept.fileName}”已经上传过了`)
+    entries.complain(`“${stored.fileName}”已经上传过了`)
     return
   }
-  const { fileName, size, kind } = kept
+  const { fileName, size, kind } = stored
   // Keep the local preview: it needs no request.
-  const url = entries.find(id)?.url ?? kept.url
-  entries.patch(id, { fileName, size, kind, url, kept, state: 'kept', share: 1 })
+  const url = entries.find(id)?.url ?? stored.url
+  entries.patch(id, { fileName, size, kind, url, stored, state: 'stored', share: 1 })
 }
 
 async function resume(field: Field, id: string): Promise<void> {
@@ -160,20 +160,20 @@ async function remove(field: Field, id: string): Promise<void> {
   entries.forgetProblems()
   const entry = entries.find(id)
   if (!entry || entry.state === 'removing') return
-  if (!entry.kept) return drop(field, id)
+  if (!entry.stored) return drop(field, id)
   entries.patch(id, { state: 'removing' })
   try {
-    await setup.remove(entry.kept.fileNo)
+    await setup.remove(entry.stored.fileNo)
     drop(field, id)
   } catch (error) {
-    entries.patch(id, { state: 'kept' })
+    entries.patch(id, { state: 'stored' })
     entries.complain(wordsOf(error))
   }
 }
 
 async function renew({ setup, entries }: Field): Promise<void> {
   for (const { fileNo, url } of (await setup.renew?.()) ?? []) {
-    const entry = entries.read().entries.find(({ kept }) => kept?.fileNo === fileNo)
+    const entry = entries.read().entries.find(({ stored }) => stored?.fileNo === fileNo)
     if (entry && !entry.blob) entries.patch(entry.id, { url })
   }
 }

@@ -5,9 +5,9 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Unsent input of a form. The form validates what it reads. */
 export function storedDraft(name: string): Record<string, unknown> {
-  const kept = parsed(draftOf(name) ?? '{}')
-  const isFresh = typeof kept['at'] === 'number' && Date.now() - kept['at'] < LIFETIME_MS
-  return isFresh ? Object(kept['values']) : {}
+  const stored = parsed(draftOf(name) ?? '{}')
+  const isFresh = typeof stored['at'] === 'number' && Date.now() - stored['at'] < LIFETIME_MS
+  return isFresh ? Object(stored['values']) : {}
 }
 
 export function saveDraft(name: string, values: Record<string, unknown>) {

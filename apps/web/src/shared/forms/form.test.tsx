@@ -81,11 +81,11 @@ describe('a form', () => {
   it('stores no phone in plain text', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '13805716021')
-    const kept = Array.from({ length: localStorage.length }, (_, index) =>
+    const stored = Array.from({ length: localStorage.length }, (_, index) =>
       localStorage.getItem(localStorage.key(index) ?? ''),
     )
-    expect(kept).not.toEqual([])
-    expect(kept.join()).not.toContain('13805716021')
+    expect(stored).not.toEqual([])
+    expect(stored.join()).not.toContain('13805716021')
   })
 
   it('clears the draft after submit', async () => {

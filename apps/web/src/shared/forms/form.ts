@@ -164,11 +164,11 @@ function focusWithin(element: HTMLElement | undefined) {
 }
 
 function draftValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
-  const kept = storedDraft(draft)
+  const stored = storedDraft(draft)
   const isOurs = ([name, value]: [string, unknown]) =>
     typeof value === typeof initial[name] && !unkept.includes(name)
   // Every remaining pair has a valid name and a value of its type.
-  return Object.fromEntries(Object.entries(kept).filter(isOurs)) as Partial<V>
+  return Object.fromEntries(Object.entries(stored).filter(isOurs)) as Partial<V>
 }
 
 function keepValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>, values: V) {

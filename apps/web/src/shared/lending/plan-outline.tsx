@@ -84,14 +84,14 @@ export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
     <Table
       caption="还款计划"
       columns={columns}
-      rows={plan.map(({ n, dueDate, amount, principal, interest, fee, given }) => ({
+      rows={plan.map(({ n, dueDate, amount, principal, interest, fee, given: discount }) => ({
         key: String(n),
         cells: [
           <span key="when" className="stack">
             <span>第 {n} 期</span>
             <span className="caption ink-3">{dueDate}</span>
           </span>,
-          <Amount key="amount" amount={amount} fee={fee} given={given} />,
+          <Amount key="amount" amount={amount} fee={fee} discount={discount} />,
           ...[principal, interest].map(displayYuan),
         ],
       }))}
@@ -100,12 +100,16 @@ export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
 }
 
 /** What has no column is named below the total, so that every row adds up. */
-function Amount({ amount, fee, given }: Pick<PlannedInstalment, 'amount' | 'fee' | 'given'>) {
-  if (fee === 0n && given === 0n) return displayYuan(amount)
+function Amount({
+  amount,
+  fee,
+  discount,
+}: Pick<PlannedInstalment, 'amount' | 'fee'> & { discount: Money }) {
+  if (fee === 0n && discount === 0n) return displayYuan(amount)
   return (
     <span className="stack tabular">
       <span>{displayYuan(amount)}</span>
-      {given > 0n && <span className="caption ink-3">已优惠 {displayYuan(given)}</span>}
+      {discount > 0n && <span className="caption ink-3">已优惠 {displayYuan(discount)}</span>}
       {fee > 0n && <span className="caption ink-3">含服务费 {displayYuan(fee)}</span>}
     </span>
   )

@@ -48,15 +48,15 @@ describe('query state', () => {
   })
 
   it('shows the error in place and retries on request', async () => {
-    let asked = 0
+    let request = 0
     const ask = async () => {
-      asked += 1
+      request += 1
     }
     const error = new ApiError('网络超时', { code: 'timeout' })
     render(<Shown data={undefined} error={error} refetch={ask} />)
     expect(screen.getByRole('alert').textContent).toContain('网络超时')
     await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
-    expect(asked).toBe(1)
+    expect(request).toBe(1)
   })
 
   it('never shows the text of an unexpected error', () => {

@@ -87,7 +87,7 @@ describe('payment in an app', () => {
   )
 
   it('is asked by the order of the payment app while the app has it, and in full once it is settled', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     let state: 'processing' | 'paid' = 'processing'
     const order = {
       amount: fen(100_00n),
@@ -96,11 +96,11 @@ describe('payment in an app', () => {
       overpaid: ZERO,
     } as const
     network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => {
-      asked.push('result')
+      requests.push('result')
       return { ...order, settledLoanNos: [], repaySeqNo, state }
     })
     network.answer(calls.repayment.walletOrder, repaymentShapes.walletOrder, () => {
-      asked.push('walletOrder')
+      requests.push('walletOrder')
       return { state }
     })
     const client = new QueryClient()
@@ -109,6 +109,6 @@ describe('payment in an app', () => {
     expect([await ask(), await ask()]).toEqual(['processing', 'processing'])
     state = 'paid'
     expect(await ask()).toBe('paid')
-    expect(asked).toEqual(['result', 'walletOrder', 'walletOrder', 'result'])
+    expect(requests).toEqual(['result', 'walletOrder', 'walletOrder', 'result'])
   })
 })

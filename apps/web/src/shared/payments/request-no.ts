@@ -7,9 +7,9 @@ const NUMBER = /^[0-9a-f]{32}$/
  * answer has the same number and is executed once. Other content gets another number.
  */
 export function requestNoFor(name: string, what: string): string {
-  const kept = storedDraft(name)
-  const earlier = kept['requestNo']
-  if (kept['what'] === what && typeof earlier === 'string' && NUMBER.test(earlier)) return earlier
+  const stored = storedDraft(name)
+  const earlier = stored['requestNo']
+  if (stored['what'] === what && typeof earlier === 'string' && NUMBER.test(earlier)) return earlier
   const requestNo = newRequestNo()
   saveDraft(name, { what, requestNo })
   return requestNo

@@ -147,8 +147,8 @@ function useAmendDetail({
     try {
       const dynamicCode = form.values.code
       // The change is one of the union's acts; adding the code to each is what the call takes.
-      const asked = { ...change(), dynamicCode } as Parameters<typeof amendAccount>[0]
-      const quotas = await amendAccount(asked, { quiet: true })
+      const request = { ...change(), dynamicCode } as Parameters<typeof amendAccount>[0]
+      const quotas = await amendAccount(request, { quiet: true })
       client.setQueryData(quotasQuery().queryKey, quotas)
       await client.invalidateQueries({ queryKey: ['profile'] })
     } catch (error) {

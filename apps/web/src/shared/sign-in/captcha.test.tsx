@@ -20,7 +20,7 @@ afterAll(() => vi.unstubAllGlobals())
 const press = async (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 it('solves a puzzle instead of an image, and asks for no code', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   // The hash of salt&42.
   const challenge = '520fecf7a1c4111a5ba232e9f8b946145549a5452c2bc11a67a95d1a19417199'
   network.answer(onboarding.newCaptcha, shapes.newCaptcha, () => ({
@@ -30,8 +30,8 @@ it('solves a puzzle instead of an image, and asks for no code', async () => {
     puzzle: { salt: 'salt&', challenge, maxnumber: 128 },
   }))
   network.answer(onboarding.sendSmsCodeAfterCaptcha, shapes.sendSmsCodeAfterCaptcha, (input) => {
-    asked.push(input)
-    if (asked.length === 1) throw new Refusal(codes.captchaWrong, '图形验证码有误或已过期')
+    requests.push(input)
+    if (requests.length === 1) throw new Refusal(codes.captchaWrong, '图形验证码有误或已过期')
     return { waitSeconds: 60 }
   })
   render(
@@ -45,7 +45,7 @@ it('solves a puzzle instead of an image, and asks for no code', async () => {
   await press('获取验证码')
   expect(await screen.findByText('安全验证已过期，请再试一次')).toBeTruthy()
   await press('获取验证码')
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   const answer = { captchaKey: 'key-with-a-puzzle', imageCode: '0000', proof: 42 }
-  expect(asked[1]).toMatchObject(answer)
+  expect(requests[1]).toMatchObject(answer)
 })

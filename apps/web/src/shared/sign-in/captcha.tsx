@@ -112,10 +112,10 @@ type PuzzleRequest = Pick<Loaded, 'captchaKey' | 'proofBits' | 'puzzle'>
 const QUIET_MS = 1_500
 
 /** Starts the proof of work as soon as the image arrives, while the user reads it. */
-function usePuzzle(asked: PuzzleRequest | undefined) {
-  const key = asked?.captchaKey
-  const bits = asked?.proofBits
-  const puzzle = asked?.puzzle
+function usePuzzle(request: PuzzleRequest | undefined) {
+  const key = request?.captchaKey
+  const bits = request?.proofBits
+  const puzzle = request?.puzzle
   const running = useRef<{ readonly key: string; readonly number: Promise<number> }>(undefined)
   const [percent, setPercent] = useState<number>()
 

@@ -216,9 +216,9 @@ describe('signing in', () => {
   })
 
   it('signs in once, however often the button is pressed', async () => {
-    let asked = 0
+    let requests = 0
     network.answer(onboarding.signIn, shapes.signIn, () => {
-      asked += 1
+      requests += 1
       return signedInAnswer
     })
     await open()
@@ -228,7 +228,7 @@ describe('signing in', () => {
     await userEvent.dblClick(screen.getByRole('button', { name: '登录' }))
     await waitFor(() => expect(entered).toBe(1))
     await waitFor(() => expect(terminals).toBe(1))
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   it('switches to the code, with the phone filled in, when passwords are disabled', async () => {
@@ -248,29 +248,29 @@ describe('signing in', () => {
 
   it('solves the proof of work in the background and sends it', async () => {
     const key = 'key-that-asks-for-work'
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     network.answer(onboarding.newCaptcha, shapes.newCaptcha, () => ({
       captchaKey: key,
       image: 'data:image/png;base64,',
       proofBits: 8,
     }))
     network.answer(onboarding.sendSmsCodeAfterCaptcha, shapes.sendSmsCodeAfterCaptcha, (input) => {
-      asked.push(input)
+      requests.push(input)
       return { waitSeconds: 60 }
     })
     await open()
     await userEvent.type(field('手机号'), '13805716021')
     await userEvent.type(field('图形验证码'), 'AC4W')
     await press('获取验证码')
-    await waitFor(() => expect(asked).toHaveLength(1))
-    const { proof } = asked[0] as { proof: number }
+    await waitFor(() => expect(requests).toHaveLength(1))
+    const { proof } = requests[0] as { proof: number }
     expect(proofBits(key, proof)).toBeGreaterThanOrEqual(8)
   })
 
   it('signs in by password', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     network.answer(onboarding.signIn, shapes.signIn, (input) => {
-      asked.push(input)
+      requests.push(input)
       return signedInAnswer
     })
     await open()
@@ -282,7 +282,7 @@ describe('signing in', () => {
     await press('登录')
     await waitFor(() => expect(entered).toBe(1))
     await waitFor(() => expect(terminals).toBe(1))
-    expect(asked).toEqual([{ by: 'password', mobile: '13805716021', password: 'Boat_2026' }])
+    expect(requests).toEqual([{ by: 'password', mobile: '13805716021', password: 'Boat_2026' }])
     await waitFor(() => expect(storedUser()).toEqual(['138****6021', 'C1', 'U1']))
   })
 })

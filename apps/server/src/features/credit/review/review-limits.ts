@@ -100,17 +100,17 @@ export async function explainLimitReviews(
   return reviews.flatMap(linesOf)
 }
 
-function linesOf({ facts, ...kept }: LimitReviewRecord): string[] {
+function linesOf({ facts, ...stored }: LimitReviewRecord): string[] {
   const again = reviewLimit(facts)
   const isSame =
-    again.outcome === kept.outcome &&
-    again.granted === kept.granted &&
-    again.reasons.join() === kept.reasons.join()
+    again.outcome === stored.outcome &&
+    again.granted === stored.granted &&
+    again.reasons.join() === stored.reasons.join()
   const known = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`)
   return [
-    `Limit reviewed on ${kept.reviewedOn} by policy ${kept.policyVersion}`,
-    `Outcome: ${kept.outcome}, ${displayYuan(facts.granted)} to ${displayYuan(kept.granted)} yuan`,
-    ...kept.reasons.map((reason) => `Ground: ${reason}`),
+    `Limit reviewed on ${stored.reviewedOn} by policy ${stored.policyVersion}`,
+    `Outcome: ${stored.outcome}, ${displayYuan(facts.granted)} to ${displayYuan(stored.granted)} yuan`,
+    ...stored.reasons.map((reason) => `Ground: ${reason}`),
     `Known then (amounts in fen): ${known.join(', ')}`,
     isSame ? 'Reviewed again just now: the same.' : `Reviewed again: ${canonicalJson(again)}`,
   ]

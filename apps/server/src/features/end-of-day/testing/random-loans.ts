@@ -56,7 +56,8 @@ function loanInDeferral(today: LocalDate): fc.Arbitrary<PastLoan> {
       const dueDates = first.instalments.slice(0, months - 1).map(({ dueDate }) => dueDate)
       const current = dueDates.reduce((loan, day) => payDue(loan, day) ?? loan, first)
       const bookedUntil = addDays(addMonths(start, months), -1)
-      const loan = kept(deferInstalment(current, { days, today: bookedUntil })) ?? current
+      const loan =
+        valueOrUndefined(deferInstalment(current, { days, today: bookedUntil })) ?? current
       return { loan, bookedUntil: bookedUntil < today ? bookedUntil : addDays(today, -1) }
     })
 }
@@ -158,7 +159,7 @@ const payDue: Act = (loan, today) => {
 const payWaived: Act = (loan, today) => {
   const offer = { penaltySharePpm: 500_000n, interestSharePpm: 300_000n, lastDay: today }
   const { toPay } = waiverTermsOn(today, { loan, offer })
-  return kept(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
+  return valueOrUndefined(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
 }
 
 const someMoney = fc.bigInt({ min: 1n, max: 1_500_000n }).map(fen)
@@ -169,46 +170,49 @@ const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     fc.constant(payDue),
     fc.constant(payDue),
     fc.constant(payWaived),
-    fc.constant<Act>((loan, today) => kept(defaultPlan(loan, today))),
+    fc.constant<Act>((loan, today) => valueOrUndefined(defaultPlan(loan, today))),
     someMoney.map(
       (amount): Act =>
         (loan, today) =>
-          kept(receivePayment(loan, { amount, today }))?.loan,
+          valueOrUndefined(receivePayment(loan, { amount, today }))?.loan,
     ),
     someMoney.map(
       (amount): Act =>
         (loan, today) =>
-          kept(repayInPart(loan, { amount, today }))?.loan,
+          valueOrUndefined(repayInPart(loan, { amount, today }))?.loan,
     ),
     fc.integer({ min: 1, max: 30 }).map(
       (days): Act =>
         (loan, today) =>
-          kept(deferInstalment(loan, { days, today })),
+          valueOrUndefined(deferInstalment(loan, { days, today })),
     ),
     fc.integer({ min: 1, max: 90 }).map(
       (days): Act =>
         (loan, today) =>
-          kept(relieve(loan, { days, today })),
+          valueOrUndefined(relieve(loan, { days, today })),
     ),
     fc.record({ ppm: fc.bigInt({ min: 10_000n, max: 200_000n }), ago: fc.nat({ max: 60 }) }).map(
       ({ ppm: annualRatePpm, ago }): Act =>
         (loan, today) =>
-          kept(cutRate(loan, { annualRatePpm, from: addDays(today, 1 - (ago % 61)), today }))?.loan,
+          valueOrUndefined(
+            cutRate(loan, { annualRatePpm, from: addDays(today, 1 - (ago % 61)), today }),
+          )?.loan,
     ),
     fc.boolean().map((isWhole): Act => (loan, today) => {
       const through = lastPayable(loan, today)
       if (through === undefined) return undefined
       const bill = valueOf(billThrough(loan, { through, today }))
       const amount = isWhole ? bill : fen(bill / 2n)
-      return kept(repayThrough(loan, { amount, today, through }))?.loan
+      return valueOrUndefined(repayThrough(loan, { amount, today, through }))?.loan
     }),
     fc.constant<Act>(
       (loan, today) =>
-        kept(quoteSecond(specimenOldLoan({ loan }), { months: 6, today }))?.settled[0]?.loan,
+        valueOrUndefined(quoteSecond(specimenOldLoan({ loan }), { months: 6, today }))?.settled[0]
+          ?.loan,
     ),
   ),
 })
 
-function kept<T>(outcome: Outcome<T>): T | undefined {
+function valueOrUndefined<T>(outcome: Outcome<T>): T | undefined {
   return outcome.ok ? outcome.value : undefined
 }

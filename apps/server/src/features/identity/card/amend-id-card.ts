@@ -46,14 +46,14 @@ const names: Record<Amendment, string> = {
 export async function amendIdCard(
   services: Services,
   { session: { customer } }: SignedInCaller,
-  { what, reason, ...given }: GivenCard & AmendmentAsked,
+  { what, reason, ...input }: GivenCard & AmendmentAsked,
 ): Promise<{ readonly needsFace: boolean }> {
   const { database } = services
-  const amendment = { customer, what, fields: fieldsOf(given) }
-  const asked = await wanted(database, services, amendment)
-  if (!asked) return { needsFace: false }
+  const amendment = { customer, what, fields: fieldsOf(input) }
+  const request = await wanted(database, services, amendment)
+  if (!request) return { needsFace: false }
   const face = { customer, purpose: 'amend', businessNo: amendmentNo({ what, reason }) } as const
-  const isComparable = await hasPortrait(services, { customer, card: asked.earlier })
+  const isComparable = await hasPortrait(services, { customer, card: request.earlier })
   if (isComparable && !(await hasPassedFace(database, services, face))) {
     // A concurrent call may have used the face check since the first read.
     return { needsFace: !(await isDone(database, services, amendment)) }

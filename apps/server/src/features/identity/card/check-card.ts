@@ -51,10 +51,10 @@ export type GivenCard = {
   readonly expireDate: LocalDate | '长期'
 }
 
-export function fieldsOf(given: GivenCard): CardFields {
-  const { no, issueDate, expireDate, nation, address, issueAgency } = given
+export function fieldsOf(input: GivenCard): CardFields {
+  const { no, issueDate, expireDate, nation, address, issueAgency } = input
   return {
-    name: tidyName(given.name),
+    name: tidyName(input.name),
     idNumber: no,
     nation,
     address,
@@ -81,7 +81,7 @@ export type CheckedCard = {
 export async function checkCard(
   db: Queryable,
   services: Services,
-  asked: {
+  request: {
     readonly customer: CustomerNo
     readonly fields: CardFields
     /** The photos that the caller has seen; unset: the newest ones. */
@@ -90,18 +90,18 @@ export async function checkCard(
     readonly isNewCard?: boolean
   },
 ): Promise<CheckedCard> {
-  const { customer, fields } = asked
+  const { customer, fields } = request
   const earlier = await findCard(db, services, customer)
   const today = services.today()
   const hasRunOut = earlier?.expiresOn !== undefined && earlier.expiresOn < today
   const { front, back } = await findPhotos(db, services, customer)
   // Photos of an expired card are not accepted for the new one.
-  const needsFresh = hasRunOut || asked.isNewCard
+  const needsFresh = hasRunOut || request.isNewCard
   const isFresh = (photo: { readAt: Date }) => !needsFresh || isUnused(photo, earlier)
   if (!front || !back || !isFresh(front) || !isFresh(back)) {
     throw new Refused({ kind: 'id-card-photos-needed' })
   }
-  if (asked.idLogNo !== undefined && asked.idLogNo !== idLogNoOf({ front, back })) {
+  if (request.idLogNo !== undefined && request.idLogNo !== idLogNoOf({ front, back })) {
     throw new Refused({ kind: 'id-card-photos-changed' })
   }
   const hasPerson = hasRunOut || (await hasSubmitted(db, customer))

@@ -54,10 +54,10 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     const second = await read(other, back, 'back')
     expect(second).toMatchObject({ outcome: 'read', readsLeft: 8 })
     expect(second).toHaveProperty('ocrBackData.issueDate', expect.stringMatching(/^\d{8}$/))
-    const { read: kept, saved } = await applicant.client.api.identity.person({})
+    const { read: stored, saved } = await applicant.client.api.identity.person({})
     expect(saved).toBeUndefined()
-    expect(kept.front).toMatchObject({ no: '990101199603120020' })
-    expect(kept.back).toHaveProperty('issueAgency')
+    expect(stored.front).toMatchObject({ no: '990101199603120020' })
+    expect(stored.back).toHaveProperty('issueAgency')
     expect(await filesHeld(applicant)).toBe(2)
 
     const newer = await pictureFor(product, 'password', 'id-card-front')

@@ -15,7 +15,7 @@ import { findReplacementDay } from './card-history-store.ts'
 export async function requireKnownCard(
   db: Queryable,
   { today }: Pick<Services, 'today'>,
-  asked: {
+  request: {
     readonly customer: CustomerNo
     /**
      * Whether a card renewed in a credit application counts as known: it had its own face check.
@@ -23,7 +23,7 @@ export async function requireKnownCard(
     readonly isRenewalKnown: boolean
   },
 ): Promise<void> {
-  const replacedOn = await findReplacementDay(db, asked)
+  const replacedOn = await findReplacementDay(db, request)
   if (replacedOn === undefined) return
   const opensOn = addDays(replacedOn, product.phoneChange.daysAfterNewCard)
   if (today() < opensOn) throw new Refused({ kind: 'card-too-new', opensOn })

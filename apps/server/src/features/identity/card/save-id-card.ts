@@ -22,12 +22,12 @@ import { isInRegister } from './verify-id-number.ts'
 export async function saveIdCard(
   services: Services,
   caller: SignedInCaller,
-  { idLogNo, ...given }: GivenCard & { readonly idLogNo?: string | undefined },
+  { idLogNo, ...input }: GivenCard & { readonly idLogNo?: string | undefined },
 ): Promise<Record<string, never>> {
   const { database } = services
   const { customer } = caller.session
   await requireStep(database, services, caller, 'identity')
-  const fields = fieldsOf(given)
+  const fields = fieldsOf(input)
   const { isOnFile } = await checkCard(database, services, { customer, fields, idLogNo })
   // A second application saves the card again, because it has a new face check.
   if (isOnFile && !(await isAtIdentity(services, caller))) return {}

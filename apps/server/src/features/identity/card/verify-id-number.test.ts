@@ -41,13 +41,13 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
   it('match the customer if they are those on file', async () => {
     const { client, card } = await identified(product)
     const { identity } = client.api
-    const given = { name: card.name, no: card.no }
-    expect(await identity.matchCustomer(given)).toEqual({ matches: true })
-    expect(await identity.matchCustomer({ ...given, name: '沈青' })).toEqual({ matches: false })
-    const otherNumber = { ...given, no: newIdNumber() }
+    const input = { name: card.name, no: card.no }
+    expect(await identity.matchCustomer(input)).toEqual({ matches: true })
+    expect(await identity.matchCustomer({ ...input, name: '沈青' })).toEqual({ matches: false })
+    const otherNumber = { ...input, no: newIdNumber() }
     expect(await identity.matchCustomer(otherNumber)).toEqual({ matches: false })
     const { identity: ofNobody } = (await newApplicant(product)).client.api
-    expect(await ofNobody.matchCustomer(given)).toEqual({ matches: false })
+    expect(await ofNobody.matchCustomer(input)).toEqual({ matches: false })
   })
 
   it('are stored as a match for one business number, valid for half an hour and once', async () => {
@@ -59,19 +59,19 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
       hasMatched(services.database, services, { customer, ...deed, ...match })
     const take = () =>
       services.database.inTransaction((tx) => consumeMatch(tx, services, { customer, ...deed }))
-    const given = { name: card.name, no: card.no }
+    const input = { name: card.name, no: card.no }
 
-    await identity.matchCustomer(given)
-    await identity.matchCustomer({ ...given, name: '沈青', ...deed })
+    await identity.matchCustomer(input)
+    await identity.matchCustomer({ ...input, name: '沈青', ...deed })
     expect(await has()).toBe(false)
-    await identity.matchCustomer({ ...given, ...deed })
+    await identity.matchCustomer({ ...input, ...deed })
     expect(await has()).toBe(true)
     expect(await has({ businessNo: 'plan-0002' })).toBe(false)
     expect(await has({ purpose: 'phone' })).toBe(false)
     expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toHaveLength(1)
     expect(await has()).toBe(false)
 
-    await identity.matchCustomer({ ...given, ...deed })
+    await identity.matchCustomer({ ...input, ...deed })
     product.advance(31 * 60)
     expect(await has()).toBe(false)
     expect(await take()).toBe(false)

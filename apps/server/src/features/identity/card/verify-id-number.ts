@@ -67,8 +67,8 @@ export async function matchCustomer(
 
   const card = await findCard(database, services, customer)
   const indexOf = (person: string) => vault.index('idNumber', person)
-  const given = indexOf(`${no} ${tidyName(name)}`)
-  const matches = timingSafeEqual(given, indexOf(`${card?.idNumber} ${card?.name}`))
+  const input = indexOf(`${no} ${tidyName(name)}`)
+  const matches = timingSafeEqual(input, indexOf(`${card?.idNumber} ${card?.name}`))
   if (matches && card && purpose && businessNo) {
     await saveIdentityMatch(database, services, { customer, purpose, businessNo })
   }

@@ -24,7 +24,7 @@ async function holderOfCard(key: string): Promise<Applicant> {
 async function showFace(
   { client }: Applicant,
   key: string,
-  perform: (asked: readonly FaceAction[]) => readonly FaceAction[] = (asked) => asked,
+  perform: (request: readonly FaceAction[]) => readonly FaceAction[] = (request) => request,
 ) {
   const { identity } = client.api
   const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })

@@ -83,9 +83,9 @@ export async function findAttempt(
 
 export async function findAttemptByToken(
   db: Queryable,
-  given: Pick<FaceAttempt, 'customer' | 'faceSessionNo'> & { readonly tokenHash: Buffer },
+  input: Pick<FaceAttempt, 'customer' | 'faceSessionNo'> & { readonly tokenHash: Buffer },
 ): Promise<FaceAttempt | undefined> {
-  const { customer, faceSessionNo, tokenHash } = given
+  const { customer, faceSessionNo, tokenHash } = input
   const [row] = await db.query<Row>(
     `SELECT ${COLUMNS} FROM face_attempts
       WHERE customer_no = $1 AND face_session_no = $2 AND token_hash = $3`,

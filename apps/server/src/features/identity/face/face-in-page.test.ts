@@ -165,11 +165,11 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     const before = await files()
     await whileFacesDoNotMatch(() => answer(applicant))
     expect(await files()).toEqual(before)
-    const kept = await database.query<{ judgement: string; state: string }>(
+    const stored = await database.query<{ judgement: string; state: string }>(
       `SELECT judgement, state FROM face_attempts WHERE customer_no = $1`,
       [applicant.customer],
     )
-    expect(kept).toEqual([{ judgement: 'noMatch', state: 'failed' }])
+    expect(stored).toEqual([{ judgement: 'noMatch', state: 'failed' }])
   })
 
   it('pass once for the card that was compared, and not for a card saved since then', async () => {

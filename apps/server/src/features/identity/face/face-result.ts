@@ -83,11 +83,11 @@ async function judge(
 /** An uncertain judgement counts as no match, as there is no manual review. */
 function failureIn(
   { outcome, performed }: FaceJudgement,
-  asked: readonly FaceAction[],
+  request: readonly FaceAction[],
 ): FaceFailure | undefined {
   if (outcome === 'unsure') return 'noMatch'
   if (outcome !== 'match') return outcome
-  return asked.every((action) => performed.includes(action)) ? undefined : 'actionMissed'
+  return request.every((action) => performed.includes(action)) ? undefined : 'actionMissed'
 }
 
 type Result =

@@ -1,6 +1,6 @@
 import { lender } from '#platform/config/brand.ts'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'
-import { costSheetOf, givenOf } from '@qingzhou/domain/cost/cost-sheet'
+import { costSheetOf, discountOf } from '@qingzhou/domain/cost/cost-sheet'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
 import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
@@ -27,7 +27,7 @@ export function quoteViewOf({ plan, loan, cost }: Quote): Quoted {
     firstAmount: shown[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
     totalFees: plan.totalFees,
-    totalDiscount: sum(shown.map(({ given }) => given)),
+    totalDiscount: sum(shown.map(({ given: discount }) => discount)),
     totalAmount: sum(shown.map(({ amount }) => amount)),
     annualRate: loan.annualRatePpm,
     annualCost: cost.simplePpm,
@@ -46,7 +46,7 @@ export function planView(loan: Loan): PlannedInstalment[] {
       principal,
       interest,
       fee,
-      given: givenOf(instalment),
+      given: discountOf(instalment),
       amount: sumOfParts(openParts({ ...instalment, paid: NO_PAYMENTS })),
       balance,
     }

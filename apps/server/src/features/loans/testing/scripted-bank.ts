@@ -36,13 +36,13 @@ export function createScriptedBank(): ScriptedBank {
   }
 
   function answerOf(orderNo: string): TransferAnswer {
-    const kept = orders.get(orderNo)
-    if (!kept) return { state: 'unknown' }
-    if (kept.asksLeft > 0) {
-      kept.asksLeft -= 1
+    const stored = orders.get(orderNo)
+    if (!stored) return { state: 'unknown' }
+    if (stored.asksLeft > 0) {
+      stored.asksLeft -= 1
       return { state: 'processing' }
     }
-    return kept.result === 'done'
+    return stored.result === 'done'
       ? { state: 'done', on: bank.today }
       : { state: 'declined', reason: '银行暂不受理' }
   }
@@ -69,7 +69,7 @@ export function createScriptedBank(): ScriptedBank {
     confirmDebitAgreement: notScripted,
     endDebitAgreement: notScripted,
     dayFile: notScripted,
-    transfer: (given) => pass(() => order(given)),
+    transfer: (input) => pass(() => order(input)),
     transferState: ({ wireNo }) => pass(() => answerOf(wireNo)),
   }
   return bank

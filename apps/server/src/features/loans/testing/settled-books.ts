@@ -14,8 +14,8 @@ export async function expectLimitInvariant({ world, borrower, draws }: History):
   const { customer } = borrower
   const limit = await findLimit(database, customer)
   const loans = await readLoans(database, customer)
-  const kept = await Promise.all(draws.map((drawNo) => findDraw(database, { customer, drawNo })))
-  const held = kept.filter((draw) => draw?.state === 'held').flatMap((draw) => draw?.amount ?? [])
+  const stored = await Promise.all(draws.map((drawNo) => findDraw(database, { customer, drawNo })))
+  const held = stored.filter((draw) => draw?.state === 'held').flatMap((draw) => draw?.amount ?? [])
   expect(limit?.used).toBe(sum([...held, ...loans.map(({ limitUsed }) => limitUsed)]))
   expect(limit && limit.used <= LIMIT).toBe(true)
 }

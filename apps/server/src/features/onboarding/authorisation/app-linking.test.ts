@@ -41,8 +41,8 @@ async function linkByCode(user: AppUser, mobile: string) {
   const { ticket } = await ticketOf(product, client, user)
   await sendCodeTo(client, mobile)
   const dynamicCode = await latestCode(product, mobile)
-  const given = { partner: 'wallet', ticket, agreed, mobile, dynamicCode } as const
-  return { client, answer: await client.api.onboarding.registerThroughPartner(given) }
+  const input = { partner: 'wallet', ticket, agreed, mobile, dynamicCode } as const
+  return { client, answer: await client.api.onboarding.registerThroughPartner(input) }
 }
 
 const phoneNeeded = { outcome: 'phoneNeeded', codeNeeded: true } as const
@@ -56,12 +56,12 @@ describe('an app account whose phone number has another owner', { timeout: 60_00
     const stranger = product.client()
     const { ticket, codeNeeded } = await ticketOf(product, stranger, vouched)
     expect(codeNeeded).toBe(true)
-    const given = { partner: 'wallet', ticket, agreed } as const
+    const input = { partner: 'wallet', ticket, agreed } as const
     const { onboarding } = stranger.api
-    await expectRefusal(onboarding.registerThroughPartner(given), codeMissing)
-    const named = onboarding.registerThroughPartner({ ...given, mobile: vouchedPhone })
+    await expectRefusal(onboarding.registerThroughPartner(input), codeMissing)
+    const named = onboarding.registerThroughPartner({ ...input, mobile: vouchedPhone })
     await expectRefusal(named, codeMissing)
-    const guessed = onboarding.registerThroughPartner({ ...given, dynamicCode: '12345' })
+    const guessed = onboarding.registerThroughPartner({ ...input, dynamicCode: '12345' })
     await expectRefusal(guessed, { kind: 'sms-code-void' })
     // Failed attempts do not use up the ticket, and nothing is linked.
     expect(await signInByApp(product, product.client(), vouched)).toMatchObject(phoneNeeded)

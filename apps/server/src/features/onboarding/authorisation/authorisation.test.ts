@@ -82,11 +82,11 @@ describe('an authorisation', { timeout: 30_000 }, () => {
       { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
       begun.state,
     )
-    const given = { by: 'authorisation', authCode, state: begun.state } as const
+    const input = { by: 'authorisation', authCode, state: begun.state } as const
     const stranger = product.client()
-    await expectRefusal(stranger.api.onboarding.signIn(given), failed)
+    await expectRefusal(stranger.api.onboarding.signIn(input), failed)
     await startConsent(stranger, 'wallet')
-    await expectRefusal(stranger.api.onboarding.signIn(given), failed)
+    await expectRefusal(stranger.api.onboarding.signIn(input), failed)
   })
 
   it('is valid once', async () => {
@@ -97,9 +97,9 @@ describe('an authorisation', { timeout: 30_000 }, () => {
       { provider: 'wallet', openId: 'wallet-0004-jiangyingxue' },
       state,
     )
-    const given = { by: 'authorisation', authCode, state } as const
-    await client.api.onboarding.signIn(given)
-    await expectRefusal(client.api.onboarding.signIn(given), failed)
+    const input = { by: 'authorisation', authCode, state } as const
+    await client.api.onboarding.signIn(input)
+    await expectRefusal(client.api.onboarding.signIn(input), failed)
   })
 
   it('is refused after ten minutes, with an invented code, or if the provider is down', async () => {
@@ -166,19 +166,19 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
     })
     expect(maskedPhone).toBe('')
     const { onboarding } = client.api
-    const given = { partner: 'wallet', ticket, agreed } as const
-    const noPhone = onboarding.registerThroughPartner(given)
+    const input = { partner: 'wallet', ticket, agreed } as const
+    const noPhone = onboarding.registerThroughPartner(input)
     await expectRefusal(noPhone, { kind: 'field-invalid', message: '请输入手机号' })
 
     const mobile = newPhone()
-    const noCode = onboarding.registerThroughPartner({ ...given, mobile })
+    const noCode = onboarding.registerThroughPartner({ ...input, mobile })
     await expectRefusal(noCode, { kind: 'field-invalid', message: '请输入短信验证码' })
-    const guessed = onboarding.registerThroughPartner({ ...given, mobile, dynamicCode: '12345' })
+    const guessed = onboarding.registerThroughPartner({ ...input, mobile, dynamicCode: '12345' })
     await expectRefusal(guessed, { kind: 'sms-code-void' })
 
     await sendCodeTo(client, mobile)
     const dynamicCode = await latestCode(product, mobile)
-    const answer = await onboarding.registerThroughPartner({ ...given, mobile, dynamicCode })
+    const answer = await onboarding.registerThroughPartner({ ...input, mobile, dynamicCode })
     expect(answer.isNew).toBe(true)
   })
 
@@ -188,10 +188,10 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
       provider: 'messenger',
       openId: 'messenger-0007-xuwangchuan',
     })
-    const given = { partner: 'wallet', ticket, agreed, mobile: '13900000002' } as const
-    await expectRefusal(product.client().api.onboarding.registerThroughPartner(given), failed)
+    const input = { partner: 'wallet', ticket, agreed, mobile: '13900000002' } as const
+    await expectRefusal(product.client().api.onboarding.registerThroughPartner(input), failed)
     product.advance(601)
-    await expectRefusal(client.api.onboarding.registerThroughPartner(given), failed)
+    await expectRefusal(client.api.onboarding.registerThroughPartner(input), failed)
   })
 })
 
@@ -201,11 +201,11 @@ describe('registering through a bank partner', { timeout: 30_000 }, () => {
     const mobile = newPhone()
     await sendCodeTo(client, mobile)
     const dynamicCode = await latestCode(product, mobile)
-    const given = { partner: 'bank', agreed, mobile, dynamicCode } as const
+    const input = { partner: 'bank', agreed, mobile, dynamicCode } as const
     const { onboarding } = client.api
-    const unknown = onboarding.registerThroughPartner({ ...given, gdCode: 'GD9999' })
+    const unknown = onboarding.registerThroughPartner({ ...input, gdCode: 'GD9999' })
     await expectRefusal(unknown, { kind: 'bank-partner-link-unknown' })
-    const answer = await onboarding.registerThroughPartner({ ...given, gdCode: 'GD0002' })
+    const answer = await onboarding.registerThroughPartner({ ...input, gdCode: 'GD0002' })
     expect(answer.isNew).toBe(true)
 
     client.token = answer.token

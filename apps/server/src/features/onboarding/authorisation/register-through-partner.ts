@@ -23,25 +23,25 @@ type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
 export async function registerThroughPartner(
   services: Services,
   caller: Caller,
-  given: Given,
+  input: Given,
 ): Promise<SignedIn> {
   await requireKnownLink(services, caller)
-  return given.partner === 'wallet'
-    ? throughWallet(services, caller, given)
-    : throughBank(services, caller, given)
+  return input.partner === 'wallet'
+    ? throughWallet(services, caller, input)
+    : throughBank(services, caller, input)
 }
 
 async function throughBank(
   services: Services,
   caller: Caller,
-  given: Through<'bank'>,
+  input: Through<'bank'>,
 ): Promise<SignedIn> {
-  await requireBankPartner(services, given.gdCode)
-  const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
+  await requireBankPartner(services, input.gdCode)
+  const code = { phone: input.mobile, purpose: 'signIn', code: input.dynamicCode } as const
   await requireCorrectCode(services, caller, code)
 
   return signInAs(services, caller, async (tx) => {
-    const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
+    const proven = { phone: input.mobile, agreed: input.agreed, bankPartnerCode: input.gdCode }
     const found = await customerOfPhone(tx, services, caller, proven)
     await consumeCode(tx, services, caller, code)
     await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
@@ -52,19 +52,19 @@ async function throughBank(
 async function throughWallet(
   services: Services,
   caller: Caller,
-  given: Through<'wallet'>,
+  input: Through<'wallet'>,
 ): Promise<SignedIn> {
-  const pair = { ticket: given.ticket, browserSecret: caller.readSecret('authorisation') ?? '' }
+  const pair = { ticket: input.ticket, browserSecret: caller.readSecret('authorisation') ?? '' }
   const account = await findTicket(services.database, services, pair)
   if (!account) throw new Refused({ kind: 'authorisation-failed' })
 
-  const { phone, code } = verifiedPhone(account, given)
+  const { phone, code } = verifiedPhone(account, input)
   if (code) await requireCorrectCode(services, caller, code)
 
   const signedIn = await signInAs(services, caller, async (tx) => {
     if (!(await spendTicket(tx, services, pair)))
       throw new Refused({ kind: 'authorisation-failed' })
-    const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
+    const found = await customerOfPhone(tx, services, caller, { phone, agreed: input.agreed })
     const { customer, isNew } = found
     // The phone that the app reports may have another owner by now.
     if (!code && !isNew) throw new Refused(CODE_MISSING)

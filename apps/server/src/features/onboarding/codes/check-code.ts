@@ -18,7 +18,7 @@ export type GivenCode = CodeOwner & { readonly code: string }
 export async function requireCorrectCode(
   services: Services,
   caller: Caller,
-  given: GivenCode,
+  input: GivenCode,
 ): Promise<void> {
   // Limits trying one code on many phones, which comes from few addresses.
   await requireAllowance(services, {
@@ -26,10 +26,10 @@ export async function requireCorrectCode(
     limit: signInFigures.sms.checksPerIpAndTenMinutes,
     windowSeconds: 600,
   })
-  const requester = requesterOf(caller, given.purpose)
+  const requester = requesterOf(caller, input.purpose)
   // Without a key, the caller requested no code; the answer is the same as for an expired code.
   if (requester === undefined) throw new Refused({ kind: 'sms-code-void' })
-  const looked = await spendTry(services.database, services, { ...given, requester })
+  const looked = await spendTry(services.database, services, { ...input, requester })
   if (looked?.isRight) return
   if (!looked || looked.triesLeft === 0) throw new Refused({ kind: 'sms-code-void' })
   throw new Refused({ kind: 'sms-code-wrong', triesLeft: looked.triesLeft })
@@ -43,11 +43,11 @@ export async function consumeCode(
   tx: Transaction,
   services: Services,
   caller: Caller,
-  given: GivenCode,
+  input: GivenCode,
 ): Promise<void> {
-  const requester = requesterOf(caller, given.purpose)
+  const requester = requesterOf(caller, input.purpose)
   const isSpent =
-    requester !== undefined && (await spendCode(tx, services, { ...given, requester }))
+    requester !== undefined && (await spendCode(tx, services, { ...input, requester }))
   if (!isSpent) throw new Refused({ kind: 'sms-code-void' })
 }
 

@@ -26,10 +26,10 @@ export async function checkPurposeCode(
 ): Promise<Record<string, never>> {
   const { purpose } = request
   const phone = await phoneOf(services.database, services, caller.session.customer)
-  const given = { phone, purpose, code: request.dynamicCode }
-  await requireCorrectCode(services, caller, given)
+  const input = { phone, purpose, code: request.dynamicCode }
+  await requireCorrectCode(services, caller, input)
   await services.database.inTransaction(async (tx) => {
-    await consumeCode(tx, services, caller, given)
+    await consumeCode(tx, services, caller, input)
     await savePassedCheck(tx, services, { session: caller.session, purpose })
   })
   return {}

@@ -94,12 +94,12 @@ describe('an SMS code', { timeout: 30_000 }, () => {
     product.advance(61)
     await sendAfterCaptcha(mobile, client)
     const second = await latestCode(product, mobile)
-    const given = { by: 'code' as const, mobile, agreed }
+    const input = { by: 'code' as const, mobile, agreed }
     if (first !== second) {
-      const attempt = client.api.onboarding.signIn({ ...given, dynamicCode: first })
+      const attempt = client.api.onboarding.signIn({ ...input, dynamicCode: first })
       await expectRefusal(attempt, { kind: 'sms-code-wrong', triesLeft: 4 })
     }
-    const answer = await client.api.onboarding.signIn({ ...given, dynamicCode: second })
+    const answer = await client.api.onboarding.signIn({ ...input, dynamicCode: second })
     expect(answer.outcome).toBe('signedIn')
   })
 

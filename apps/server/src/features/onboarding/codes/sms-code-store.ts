@@ -103,14 +103,14 @@ export async function resetWaitingTime(
 export async function spendTry(
   db: Queryable,
   { vault, now }: Deps,
-  given: KeyedCode,
+  input: KeyedCode,
 ): Promise<{ readonly isRight: boolean; readonly triesLeft: number } | undefined> {
   const [row] = await db.query<{ tries: number; is_right: boolean }>(
     `UPDATE sms_codes SET tries = tries + 1
      WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3
        AND tries < $6 AND used_at IS NULL AND expires_at > $5
      RETURNING tries, code_hash = $4 AS is_right`,
-    [...keyOf(vault, given), codeHash(vault, given), now(), TRIES_MAX],
+    [...keyOf(vault, input), codeHash(vault, input), now(), TRIES_MAX],
   )
   return row && { isRight: row.is_right, triesLeft: TRIES_MAX - row.tries }
 }
@@ -119,14 +119,14 @@ export async function spendTry(
 export async function spendCode(
   db: Queryable,
   { vault, now }: Deps,
-  given: KeyedCode,
+  input: KeyedCode,
 ): Promise<boolean> {
   const rows = await db.query<{ purpose: string }>(
     `UPDATE sms_codes SET used_at = $5
      WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3 AND code_hash = $4
        AND used_at IS NULL AND expires_at > $5
      RETURNING purpose`,
-    [...keyOf(vault, given), codeHash(vault, given), now()],
+    [...keyOf(vault, input), codeHash(vault, input), now()],
   )
   return rows.length > 0
 }

@@ -31,13 +31,13 @@ async function customerWithPassword(): Promise<string> {
   const mobile = newPhone()
   await sendCodeTo(client, mobile)
   const dynamicCode = await latestCode(product, mobile)
-  const given = { by: 'code', mobile, dynamicCode, agreed, newPassword: password } as const
-  await client.api.onboarding.signIn(given)
+  const input = { by: 'code', mobile, dynamicCode, agreed, newPassword: password } as const
+  await client.api.onboarding.signIn(input)
   return mobile
 }
 
-function tryPassword(client: Client, mobile: string, given: string): Promise<unknown> {
-  return client.api.onboarding.signIn({ by: 'password', mobile, password: given })
+function tryPassword(client: Client, mobile: string, input: string): Promise<unknown> {
+  return client.api.onboarding.signIn({ by: 'password', mobile, password: input })
 }
 
 describe('signing in by password', { timeout: 30_000 }, () => {

@@ -30,18 +30,18 @@ type Shape = (typeof onboardingShapes)['signIn']
 export async function signIn(
   services: Services,
   caller: Caller,
-  given: Input<Shape>,
+  input: Input<Shape>,
 ): Promise<Output<Shape>> {
   await requireKnownLink(services, caller)
-  switch (given.by) {
+  switch (input.by) {
     case 'code':
-      return signInByCode(services, caller, given)
+      return signInByCode(services, caller, input)
     case 'password':
-      return signInByPassword(services, caller, given)
+      return signInByPassword(services, caller, input)
     case 'authorisation':
-      return signInByAuthorisation(services, caller, given)
+      return signInByAuthorisation(services, caller, input)
     default:
-      return unreachable(given)
+      return unreachable(input)
   }
 }
 
@@ -58,20 +58,20 @@ type Given = {
  * A new password ends every other session and unlinks every app, so that the owner can recover a
  * stolen account.
  */
-async function signInByCode(services: Services, caller: Caller, given: Given): Promise<SignedIn> {
-  const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
+async function signInByCode(services: Services, caller: Caller, input: Given): Promise<SignedIn> {
+  const code = { phone: input.mobile, purpose: 'signIn', code: input.dynamicCode } as const
   await requireCorrectCode(services, caller, code)
-  const { newPassword } = given
+  const { newPassword } = input
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
 
   return signInAs(services, caller, async (tx) => {
-    const proven = { phone: given.mobile, agreed: given.agreed }
+    const proven = { phone: input.mobile, agreed: input.agreed }
     const found = await customerOfPhone(tx, services, caller, proven)
     await consumeCode(tx, services, caller, code)
     await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
-      await forgetPasswordTries(tx, services.vault.index('phone', given.mobile))
+      await forgetPasswordTries(tx, services.vault.index('phone', input.mobile))
       await revokeAccess(tx, found.customer)
     }
     return found
@@ -82,7 +82,7 @@ async function signInByCode(services: Services, caller: Caller, given: Given): P
 async function signInByPassword(
   services: Services,
   caller: Caller,
-  given: { readonly mobile: string; readonly password: string },
+  input: { readonly mobile: string; readonly password: string },
 ): Promise<SignedIn> {
   // Password spraying comes from few addresses, and each try costs a password hash.
   await requireAllowance(services, {
@@ -91,13 +91,13 @@ async function signInByPassword(
     windowSeconds: 600,
   })
   const { tries: failuresMax, lockMinutes } = signInFigures.password
-  const who = services.vault.index('phone', given.mobile)
+  const who = services.vault.index('phone', input.mobile)
   const origin = { who, ip: caller.ip }
   const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
   if (attempt.isLocked) throw lockedFor(attempt)
 
-  const found = await findPassword(services.database, services, given.mobile)
-  const isRight = await isPasswordRight(given.password, found?.passwordHash)
+  const found = await findPassword(services.database, services, input.mobile)
+  const isRight = await isPasswordRight(input.password, found?.passwordHash)
   if (!found || !isRight) {
     const { lockMinutes: minutes } = attempt
     throw new Refused(
@@ -106,14 +106,14 @@ async function signInByPassword(
   }
   const signedIn = await signInAs(services, caller, async (tx) => {
     // The hash took time: the password or the phone may have changed in between.
-    const holder = await lockPhoneRow(tx, services, given.mobile)
+    const holder = await lockPhoneRow(tx, services, input.mobile)
     const isStillRight = holder === found.customer && (await lockIfPasswordUnchanged(tx, found))
     if (!isStillRight) throw new Refused({ kind: 'password-wrong' })
     await recordPasswordSuccess(tx, services, origin)
     return { customer: found.customer, isNew: false }
   })
   if (isOutdated(found.passwordHash)) {
-    const passwordHash = await hashPassword(given.password)
+    const passwordHash = await hashPassword(input.password)
     await replacePasswordHash(services.database, {
       ...found,
       passwordHash,

@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const unknown = { kind: 'phone-change-unknown' } as const
-const confirm = (mover: PhoneChanger, given: Awaited<ReturnType<typeof begun>>) =>
-  mover.client.api.profile.confirmPhoneChange(given)
+const confirm = (mover: PhoneChanger, input: Awaited<ReturnType<typeof begun>>) =>
+  mover.client.api.profile.confirmPhoneChange(input)
 
 /** Returns a five-digit code other than the given one. */
 const not = (code: string) => (code === '00000' ? '00001' : '00000')

@@ -111,8 +111,8 @@ describe('after a phone change', { timeout: 60_000 }, () => {
     const client = product.client()
     await sendCodeTo(client, mover.phone)
     const dynamicCode = await latestCode(product, mover.phone)
-    const given = { partner: 'bank', gdCode: 'GD0002', mobile: mover.phone, dynamicCode } as const
-    const answer = await client.api.onboarding.registerThroughPartner({ ...given, agreed })
+    const input = { partner: 'bank', gdCode: 'GD0002', mobile: mover.phone, dynamicCode } as const
+    const answer = await client.api.onboarding.registerThroughPartner({ ...input, agreed })
     expect(answer.isNew).toBe(true)
   })
 

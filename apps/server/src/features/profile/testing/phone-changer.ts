@@ -7,11 +7,11 @@ import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
 export async function passFaceCheckFor(
   { services }: TestProduct,
   { client }: Pick<Applicant, 'client'>,
-  asked: AmendmentAsked,
+  request: AmendmentAsked,
 ): Promise<void> {
   const { faceSessionNo } = await client.api.identity.openFaceSession({
     purpose: 'amend',
-    businessNo: amendmentNo(asked),
+    businessNo: amendmentNo(request),
   })
   await services.database.query(
     `UPDATE face_sessions SET state = 'passed', passed_at = $2 WHERE face_session_no = $1`,

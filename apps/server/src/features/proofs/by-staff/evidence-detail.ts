@@ -121,9 +121,9 @@ async function masked(
 export async function involvementOf(
   db: Queryable,
   services: Pick<Services, 'vault'>,
-  asked: { readonly proof: EvidenceRecord; readonly staff: Pick<StaffMember, 'staffNo'> },
+  request: { readonly proof: EvidenceRecord; readonly staff: Pick<StaffMember, 'staffNo'> },
 ): Promise<OwnPart | undefined> {
-  const { proof, staff } = asked
+  const { proof, staff } = request
   const { staffNo } = staff
   const phone = await phoneOf(db, services, proof.customer)
   if (await isPhoneOfStaff(db, services, { staffNo, phone })) return 'loan'

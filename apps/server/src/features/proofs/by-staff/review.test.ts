@@ -207,10 +207,10 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
     const { proofNo } = prover
     // A review reads only these fields of the caller.
     const caller = { staff: { staffNo: reviewer.staffNo } } as Parameters<typeof reviewProof>[1]
-    const asked = { proofNo, round: 1, verdict: 'approved' } as const
+    const request = { proofNo, round: 1, verdict: 'approved' } as const
     const seen: unknown[] = []
     const refusing = reviewProof(services, caller, {
-      review: asked,
+      review: request,
       afterReview: {
         loanUse: async () => {
           throw new Refused({ kind: 'nothing-to-delay' })
@@ -221,7 +221,7 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
     expect(await stateOf(prover)).toBe('toReview')
     expect(await acts(prover)).toEqual([])
     await reviewProof(services, caller, {
-      review: asked,
+      review: request,
       afterReview: { loanUse: async (_tx, _services, reviewed) => void seen.push(reviewed) },
     })
     expect(seen).toMatchObject([

@@ -28,19 +28,19 @@ type Delayed = Output<(typeof delayShapes)['delay']>
 export async function deferRepayment(
   services: Services,
   caller: SignedInCaller,
-  asked: DeferInput,
+  request: DeferInput,
 ): Promise<Delayed> {
   const { customer } = caller.session
-  const key = { customer, requestNo: asked.requestNo }
-  const fingerprint = digestOf(asked)
+  const key = { customer, requestNo: request.requestNo }
+  const fingerprint = digestOf(request)
   return services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     const earlier = await findDeferral(tx, key)
     if (earlier) return sameAnswer(earlier, fingerprint)
 
-    const quote = await book(tx, services, { caller, asked })
+    const quote = await book(tx, services, { caller, request })
     await insertDeferral(tx, { ...key, fingerprint, quote })
-    const messageNo = `${asked.requestNo}-delayed`
+    const messageNo = `${request.requestNo}-delayed`
     await enqueueSms(tx, services, { customer, messageNo, sms: messageOf(quote) })
     const { newDueDate, newAmount, cost } = quote
     return { newDueDate, newAmount, cost }
@@ -56,14 +56,14 @@ function sameAnswer(earlier: DeferralRecord, fingerprint: Buffer): Delayed {
 async function book(
   tx: Transaction,
   services: Services,
-  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: DeferInput },
+  { caller, request }: { readonly caller: SignedInCaller; readonly request: DeferInput },
 ): Promise<DelayQuote> {
   const { customer } = caller.session
-  const { requestNo, loanNo, days, agreed } = asked
+  const { requestNo, loanNo, days, agreed } = request
   const today = await readBusinessDate(tx)
   const record = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
   const quote = quoteDeferral(record, { customer, days, today })
-  if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+  if (quote.quoteId !== request.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
 
   const deps = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: bookingNoOf('delay', requestNo), actor: 'customer' }

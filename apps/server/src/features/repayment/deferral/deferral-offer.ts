@@ -20,11 +20,11 @@ export async function delayOffer(
   services: Services,
   customer: CustomerNo,
   {
-    asked,
+    request,
     renderRefusal,
-  }: { readonly asked: DeferralOfferInput; readonly renderRefusal: RenderRefusal },
+  }: { readonly request: DeferralOfferInput; readonly renderRefusal: RenderRefusal },
 ): Promise<Offer> {
-  const { loanNo, days } = asked
+  const { loanNo, days } = request
   const bills = await readBills(services, customer)
   const { today, running } = bills
   const paying = await loansBeingPaid(services.database, customer)

@@ -47,8 +47,8 @@ async function readyToDefer({ client, loanNo }: Payer, days: number) {
   })
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   const { quoteId } = quote
-  const asked = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
-  return { quote, agreements, asked }
+  const quoteFor = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
+  return { quote, agreements, quoteFor }
 }
 
 const firstOf = async ({ client, loanNo }: Payer) =>
@@ -65,11 +65,11 @@ describe('a deferral', () => {
     expect(loans[0]?.daysMax).toBeGreaterThanOrEqual(27)
     expect(loans[0]?.refusal).toBeUndefined()
 
-    const { quote, agreements, asked } = await readyToDefer(payer, 10)
+    const { quote, agreements, quoteFor } = await readyToDefer(payer, 10)
     const before = await firstOf(payer)
     const plan = async () => (await api.repayment.plan({ loanNo: payer.loanNo })).instalments
     expect(quote.before).toEqual(await plan())
-    const answers = await Promise.all([1, 2, 3].map(() => api.repayment.delay(asked)))
+    const answers = await Promise.all([1, 2, 3].map(() => api.repayment.delay(quoteFor)))
     const { newDueDate, newAmount, cost } = quote
     expect(answers).toEqual(answers.map(() => ({ newDueDate, newAmount, cost })))
     expect(cost).toBeGreaterThan(0n)
@@ -85,7 +85,7 @@ describe('a deferral', () => {
     await product.runTasks()
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes(`延至 ${newDueDate}`))).toHaveLength(1)
-    const other = { ...asked, days: 11 }
+    const other = { ...quoteFor, days: 11 }
     await expectRefusal(api.repayment.delay(other), { kind: 'number-taken' })
     const { loans: left } = await api.repayment.delayOffer({})
     expect(left[0]?.delaysLeft).toBe(1)
@@ -105,31 +105,31 @@ describe('a deferral', () => {
 
   it('is valid only on the day of its quote and only for its customer', async () => {
     const payer = await newPayer(product)
-    const { asked } = await readyToDefer(payer, 7)
+    const { quoteFor } = await readyToDefer(payer, 7)
     const { repayment } = payer.client.api
-    const needed = repayment.delay({ ...asked, agreed: [{ code: 'privacy', version: '1' }] })
+    const needed = repayment.delay({ ...quoteFor, agreed: [{ code: 'privacy', version: '1' }] })
     await expectRefusal(needed, { kind: 'agreement-needed' })
-    const otherDays = repayment.delay({ ...asked, days: 8 })
+    const otherDays = repayment.delay({ ...quoteFor, days: 8 })
     await expectRefusal(otherDays, { kind: 'delay-quote-outdated' })
     const stranger = await newPayer(product)
-    await expectRefusal(stranger.client.api.repayment.delay(asked), { kind: 'loan-unknown' })
+    await expectRefusal(stranger.client.api.repayment.delay(quoteFor), { kind: 'loan-unknown' })
     await skipDays(product.services, 1)
-    await expectRefusal(repayment.delay(asked), { kind: 'delay-quote-outdated' })
+    await expectRefusal(repayment.delay(quoteFor), { kind: 'delay-quote-outdated' })
     expect((await firstOf(payer))?.state).toBe('upcoming')
   })
 
   it('is refused while a payment is in progress, and outdates payment orders for the old due date', async () => {
     const payer = await newPayer(product)
-    const { asked } = await readyToDefer(payer, 7)
+    const { quoteFor } = await readyToDefer(payer, 7)
     const placedBefore = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
     const { repayment } = payer.client.api
-    await expectRefusal(repayment.delay(asked), { kind: 'payment-running' })
+    await expectRefusal(repayment.delay(quoteFor), { kind: 'payment-running' })
     const { loans } = await repayment.delayOffer({})
     expect(loans[0]?.refusal).toContain('正在处理')
     await waitForBank(product)
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
-    await expectRefusal(repayment.delay(asked), { kind: 'nothing-to-delay' })
+    await expectRefusal(repayment.delay(quoteFor), { kind: 'nothing-to-delay' })
     const opened = repayment.createWalletOrder({ repaySeqNo: placedBefore })
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
   })
@@ -139,18 +139,18 @@ describe('a deferral', () => {
     const delayed = { ...payer, loanNo: await drawn(product, payer) }
     await skipDays(product.services, 20)
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
-    const { asked } = await readyToDefer(delayed, 10)
-    await payer.client.api.repayment.delay({ ...asked, requestNo: `${repaySeqNo}-1` })
+    const { quoteFor } = await readyToDefer(delayed, 10)
+    await payer.client.api.repayment.delay({ ...quoteFor, requestNo: `${repaySeqNo}-1` })
     await waitForBank(product)
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
   })
 
   it('is booked for one of ten concurrent requests', async () => {
     const payer = await newPayer(product)
-    const { asked } = await readyToDefer(payer, 3)
+    const { quoteFor } = await readyToDefer(payer, 3)
     const words = await wordsOf(
       Array.from({ length: 10 }, () =>
-        payer.client.api.repayment.delay({ ...asked, requestNo: newRepaySeqNo() }),
+        payer.client.api.repayment.delay({ ...quoteFor, requestNo: newRepaySeqNo() }),
       ),
     )
     expect(words.get('ok')).toBe(1)
@@ -164,22 +164,22 @@ describe('a deferral', () => {
     const act = { customer, requestNo: 'drawn', actor: 'customer' }
     const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
     const { loanNo } = await draw(services, act, { ...terms, amount: fen(3_000_00n) })
-    const [kept] = await readLoans(services.database, customer)
-    const dueDate = kept?.loan.instalments[0]?.dueDate ?? (await services.businessDate())
+    const [stored] = await readLoans(services.database, customer)
+    const dueDate = stored?.loan.instalments[0]?.dueDate ?? (await services.businessDate())
     // Three days of grace: a deferral is refused from the fourth day on.
     const lastDay = addDays(dueDate, 3)
     await setBusinessDate(services.database, lastDay)
     const lastMoment = new Date(`${lastDay}T23:59:59.999+08:00`)
     const late = { ...services, now: () => lastMoment }
 
-    const asked = async (days: number) => {
-      const quote = await delayOffer(late, customer, { asked: { loanNo, days }, renderRefusal })
+    const quoteFor = async (days: number) => {
+      const quote = await delayOffer(late, customer, { request: { loanNo, days }, renderRefusal })
       const { code, version } = deferralAgreement
       const quoteId = quote.quote?.quoteId ?? ''
       return { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed: [{ code, version }] }
     }
-    const first = await asked(5)
-    const second = await asked(6)
+    const first = await quoteFor(5)
+    const second = await quoteFor(6)
     expect(await deferRepayment(late, caller, first)).toMatchObject({
       newDueDate: addDays(dueDate, 5),
     })

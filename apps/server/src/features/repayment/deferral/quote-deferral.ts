@@ -43,10 +43,10 @@ export function factsOfDeferral({ loan }: LoanRecord, quote: DelayQuote): Deferr
 /** Quotes a deferral by the same function that books it. */
 export function quoteDeferral(
   record: LoanRecord,
-  asked: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
+  request: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
 ): DelayQuote {
   const { loan, loanNo } = record
-  const { customer, days, today } = asked
+  const { customer, days, today } = request
   const { current } = deferralOptions(loan, today)
   const delayed = orRefuse(deferralOf(record, { days, today }))
   const moved = delayed.instalments.find(({ n }) => n === current?.n)

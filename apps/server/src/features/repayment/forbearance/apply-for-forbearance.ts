@@ -39,11 +39,11 @@ const reasonNames: Record<ReliefReason, string> = {
 }
 
 /** Reason and comment, for the reviewer. */
-function noteForReviewer(asked: {
+function noteForReviewer(request: {
   readonly reason: ReliefReason
   readonly note: string | undefined
 }): string {
-  const { reason, note } = asked
+  const { reason, note } = request
   const said = note === undefined ? '' : `；说明：${note}`
   return `原因：${reasonNames[reason]}${said}`
 }
@@ -110,14 +110,13 @@ async function submitForbearance(
     const figures = quoteForbearance(record, { customer, days, today })
     // The borrower has agreed to other figures: the bill or the day has changed.
     if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
-    const asked = forbearanceRequestOn(today, record.loan)
     await putUnderReview(tx, services, {
       customer,
       forbearanceNo,
       days,
       reason,
       note,
-      asked,
+      asked: forbearanceRequestOn(today, record.loan),
       figures,
     })
     await sign(tx, services, { caller, submitting, record, quote: figures, forbearanceNo })
@@ -169,16 +168,16 @@ export async function applyForRelief(
   services: Services,
   caller: SignedInCaller,
   {
-    asked,
+    request,
     renderRefusal,
-  }: { readonly asked: ApplyForForbearanceInput; readonly renderRefusal: RenderRefusal },
+  }: { readonly request: ApplyForForbearanceInput; readonly renderRefusal: RenderRefusal },
 ): Promise<State> {
   const { customer } = caller.session
-  if (asked.act === 'open') await openForbearance(services, customer, asked)
-  if (asked.act === 'submit') await submitForbearance(services, caller, asked)
+  if (request.act === 'open') await openForbearance(services, customer, request)
+  if (request.act === 'submit') await submitForbearance(services, caller, request)
   const state = await forbearanceState(services, caller, renderRefusal)
-  return asked.act === 'quote'
-    ? { ...state, quote: await quoted(services, customer, asked) }
+  return request.act === 'quote'
+    ? { ...state, quote: await quoted(services, customer, request) }
     : state
 }
 

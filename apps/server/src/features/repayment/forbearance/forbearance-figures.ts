@@ -15,9 +15,9 @@ import type { Services } from '#platform/services.ts'
 /** Quotes a forbearance by the same function that books it. */
 export function quoteForbearance(
   record: LoanRecord,
-  asked: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
+  request: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
 ): ReliefQuote {
-  const { customer, days, today } = asked
+  const { customer, days, today } = request
   const terms = { days, today, asked: forbearanceRequestOn(today, record.loan) }
   const after = orRefuse(forbearanceOf(record, terms))
   const figures = figuresOf(record.loan, { after, today })

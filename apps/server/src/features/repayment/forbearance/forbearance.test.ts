@@ -40,7 +40,7 @@ describe('regional forbearance', () => {
     const { services } = product
     await skipDays(services, 50)
     const { proofNo, submission } = await prepared(payer)
-    const asked = await firstOf(payer)
+    const request = await firstOf(payer)
     const { applications } = await payer.client.api.repayment.applyForRelief(submission)
     expect(applications).toMatchObject([
       {
@@ -53,12 +53,12 @@ describe('regional forbearance', () => {
     ])
     await skipDays(services, 12)
     const meanwhile = await firstOf(payer)
-    expect(meanwhile?.open.penalty).toBeGreaterThan(asked?.open.penalty ?? 0n)
+    expect(meanwhile?.open.penalty).toBeGreaterThan(request?.open.penalty ?? 0n)
 
     await review(proofNo, 'approved')
     const relieved = await firstOf(payer)
-    expect(relieved?.open.penalty).toBe(asked?.open.penalty)
-    expect(relieved?.dueDate).toBe(asked && addDays(asked.dueDate, 60))
+    expect(relieved?.open.penalty).toBe(request?.open.penalty)
+    expect(relieved?.dueDate).toBe(request && addDays(request.dueDate, 60))
     expect(relieved?.state).not.toBe('overdue')
     const { customer, loanNo } = payer
     const books = await balancesOf(services.database, { customer, loanNo })
@@ -126,8 +126,8 @@ describe('regional forbearance', () => {
     await expectRefusal(tooLong, { kind: 'delay-out-of-range', daysMax: 90 })
     const stranger = await newPayer(product)
     const theirs = { act: 'quote', loanNo: payer.loanNo, days: 60 } as const
-    const asked = stranger.client.api.repayment.applyForRelief(theirs)
-    await expectRefusal(asked, { kind: 'loan-unknown' })
+    const request = stranger.client.api.repayment.applyForRelief(theirs)
+    await expectRefusal(request, { kind: 'loan-unknown' })
   })
 
   it('changes nothing when refused, sends the reason, and can be applied for again', async () => {

@@ -27,12 +27,12 @@ export async function confirmRepayment(
   }: { readonly requestNo: string; readonly dynamicCode?: string | undefined },
 ): Promise<{ state: OrderState }> {
   const { customer } = caller.session
-  const asked = await findOrder(services.database, { customer, requestNo })
+  const found = await findOrder(services.database, { customer, requestNo })
   // Return the same error for another customer's order as for a missing one.
-  if (!asked) throw new Refused({ kind: 'payment-unknown' })
-  if (asked.state !== 'confirming') return { state: asked.state }
+  if (!found) throw new Refused({ kind: 'payment-unknown' })
+  if (found.state !== 'confirming') return { state: found.state }
   if (dynamicCode !== undefined) {
-    await requireFreeLoans(services, asked)
+    await requireFreeLoans(services, found)
     await checkPurposeCode(services, caller, { purpose: 'payment', dynamicCode })
   }
   return services.database.inTransaction(async (tx) => {

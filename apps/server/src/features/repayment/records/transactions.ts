@@ -118,7 +118,7 @@ export async function settledLoans(
 ): Promise<Answers['settledLoans']> {
   const { today, loans } = await readBills(services, customer)
   const settled = loans
-    .map((kept) => summaryOf(kept, today))
+    .map((stored) => summaryOf(stored, today))
     .filter(({ state, isReversed }) => state === 'settled' && !isReversed)
     .toSorted(
       (left, right) =>

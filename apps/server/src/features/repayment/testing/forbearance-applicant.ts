@@ -4,9 +4,9 @@ import type { Payer } from './payer.ts'
 /** The quote of a forbearance, as the form shows it. */
 export async function quoted(
   { client }: Payer,
-  asked: { readonly loanNo: string; readonly days: number },
+  request: { readonly loanNo: string; readonly days: number },
 ) {
-  const { quote } = await client.api.repayment.applyForRelief({ act: 'quote', ...asked })
+  const { quote } = await client.api.repayment.applyForRelief({ act: 'quote', ...request })
   if (!quote) throw new Error('answer without a quote')
   return quote
 }

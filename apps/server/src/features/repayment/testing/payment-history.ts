@@ -213,10 +213,10 @@ function aimOf(
   if (which % 7 === 0) return { kind: 'earlyPart', loanNo, amount: fen(200_00n) }
   const wanted = which % 4 === 0 ? loanNos : [loanNo]
   const picks = running
-    .filter((kept) => wanted.includes(kept.loanNo))
-    .flatMap((kept) => {
-      const first = kept.loan.instalments.find(isOpen)
-      return first ? [{ loanNo: kept.loanNo, n: first.n }] : []
+    .filter((stored) => wanted.includes(stored.loanNo))
+    .flatMap((stored) => {
+      const first = stored.loan.instalments.find(isOpen)
+      return first ? [{ loanNo: stored.loanNo, n: first.n }] : []
     })
   return { kind: 'due', picks: picks.length > 0 ? picks : [{ loanNo, n: 1 }] }
 }

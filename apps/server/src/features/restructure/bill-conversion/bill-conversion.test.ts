@@ -47,7 +47,7 @@ async function readyToConvert(payer: Payer, months = 3) {
     ...event,
     second: { loanNo, months },
   })
-  const asked = {
+  const request = {
     requestNo: newRepaySeqNo(),
     loanNo,
     months,
@@ -56,7 +56,7 @@ async function readyToConvert(payer: Payer, months = 3) {
     agreed: agreements.map(({ code, version }) => ({ code, version })),
     dynamicCode: await codeFor(payer),
   }
-  return { quote, agreements, asked }
+  return { quote, agreements, request }
 }
 
 const loansOf = ({ customer }: Payer) => readLoans(product.services.database, customer)
@@ -66,14 +66,14 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const { restructure, agreements: papers } = payer.client.api
     await skipDays(product.services, 10)
-    const { quote, agreements, asked } = await readyToConvert(payer)
+    const { quote, agreements, request } = await readyToConvert(payer)
     const { bills } = await restructure.quoteSecond({})
     expect(bills).toMatchObject([{ bill: { n: 1, amount: quote.amount } }])
     expect(bills[0]?.refusal).toBeUndefined()
 
-    const { loanNo } = await restructure.signSecond(asked)
-    expect(await restructure.signSecond(asked)).toEqual({ loanNo })
-    const other = { ...asked, months: 6 }
+    const { loanNo } = await restructure.signSecond(request)
+    expect(await restructure.signSecond(request)).toEqual({ loanNo })
+    const other = { ...request, months: 6 }
     await expectRefusal(restructure.signSecond(other), { kind: 'number-taken' })
 
     const detail = await restructure.secondPlan({ loanNo })
@@ -93,12 +93,12 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     expect(signed.blocks).toEqual(agreements[0]?.blocks)
 
     const { customer } = payer
-    const kept = await loansOf(payer)
+    const stored = await loansOf(payer)
     const books = await Promise.all(
-      kept.map((one) => balancesOf(product.services.database, { customer, loanNo: one.loanNo })),
+      stored.map((one) => balancesOf(product.services.database, { customer, loanNo: one.loanNo })),
     )
     const principal = sum(books.map((balance) => balance.principal))
-    const left = kept.flatMap(({ loan }) => loan.instalments.map(({ due, paid }) => [due, paid]))
+    const left = stored.flatMap(({ loan }) => loan.instalments.map(({ due, paid }) => [due, paid]))
     const owed = left.reduce((total, [due, paid]) => {
       return total + (due?.principal ?? 0n) - (paid?.principal ?? 0n)
     }, 0n)
@@ -117,29 +117,29 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
   it('requires a code sent for agreements and consumes it', async () => {
     const payer = await newPayer(product)
     const { restructure, onboarding } = payer.client.api
-    const { asked } = await readyToConvert(payer)
-    const wrong = asked.dynamicCode === '00000' ? '00001' : '00000'
-    await expectRefusal(restructure.signSecond({ ...asked, dynamicCode: wrong }), {
+    const { request } = await readyToConvert(payer)
+    const wrong = request.dynamicCode === '00000' ? '00001' : '00000'
+    await expectRefusal(restructure.signSecond({ ...request, dynamicCode: wrong }), {
       kind: 'sms-code-wrong',
       triesLeft: 4,
     })
     product.advance(61)
     await onboarding.sendPurposeCode({ purpose: 'payment' })
     const ofPayment = await latestCode(product, payer.phone)
-    if (ofPayment !== asked.dynamicCode) {
-      const misused = restructure.signSecond({ ...asked, dynamicCode: ofPayment })
+    if (ofPayment !== request.dynamicCode) {
+      const misused = restructure.signSecond({ ...request, dynamicCode: ofPayment })
       await expectRefusal(misused, { kind: 'sms-code-wrong', triesLeft: 3 })
     }
-    await restructure.signSecond(asked)
-    const reused = { ...asked, requestNo: newRepaySeqNo() }
+    await restructure.signSecond(request)
+    const reused = { ...request, requestNo: newRepaySeqNo() }
     await expectRefusal(restructure.signSecond(reused), { kind: 'sms-code-void' })
   })
 
   it('is booked once with one answer for four concurrent requests', async () => {
     const payer = await newPayer(product)
-    const { asked } = await readyToConvert(payer)
+    const { request } = await readyToConvert(payer)
     const { restructure } = payer.client.api
-    const answers = await Promise.all([1, 2, 3, 4].map(() => restructure.signSecond(asked)))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => restructure.signSecond(request)))
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await loansOf(payer)).toHaveLength(2)
   })
@@ -147,16 +147,16 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
   it('is refused for an overdue bill, a bill being paid, an outdated quote and another customer', async () => {
     const payer = await newPayer(product)
     const { restructure } = payer.client.api
-    const { asked } = await readyToConvert(payer)
-    const tampered = { ...asked, quoteId: 'another-quote' }
+    const { request } = await readyToConvert(payer)
+    const tampered = { ...request, quoteId: 'another-quote' }
     await expectRefusal(restructure.signSecond(tampered), { kind: 'plan-quote-outdated' })
     const stranger = await newPayer(product)
     const dynamicCode = await codeFor(stranger)
-    const theirs = stranger.client.api.restructure.signSecond({ ...asked, dynamicCode })
+    const theirs = stranger.client.api.restructure.signSecond({ ...request, dynamicCode })
     await expectRefusal(theirs, { kind: 'loan-unknown' })
 
     await confirmed(product, payer, dueOf(payer, 1))
-    const words = await wordsOf([restructure.signSecond(asked)])
+    const words = await wordsOf([restructure.signSecond(request)])
     expect([...words.keys()]).toEqual([expect.stringContaining('正在处理')])
     await expectRefusal(restructure.quoteSecond({ loanNo: payer.loanNo, months: 3 }), {
       kind: 'payment-running',

@@ -82,11 +82,11 @@ export async function billConversionOffer(
   services: Services,
   customer: CustomerNo,
   {
-    asked,
+    request,
     renderRefusal,
-  }: { readonly asked: QuoteConversionInput; readonly renderRefusal: RenderRefusal },
+  }: { readonly request: QuoteConversionInput; readonly renderRefusal: RenderRefusal },
 ): Promise<Offer> {
-  const { loanNo, months } = asked
+  const { loanNo, months } = request
   const bills = await readBills(services, customer)
   const { today, running } = bills
   const paying = await loansBeingPaid(services.database, customer)

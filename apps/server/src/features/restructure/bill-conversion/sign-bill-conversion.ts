@@ -29,11 +29,11 @@ type Signed = Output<(typeof restructureShapes)['signSecond']>
 export async function signSecond(
   services: Services,
   caller: SignedInCaller,
-  asked: SignConversionInput,
+  request: SignConversionInput,
 ): Promise<Signed> {
   const { database } = services
   const { customer } = caller.session
-  const { requestNo, dynamicCode, ...wanted } = asked
+  const { requestNo, dynamicCode, ...wanted } = request
   // A retry after a lost answer may have another code; it is still the same request.
   const fingerprint = digestOf(wanted)
   const before = { customer, requestNo, fingerprint }
@@ -41,9 +41,9 @@ export async function signSecond(
   if (earlier) return earlier
 
   const phone = await phoneOf(database, services, customer)
-  const given = { phone, purpose: 'agreement', code: dynamicCode } as const
+  const input = { phone, purpose: 'agreement', code: dynamicCode } as const
   try {
-    await requireCorrectCode(services, caller, given)
+    await requireCorrectCode(services, caller, input)
   } catch (refusal) {
     // A concurrent duplicate of this request may have consumed the code.
     const signed = await signedBefore(database, before)
@@ -54,8 +54,8 @@ export async function signSecond(
     await lockCustomerBooks(tx, customer)
     const meanwhile = await signedBefore(tx, before)
     if (meanwhile) return meanwhile
-    await consumeCode(tx, services, caller, given)
-    const { quote, loanNo } = await book(tx, services, { caller, asked })
+    await consumeCode(tx, services, caller, input)
+    const { quote, loanNo } = await book(tx, services, { caller, request })
     const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
     await insertBillConversion(tx, { ...before, loanNo, fromLoanNo, n, amount, signedOn })
     const sms = messageOf(quote)
@@ -66,30 +66,30 @@ export async function signSecond(
 
 async function signedBefore(
   db: Queryable,
-  asked: {
+  request: {
     readonly customer: CustomerNo
     readonly requestNo: string
     readonly fingerprint: Buffer
   },
 ): Promise<Signed | undefined> {
-  const seconds = await readSeconds(db, asked.customer)
-  const earlier = seconds.find(({ requestNo }) => requestNo === asked.requestNo)
+  const seconds = await readSeconds(db, request.customer)
+  const earlier = seconds.find(({ requestNo }) => requestNo === request.requestNo)
   if (!earlier) return undefined
-  requireSameRequest(earlier, asked)
+  requireSameRequest(earlier, request)
   return { loanNo: earlier.loanNo }
 }
 
 async function book(
   tx: Transaction,
   services: Services,
-  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: SignConversionInput },
+  { caller, request }: { readonly caller: SignedInCaller; readonly request: SignConversionInput },
 ): Promise<{ quote: SecondQuote; loanNo: string }> {
   const { customer } = caller.session
-  const { requestNo, loanNo: fromLoanNo, months, agreed } = asked
+  const { requestNo, loanNo: fromLoanNo, months, agreed } = request
   const today = await readBusinessDate(tx)
   const record = loanOf({ loans: await readLoans(tx, customer) }, fromLoanNo)
   const quote = quoteSecond(record, { months, today })
-  requireAgreed(asked, quote)
+  requireAgreed(request, quote)
 
   const deps = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: bookingNoOf('second', requestNo), actor: 'customer' }
@@ -105,9 +105,9 @@ async function book(
   return { quote, loanNo }
 }
 
-function requireAgreed(asked: SignConversionInput, quote: SecondQuote): void {
-  if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
-  if (quote.costSheet.digest !== asked.costSheetDigest) {
+function requireAgreed(request: SignConversionInput, quote: SecondQuote): void {
+  if (quote.quoteId !== request.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
+  if (quote.costSheet.digest !== request.costSheetDigest) {
     throw new Refused({ kind: 'cost-sheet-unread' })
   }
 }

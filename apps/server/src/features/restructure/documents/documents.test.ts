@@ -87,8 +87,8 @@ describe('a hardship document', { timeout: 60_000 }, () => {
   it('allows a long plan to be signed once approved', async () => {
     const payer = await newLatePayer(product)
     await review(await handedIn(payer), 'approved')
-    const asked = await readyToSign(product, payer, { months: 60 })
-    const { loanNo } = await payer.client.api.restructure.sign(asked)
+    const request = await readyToSign(product, payer, { months: 60 })
+    const { loanNo } = await payer.client.api.restructure.sign(request)
     const { plans } = await payer.client.api.restructure.signedPlans({})
     expect(plans).toMatchObject([{ loanNo, months: 60 }])
   })
@@ -102,8 +102,8 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain(
       '原因：照片看不清，请重拍。',
     )
-    const asked = await readyToSign(product, payer, { months: 37 })
-    await expectRefusal(restructure.sign(asked), needed)
+    const request = await readyToSign(product, payer, { months: 37 })
+    await expectRefusal(restructure.sign(request), needed)
 
     const again = await prepared(payer)
     expect(again.proofNo).toBe(proofNo)

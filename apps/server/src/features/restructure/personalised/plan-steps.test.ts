@@ -55,8 +55,8 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     expect((await saveContacts()).openPlan).toMatchObject({ step: 'card', contacts })
     await expectRefusal(openFace(), notReached)
     expect((await saveCard()).openPlan).toMatchObject({ step: 'face', cardId })
-    const asked = await signRequestOf(payer, { planNo, months: 12 })
-    await expectRefusal(restructure.sign(asked), notReady)
+    const request = await signRequestOf(payer, { planNo, months: 12 })
+    await expectRefusal(restructure.sign(request), notReady)
     await openFace()
     await faced(product, payer, planNo)
     expect((await openPlan())?.step).toBe('sign')
@@ -152,8 +152,8 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
 
   it('consume name match and face check by one signature, and store contacts encrypted', async () => {
     const late = await newLatePayer(product)
-    const asked = await readyToSign(product, late)
-    await late.client.api.restructure.sign(asked)
+    const request = await readyToSign(product, late)
+    await late.client.api.restructure.sign(request)
     const rows = await product.services.database.query(
       `SELECT 1 FROM identity_matches WHERE customer_no = $1
        UNION ALL

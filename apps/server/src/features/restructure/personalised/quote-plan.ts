@@ -127,13 +127,13 @@ export async function quoteConsolidation(
 /** Adds to the quote whether a hardship document is required and present. */
 async function withDocument(
   db: Queryable,
-  asked: {
+  request: {
     readonly customer: CustomerNo
     readonly quoted: QuotedPlan
     readonly today: LocalDate
   },
 ): Promise<PlanQuote> {
-  const { customer, quoted, today } = asked
+  const { customer, quoted, today } = request
   return {
     ...quoted,
     needsDocument: needsDocument(quoted.months),

@@ -35,7 +35,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     const { loans } = await api.restructure.bills({})
     expect(loans.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
 
-    const asked = await readyToSign(product, payer)
+    const request = await readyToSign(product, payer)
     const { quote } = await api.restructure.quote({ loanNos: [...payer.loanNos], months: 12 })
     expect(quote.amount).toBe(sum(loans.flatMap(({ open }) => Object.values(open))))
     expect(quote.amount).toBe(sum(Object.values(quote.parts)))
@@ -45,16 +45,16 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
       channelCode: '000000000004',
       eventType: '0501',
       hasFund: false,
-      plan: { planNo: asked.planNo },
+      plan: { planNo: request.planNo },
     })
     expect(agreements.map(({ title }) => title)).toEqual(['个性化分期还款协议', '委托扣款授权书'])
 
-    const { loanNo } = await api.restructure.sign(asked)
-    const kept = (await loansOf(payer)).find((loan) => loan.loanNo === loanNo)
-    expect(kept?.loan.amount).toBe(quote.amount - quote.parts.penalty)
+    const { loanNo } = await api.restructure.sign(request)
+    const stored = (await loansOf(payer)).find((loan) => loan.loanNo === loanNo)
+    expect(stored?.loan.amount).toBe(quote.amount - quote.parts.penalty)
     const { plans, detail } = await api.restructure.signedPlans({ loanNo })
     expect(plans).toMatchObject([
-      { loanNo, kind: 'personalised', state: 'open', months: 12, amount: kept?.loan.amount },
+      { loanNo, kind: 'personalised', state: 'open', months: 12, amount: stored?.loan.amount },
     ])
     const planned = detail?.instalments.map(({ dueDate, amount }) => ({ dueDate, amount }))
     expect(planned).toEqual(quote.plan.map(({ dueDate, amount }) => ({ dueDate, amount })))
@@ -105,19 +105,19 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
   it('is signed once with one answer for ten concurrent requests from two phones', async () => {
     const payer = await newLatePayer(product)
     const elsewhere = { ...payer, ...(await onAnotherPhone(product, payer)), card: payer.card }
-    const asked = await readyToSign(product, payer)
-    const there = { ...asked, requestNo: newRepaySeqNo() }
+    const request = await readyToSign(product, payer)
+    const there = { ...request, requestNo: newRepaySeqNo() }
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 2 === 0
-          ? payer.client.api.restructure.sign(asked)
+          ? payer.client.api.restructure.sign(request)
           : elsewhere.client.api.restructure.sign(there),
       ),
     )
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await newLoansOf(payer)).toHaveLength(1)
     // The first request number is now taken; the other one has an outdated quote.
-    const others = [asked, there].map((one) =>
+    const others = [request, there].map((one) =>
       payer.client.api.restructure.sign({ ...one, quoteId: 'another-quote' }),
     )
     const kinds = ['number-taken', 'plan-quote-outdated'] as const
@@ -129,14 +129,14 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
   it('is refused with an outdated quote, unread documents, or for another customer', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
-    const asked = await readyToSign(product, payer)
+    const request = await readyToSign(product, payer)
     const stranger = await newLatePayer(product)
     const ofStranger = stranger.client.api
-    await expectRefusal(ofStranger.restructure.sign(asked), { kind: 'plan-unknown' })
+    await expectRefusal(ofStranger.restructure.sign(request), { kind: 'plan-unknown' })
     await expectRefusal(ofStranger.restructure.quote({ loanNos: [...payer.loanNos], months: 12 }), {
       kind: 'loan-unknown',
     })
-    const { planNo } = asked
+    const { planNo } = request
     const { cardId } = stranger.card
     await expectRefusal(restructure.saveContacts({ part: 'card', planNo, cardId }), {
       kind: 'card-unknown',
@@ -144,7 +144,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
 
     // Creating the stranger moved the business date, so the quote is outdated.
     const outdated = { kind: 'plan-quote-outdated' } as const
-    await expectRefusal(restructure.sign(asked), outdated)
+    await expectRefusal(restructure.sign(request), outdated)
     const today = await signRequestOf(payer, { planNo, months: 12 })
     const tampered = { ...today, quoteId: today.quoteId.split('').toReversed().join('') }
     await expectRefusal(restructure.sign(tampered), outdated)
@@ -162,26 +162,26 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
 
   it('with yesterday’s quote is refused and needs a new quote', async () => {
     const payer = await newLatePayer(product)
-    const asked = await readyToSign(product, payer)
+    const request = await readyToSign(product, payer)
     await skipDays(product.services, 1)
     const { restructure } = payer.client.api
-    await expectRefusal(restructure.sign(asked), { kind: 'plan-quote-outdated' })
-    await restructure.sign(await signRequestOf(payer, { planNo: asked.planNo, months: 12 }))
+    await expectRefusal(restructure.sign(request), { kind: 'plan-quote-outdated' })
+    await restructure.sign(await signRequestOf(payer, { planNo: request.planNo, months: 12 }))
   })
 
   it('is refused while a payment is in progress, and needs a new quote after it', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
-    const asked = await readyToSign(product, payer)
+    const request = await readyToSign(product, payer)
     const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
-    await expectRefusal(restructure.sign(asked), { kind: 'payment-running' })
+    await expectRefusal(restructure.sign(request), { kind: 'payment-running' })
     const { loans } = await restructure.bills({})
     expect(loans.filter(({ refusal }) => refusal?.includes('正在处理'))).toHaveLength(1)
     const quoted = restructure.quote({ loanNos: [...payer.loanNos], months: 12 })
     await expectRefusal(quoted, { kind: 'payment-running' })
     await waitForBank(product)
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
-    const words = await wordsOf([restructure.sign(asked)])
+    const words = await wordsOf([restructure.sign(request)])
     expect(words.get('ok')).toBeUndefined()
     expect(await newLoansOf(payer)).toHaveLength(0)
   })

@@ -40,20 +40,20 @@ type Signed = Output<(typeof restructureShapes)['sign']>
 export async function signPlan(
   services: Services,
   caller: SignedInCaller,
-  asked: SignPlanInput,
+  request: SignPlanInput,
 ): Promise<Signed> {
   const { customer } = caller.session
-  const { planNo, requestNo } = asked
-  const fingerprint = digestOf(asked)
+  const { planNo, requestNo } = request
+  const fingerprint = digestOf(request)
   return services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     const plan = await findPlan(tx, services, { customer, planNo })
     if (!plan) throw new Refused({ kind: 'plan-unknown' })
-    if (plan.signed) return sameAnswer(plan.signed, asked)
+    if (plan.signed) return sameAnswer(plan.signed, request)
     if (await isRequestTaken(tx, { customer, requestNo })) throw taken()
 
     const card = await requireReady(tx, services, plan)
-    const loanNo = await book(tx, services, { caller, asked, plan, card })
+    const loanNo = await book(tx, services, { caller, request, plan, card })
     await markSigned(tx, services, { customer, planNo, requestNo, fingerprint, loanNo })
     return { loanNo }
   })
@@ -63,10 +63,10 @@ export async function signPlan(
  * Another phone uses another request number: same content gets the same answer, other content is
  * refused.
  */
-function sameAnswer(signed: NonNullable<PlanRecord['signed']>, asked: SignPlanInput): Signed {
+function sameAnswer(signed: NonNullable<PlanRecord['signed']>, request: SignPlanInput): Signed {
   const { requestNo, loanNo } = signed
-  if (signed.fingerprint.equals(digestOf({ ...asked, requestNo }))) return { loanNo }
-  throw requestNo === asked.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
+  if (signed.fingerprint.equals(digestOf({ ...request, requestNo }))) return { loanNo }
+  throw requestNo === request.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
 }
 
 function taken(): Refused {
@@ -86,18 +86,18 @@ async function requireReady(tx: Transaction, services: Services, plan: PlanRecor
 
 type Signing = {
   readonly caller: SignedInCaller
-  readonly asked: SignPlanInput
+  readonly request: SignPlanInput
   readonly plan: PlanRecord
   readonly card: Card
 }
 
 async function book(tx: Transaction, services: Services, signing: Signing): Promise<string> {
-  const { caller, asked, plan, card } = signing
+  const { caller, request, plan, card } = signing
   const { customer, planNo, months } = plan
   const today = await readBusinessDate(tx)
   const loans = await readLoans(tx, customer)
   const quoted = quotePlan({ today, loans }, plan)
-  await requireAgreed(tx, { asked, plan, quoted })
+  await requireAgreed(tx, { request, plan, quoted })
 
   const deps = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: `plan-${planNo}`, actor: 'customer' }
@@ -111,7 +111,7 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
   requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quoted)
 
   const facts = factsOfPlan(quoted, { loans, card })
-  const { agreed } = asked
+  const { agreed } = request
   const signed = { events: ['0501'] as const, businessNo: planNo, agreed, plan: facts, loanNo }
   await signAgreements(tx, services, caller, signed)
   const sms = messageOf(quoted, card)
@@ -123,15 +123,15 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
 async function requireAgreed(
   tx: Transaction,
   signing: {
-    readonly asked: SignPlanInput
+    readonly request: SignPlanInput
     readonly plan: PlanRecord
     readonly quoted: QuotedPlan
   },
 ): Promise<void> {
-  const { asked, plan, quoted } = signing
+  const { request, plan, quoted } = signing
   const { customer, months } = plan
-  if (quoted.quoteId !== asked.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
-  if (quoted.costSheet.digest !== asked.costSheetDigest) {
+  if (quoted.quoteId !== request.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
+  if (quoted.costSheet.digest !== request.costSheetDigest) {
     throw new Refused({ kind: 'cost-sheet-unread' })
   }
   const today = quoted.validOn

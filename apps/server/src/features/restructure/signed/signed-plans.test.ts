@@ -122,8 +122,8 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     const payer = await newLatePayer(product)
     const other = await bindNewCard(product, payer)
     const { restructure } = payer.client.api
-    const asked = await readyToSign(product, { ...payer, card: other })
-    const { loanNo } = await restructure.sign(asked)
+    const request = await readyToSign(product, { ...payer, card: other })
+    const { loanNo } = await restructure.sign(request)
     const { plans } = await restructure.signedPlans({})
     const dueDate = plans[0]?.next?.dueDate
     if (!dueDate) throw new Error(`plan ${loanNo}: no due date`)
@@ -180,13 +180,13 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
 
   it('a new choice for the old loans is refused', async () => {
     const payer = await newLatePayer(product)
-    const asked = await readyToSign(product, payer)
-    await payer.client.api.restructure.sign(asked)
+    const request = await readyToSign(product, payer)
+    await payer.client.api.restructure.sign(request)
     await expectRefusal(
       payer.client.api.restructure.quote({ loanNos: [...payer.loanNos], months: 24, choose: true }),
       { kind: 'plan-not-late' },
     )
     const other = await newLatePayer(product)
-    expect(await chosen(other)).not.toBe(asked.planNo)
+    expect(await chosen(other)).not.toBe(request.planNo)
   })
 })

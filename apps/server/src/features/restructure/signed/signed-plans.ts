@@ -73,14 +73,14 @@ export async function secondPlan(
 /** The source of a new loan: a converted bill, or the loans with their debt on that day. */
 async function takenOver(
   db: Queryable,
-  asked: {
+  request: {
     readonly customer: CustomerNo
     readonly loanNo: string
     readonly seconds: readonly BillConversionRecord[]
   },
 ): Promise<PlanDetail['from']> {
-  const { customer, loanNo } = asked
-  const second = asked.seconds.find((one) => one.loanNo === loanNo)
+  const { customer, loanNo } = request
+  const second = request.seconds.find((one) => one.loanNo === loanNo)
   if (second) return [{ loanNo: second.fromLoanNo, amount: second.amount, n: second.n }]
 
   return loansConsolidatedInto(db, { customer, loanNo })
@@ -163,11 +163,11 @@ type Placed = Output<(typeof restructureShapes)['repay']>
 export async function repayPlan(
   services: Services,
   caller: SignedInCaller,
-  asked: RepayPlanInput,
+  request: RepayPlanInput,
 ): Promise<Placed> {
-  const { loanNo, through } = asked
+  const { loanNo, through } = request
   return placeOrder(services, caller, {
-    placing: asked,
+    placing: request,
     quote: async () => {
       const bills = await readBills(services, caller.session.customer)
       const record = loanOf(bills, loanNo)
@@ -177,7 +177,7 @@ export async function repayPlan(
         .map(({ n }) => ({ loanNo, n }))
       if (picks.length === 0) throw new Refused({ kind: 'nothing-owed' })
       const quote = quoteRepayment(bills, { kind: 'due', picks })
-      if (quote.amount !== asked.amount) throw new Refused({ kind: 'repayment-quote-outdated' })
+      if (quote.amount !== request.amount) throw new Refused({ kind: 'repayment-quote-outdated' })
       const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
       return { kind, amount, quotedOn, quoteId, lines }
     },

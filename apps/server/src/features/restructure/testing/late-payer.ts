@@ -26,8 +26,8 @@ export async function chosen(
   { client, loanNos }: LatePayer,
   { months = 12 }: { readonly months?: number } = {},
 ): Promise<string> {
-  const asked = { loanNos: [...loanNos], months, choose: true }
-  const { openPlan } = await client.api.restructure.quote(asked)
+  const request = { loanNos: [...loanNos], months, choose: true }
+  const { openPlan } = await client.api.restructure.quote(request)
   return openPlan?.planNo ?? ''
 }
 
@@ -80,8 +80,8 @@ export async function signRequestOf(
   { planNo, months }: { readonly planNo: string; readonly months: number },
 ): Promise<SignPlanInput> {
   const { quote } = await client.api.restructure.quote({ loanNos: [...loanNos], months })
-  const asked = { ...event, eventType: '0501', plan: { planNo } } as const
-  const { agreements } = await client.api.agreements.toConfirm(asked)
+  const request = { ...event, eventType: '0501', plan: { planNo } } as const
+  const { agreements } = await client.api.agreements.toConfirm(request)
   return {
     requestNo: newRepaySeqNo(),
     planNo,

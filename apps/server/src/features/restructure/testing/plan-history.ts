@@ -35,12 +35,12 @@ const { months: terms } = product.secondInstalment
 async function spread(history: History, services: Services, which: number): Promise<void> {
   const { customer, caller } = history.borrower
   const { today, running } = await readBills(services, customer)
-  const possible = running.filter((kept) => convertibleBill(kept, today).ok)
-  const kept = possible[which % Math.max(possible.length, 1)]
-  if (!kept) return
-  const quoted = quoteSecond(kept, { months: terms[which % terms.length] ?? 3, today })
+  const possible = running.filter((stored) => convertibleBill(stored, today).ok)
+  const stored = possible[which % Math.max(possible.length, 1)]
+  if (!stored) return
+  const quoted = quoteSecond(stored, { months: terms[which % terms.length] ?? 3, today })
   const { loanNo, months, quoteId, costSheet } = quoted
-  const asked = {
+  const request = {
     requestNo: newRepaySeqNo(),
     loanNo,
     months,
@@ -50,7 +50,7 @@ async function spread(history: History, services: Services, which: number): Prom
     dynamicCode: await codeFor(history),
   }
   // A client with a bad connection signs it twice.
-  const ends = await Promise.allSettled([1, 2].map(() => signSecond(services, caller, asked)))
+  const ends = await Promise.allSettled([1, 2].map(() => signSecond(services, caller, request)))
   const answers = ends.map((end) => {
     if (end.status === 'rejected') throw end.reason
     return end.value
@@ -124,7 +124,7 @@ async function sign(history: History, services: Services, which: number): Promis
   const { customer, caller } = history.borrower
   const { today, running } = await readBills(services, customer)
   const loanNos = running
-    .filter((kept) => checkConsolidation(kept, today).ok)
+    .filter((stored) => checkConsolidation(stored, today).ok)
     .map(({ loanNo }) => loanNo)
   const wanted = which % 3 === 0 ? loanNos.slice(0, 1) : loanNos
   if (wanted.length === 0) return
@@ -139,7 +139,7 @@ async function sign(history: History, services: Services, which: number): Promis
 
   const bills = await readBills(services, customer)
   const quoted = quotePlan(bills, plan)
-  const asked = {
+  const request = {
     requestNo: newRepaySeqNo(),
     planNo: plan.planNo,
     quoteId: quoted.quoteId,
@@ -150,7 +150,7 @@ async function sign(history: History, services: Services, which: number): Promis
     })),
   }
   // A client with a bad connection signs it twice.
-  const answers = await Promise.all([1, 2].map(() => signPlan(services, caller, asked)))
+  const answers = await Promise.all([1, 2].map(() => signPlan(services, caller, request)))
   const [first, second] = answers
   expect(first).toEqual(second)
   const signed = (await loansOf(history)).find(({ loanNo }) => loanNo === first?.loanNo)
@@ -202,12 +202,12 @@ export async function expectConsolidations(history: History): Promise<number> {
         WHERE customer_no = $1 AND kind = 'conversion' AND loan_no = ANY($2)`,
       [history.borrower.customer, old.map(({ loanNo }) => loanNo)],
     )
-    const given = rows.reduce((total, row) => total + row.amount_fen, 0n)
+    const input = rows.reduce((total, row) => total + row.amount_fen, 0n)
     const spreadBefore = seconds.filter(({ fromLoanNo }) =>
       old.some(({ loanNo }) => loanNo === fromLoanNo),
     )
     const elsewhere = sum(spreadBefore.map(({ amount }) => amount))
-    expect(given).toBe(plan.loan.amount + elsewhere)
+    expect(input).toBe(plan.loan.amount + elsewhere)
     const principal = sum(plan.loan.instalments.map(({ due }) => due.principal))
     expect(principal).toBe(plan.loan.amount)
     const unpaid = old.flatMap(({ loan }) => loan.instalments.map(({ paid }) => sumOfParts(paid)))

@@ -58,9 +58,9 @@ export async function paidOff(
 ): Promise<void> {
   const { customer, cardId } = borrower
   const loans = await readLoans(services.database, customer)
-  const kept = loans.find((one) => one.loanNo === loanNo)
-  if (!kept) throw new Error(`loan ${loanNo} not found`)
-  const amount = payoffOn(await services.businessDate(), kept.loan)
+  const stored = loans.find((one) => one.loanNo === loanNo)
+  if (!stored) throw new Error(`loan ${loanNo} not found`)
+  const amount = payoffOn(await services.businessDate(), stored.loan)
   await repayInFull(services, actOf(borrower), { loanNo, amount, cardId })
 }
 

@@ -11,9 +11,9 @@ import { newId } from '#platform/ids.ts'
 export async function addName(
   services: Services,
   { staff }: StaffCaller,
-  given: Employee,
+  input: Employee,
 ): Promise<{ nameNo: string }> {
-  const employee = normaliseEmployee(given)
+  const employee = normaliseEmployee(input)
   if (!isPersonName(employee.name)) {
     throw new Refused({ kind: 'field-invalid', message: '请输入身份证上的姓名' })
   }

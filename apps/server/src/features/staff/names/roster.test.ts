@@ -193,8 +193,8 @@ describe('the roster export', () => {
   it('contains only the matching entries', async () => {
     await clear()
     await add(1, 2)
-    const asked = { search: personOf(2).mobile, pageNo: 1, asFile: true }
-    const { fileUrl } = await operator.client.api.staff.names(asked)
+    const request = { search: personOf(2).mobile, pageNo: 1, asFile: true }
+    const { fileUrl } = await operator.client.api.staff.names(request)
     const { body } = await download(operator, fileUrl)
     expect(body.trim().split('\r\n')).toHaveLength(2)
   })

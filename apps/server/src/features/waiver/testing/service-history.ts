@@ -118,6 +118,6 @@ async function delay(
     code,
     version,
   }))
-  const asked = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
-  await Promise.all([1, 2].map(() => deferRepayment(services, caller, asked)))
+  const request = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
+  await Promise.all([1, 2].map(() => deferRepayment(services, caller, request)))
 }

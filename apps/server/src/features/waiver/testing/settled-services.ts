@@ -103,15 +103,15 @@ async function expectDelays(history: History): Promise<void> {
   const { database } = world.services
   const loans = await loansOf(history)
   const times = loans.reduce((sum, { loan }) => sum + loan.delays.length, 0)
-  const [row] = await database.query<{ kept: number; signed: number; told: number }>(
-    `SELECT (SELECT count(*)::integer FROM delays WHERE customer_no = $1) AS kept,
+  const [row] = await database.query<{ stored: number; signed: number; told: number }>(
+    `SELECT (SELECT count(*)::integer FROM delays WHERE customer_no = $1) AS stored,
             (SELECT count(*)::integer FROM signed_agreements
               WHERE customer_no = $1 AND event = '0401') AS signed,
             (SELECT count(*)::integer FROM outbox
               WHERE customer_no = $1 AND kind = 'delayed') AS told`,
     [borrower.customer],
   )
-  expect(row).toEqual({ kept: times, signed: times, told: times })
+  expect(row).toEqual({ stored: times, signed: times, told: times })
   for (const { saved } of await readRateCuts(database, borrower.customer)) {
     expect(saved).toBeGreaterThanOrEqual(0n)
   }

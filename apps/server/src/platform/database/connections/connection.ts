@@ -60,14 +60,14 @@ type Place = { readonly authority: string; readonly more: Readonly<Record<string
 
 function placesOf(
   authority: string,
-  given: { readonly host: string | undefined; readonly port: string | undefined },
+  input: { readonly host: string | undefined; readonly port: string | undefined },
 ): Place[] {
-  const port = given.port?.split(',')
-  if (given.host === undefined) {
+  const port = input.port?.split(',')
+  if (input.host === undefined) {
     const parts = authority.split(',')
     return parts.map((part, at) => ({ authority: part, more: portOf(port, at, parts.length) }))
   }
-  const parts = given.host.split(',')
+  const parts = input.host.split(',')
   return parts.map((host, at) => ({
     authority,
     more: { host, ...portOf(port, at, parts.length) },

@@ -75,14 +75,14 @@ export async function startWechatSandbox(now: () => number) {
   }
 }
 
-function messengerOf(given: {
+function messengerOf(input: {
   readonly wechat: WechatSettings
   readonly tokens: TokenStore
   readonly now: () => number
   readonly origin: string
 }): Messenger {
-  const { wechat, tokens, origin } = given
-  const now = () => new Date(given.now())
+  const { wechat, tokens, origin } = input
+  const now = () => new Date(input.now())
   const limits = { concurrencyMax: 8, outagesMax: 1_000_000, now, onChange: () => {} }
   const bulkhead = createBulkhead(limits)
   const settings = { wechat, tokens, now, bulkhead, timeoutMs: 3_000, ownOrigin: () => origin }
@@ -116,18 +116,18 @@ export type NoticeChange = {
 
 function noticeOf(
   directory: string,
-  given: NoticeChange & { readonly trade: object; readonly now: number; readonly apiKey: string },
+  input: NoticeChange & { readonly trade: object; readonly now: number; readonly apiKey: string },
 ) {
   const file = readFileSync(join(directory, 'wechat-platform.json'), 'utf8')
   // The sandbox writes this file.
   const [platform] = JSON.parse(file) as { key: string; certificate: string }[]
   const nonce = randomBytes(6).toString('hex')
-  const cipher = createCipheriv('aes-256-gcm', given.apiKey, nonce)
+  const cipher = createCipheriv('aes-256-gcm', input.apiKey, nonce)
   cipher.setAAD(Buffer.from('transaction'))
-  const content = JSON.stringify(given.trade)
+  const content = JSON.stringify(input.trade)
   const sealed = [cipher.update(content, 'utf8'), cipher.final(), cipher.getAuthTag()]
   const body = JSON.stringify({
-    event_type: given.event ?? 'TRANSACTION.SUCCESS',
+    event_type: input.event ?? 'TRANSACTION.SUCCESS',
     resource_type: 'encrypt-resource',
     resource: {
       algorithm: 'AEAD_AES_256_GCM',
@@ -136,8 +136,8 @@ function noticeOf(
       ciphertext: Buffer.concat(sealed).toString('base64'),
     },
   })
-  const timestamp = String(Math.floor(given.now / 1_000))
-  const signature = createSign(given.algorithm ?? 'RSA-SHA256')
+  const timestamp = String(Math.floor(input.now / 1_000))
+  const signature = createSign(input.algorithm ?? 'RSA-SHA256')
     .update(`${timestamp}\n${nonce}\n${body}\n`)
     .sign(platform?.key ?? '', 'base64')
   const headers: Record<string, string> = {

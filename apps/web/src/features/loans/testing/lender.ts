@@ -44,7 +44,7 @@ const bank = {
 
 /** A lender with default answers; calculates by the domain rules. */
 export function answerAsLender(network: Network) {
-  const asked: DrawInput = {
+  const requests: DrawInput = {
     quotes: [],
     agreements: [],
     purposes: [],
@@ -56,7 +56,7 @@ export function answerAsLender(network: Network) {
 
   network.answer(calls.loans.choices, loansShapes.choices, () => ({
     amountMin: product.draw.amountMin,
-    amountMax: asked.amountMax,
+    amountMax: requests.amountMax,
     step: product.draw.step,
     terms: [...product.terms],
     purposes: [
@@ -71,7 +71,7 @@ export function answerAsLender(network: Network) {
   network.answer(calls.loans.rate, loansShapes.rate, () => ({
     lpr: 30_000n,
     lprOn: localDate('2026-10-20'),
-    annualRate: asked.rate,
+    annualRate: requests.rate,
   }))
   network.answer(calls.loans.currentStep, loansShapes.currentStep, () => ({
     step: 'borrow' as const,
@@ -88,21 +88,21 @@ export function answerAsLender(network: Network) {
       : { usableCoupon: [], disableCoupon: [{ ...coupon, reason: '不适用于该期限' }] },
   )
   network.answer(calls.loans.quote, loansShapes.quote, (input) => {
-    asked.quotes.push(input)
-    return quoteFor(input, asked)
+    requests.quotes.push(input)
+    return quoteFor(input, requests)
   })
-  answerAgreements(network, asked.agreements)
+  answerAgreements(network, requests.agreements)
   network.answer(calls.loans.apply, loansShapes.apply, ({ purpose }) => {
-    asked.applications += 1
-    asked.purposes.push(purpose)
+    requests.applications += 1
+    requests.purposes.push(purpose)
     return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
   })
-  return asked
+  return requests
 }
 
-function answerAgreements(network: Network, asked: AgreementsInput[]) {
+function answerAgreements(network: Network, requests: AgreementsInput[]) {
   network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, (input) => {
-    asked.push(input)
+    requests.push(input)
     const { eventType } = input
     const title = eventType === '0301' ? '借款合同' : '委托扣款授权书'
     const blocks = [{ kind: 'paragraph' as const, text: '正文' }]

@@ -49,7 +49,7 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
 
 /** A mall and a lender with default answers. */
 export function answerAsShop(network: Network) {
-  const asked = {
+  const request = {
     quotes: [] as Input<typeof loansShapes.quote>[],
     purchases: [] as Input<typeof mallShapes.buy>[],
     givenBack: [] as string[],
@@ -59,7 +59,7 @@ export function answerAsShop(network: Network) {
     offers: [{ ...bicycle, isOwnRate: isSignedIn() }],
   }))
   network.answer(calls.loans.quote, loansShapes.quote, (input) => {
-    asked.quotes.push(input)
+    request.quotes.push(input)
     return quoteFor(input)
   })
   network.answer(calls.cards.list, cardsShapes.list, () => ({ cards: [card] }))
@@ -69,20 +69,20 @@ export function answerAsShop(network: Network) {
     ],
   }))
   network.answer(calls.mall.buy, mallShapes.buy, (input) => {
-    asked.purchases.push(input)
+    request.purchases.push(input)
     return { orderNo: 'ORDER-0001', loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
   })
   network.answer(calls.mall.orders, mallShapes.orders, (input) => {
-    if (input.act === 'read') return { orders: asked.orders, hasMore: false }
-    asked.givenBack.push(input.orderNo)
-    asked.orders = asked.orders.map((order) => ({
+    if (input.act === 'read') return { orders: request.orders, hasMore: false }
+    request.givenBack.push(input.orderNo)
+    request.orders = request.orders.map((order) => ({
       ...order,
       state: 'returning',
       canGiveBack: false,
     }))
-    return { orders: asked.orders, hasMore: false }
+    return { orders: request.orders, hasMore: false }
   })
-  return asked
+  return request
 }
 
 const card = {

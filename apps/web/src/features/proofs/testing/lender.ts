@@ -45,15 +45,15 @@ export function fileOf(fileNo: string, fileName: string): FileRecord {
 
 /** Evidence as stored by the server, by state and page or by number. */
 export function answerEvidence(network: Network, proofs: () => readonly Proof[]) {
-  const kept = {
+  const stored = {
     files: [] as FileRecord[],
-    asked: [] as Input<typeof proofsShapes.list>[],
+    requests: [] as Input<typeof proofsShapes.list>[],
     submitted: [] as Input<typeof proofsShapes.submit>[],
     /** The answer to handing in; may refuse. */
     submit: (): Proof['state'] => 'toReview',
   }
   network.answer(calls.proofs.list, proofsShapes.list, (input) => {
-    kept.asked.push(input)
+    stored.requests.push(input)
     const all = proofs().filter(
       ({ proofNo, state }) =>
         (input.proofNo ?? proofNo) === proofNo && (input.state ?? state) === state,
@@ -63,25 +63,25 @@ export function answerEvidence(network: Network, proofs: () => readonly Proof[])
       proofs: all.slice(start, start + PAGE),
       counts: countsOf(proofs()),
       hasMore: all.length > start + PAGE,
-      files: input.proofNo === undefined ? [] : kept.files,
+      files: input.proofNo === undefined ? [] : stored.files,
     }
   })
   network.answer(calls.proofs.upload, proofsShapes.upload, (input) => {
     if (input.act === 'remove') {
-      kept.files = kept.files.filter(({ fileNo }) => fileNo !== input.fileNo)
+      stored.files = stored.files.filter(({ fileNo }) => fileNo !== input.fileNo)
       return { parts: 0 }
     }
     const parts = input.part ? input.part.at + 1 : 0
     if (parts < Math.ceil(input.size / PART_BYTES)) return { parts }
     const file = { ...fileOf(input.digest.slice(0, 32), input.fileName), size: input.size }
-    kept.files.push(file)
+    stored.files.push(file)
     return { parts, file }
   })
   network.answer(calls.proofs.submit, proofsShapes.submit, (input) => {
-    kept.submitted.push(input)
-    return { state: kept.submit() }
+    stored.submitted.push(input)
+    return { state: stored.submit() }
   })
-  return kept
+  return stored
 }
 
 function countsOf(proofs: readonly Proof[]) {

@@ -14,7 +14,7 @@ import { forgetPayment } from '#features/repayment/payments/payment-draft.ts'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: WhichBills[]
+let requests: WhichBills[]
 
 const nothingOwed: ChannelBillsAnswer = {
   today: localDate('2026-11-15'),
@@ -27,7 +27,7 @@ const nothingOwed: ChannelBillsAnswer = {
 
 function answer(changes: Partial<ChannelBillsAnswer>) {
   network.answer(calls.repayment.channelBills, repaymentShapes.channelBills, ({ which }) => {
-    asked.push(which)
+    requests.push(which)
     return { ...nothingOwed, ...changes }
   })
 }
@@ -50,7 +50,7 @@ describe('bills in the messaging app', () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
-    asked = []
+    requests = []
     act(forgetPayment)
   })
   afterEach(cleanup)
@@ -83,7 +83,7 @@ describe('bills in the messaging app', () => {
     answer({})
     openScreen(<ChannelBillList which="partner" />)
     await screen.findByText('暂无合作机构借款')
-    expect(asked).toEqual(['partner'])
+    expect(requests).toEqual(['partner'])
     expect(screen.queryByRole('button', { name: /立即还款/ })).toBeNull()
     expect(screen.getByRole('link', { name: /区域纾困延期/ })).toBeDefined()
   })

@@ -120,14 +120,14 @@ function useDeferralTerms({ loans }: DeferralOffers) {
   const possible = loans.filter(canBeDeferred)
   const chosen = possible.find(({ loan }) => loan.loanNo === loanNo) ?? possible[0]
   const days = Math.min(wanted, chosen?.daysMax ?? 1)
-  const asked = { loanNo: chosen?.loan.loanNo ?? '', days }
+  const request = { loanNo: chosen?.loan.loanNo ?? '', days }
 
-  const key = `${asked.loanNo}/${days}`
+  const key = `${request.loanNo}/${days}`
   const isSettled = useDebouncedValue(key) === key
-  const answer = useQuery({ ...deferralQuoteQuery(asked), enabled: isSettled, retry: false })
+  const answer = useQuery({ ...deferralQuoteQuery(request), enabled: isSettled, retry: false })
   const quote = isSettled ? answer : { ...answer, data: undefined, error: null }
   const papers = useQuery({
-    ...agreementsToSign({ eventType: '0401', delay: asked, key: quote.data?.quoteId ?? '' }),
+    ...agreementsToSign({ eventType: '0401', delay: request, key: quote.data?.quoteId ?? '' }),
     enabled: quote.data !== undefined,
   })
   return { chosen, chooseLoan, days, chooseDays, quote, papers }

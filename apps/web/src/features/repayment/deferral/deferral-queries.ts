@@ -27,11 +27,11 @@ export const deferralOffersQuery = queryOptions({
 })
 
 /** Query of the quote of a deferral. */
-export function deferralQuoteQuery(asked: { readonly loanNo: string; readonly days: number }) {
+export function deferralQuoteQuery(request: { readonly loanNo: string; readonly days: number }) {
   return queryOptions({
-    queryKey: ['repayment', 'delay', asked.loanNo, asked.days],
+    queryKey: ['repayment', 'delay', request.loanNo, request.days],
     queryFn: async ({ signal }): Promise<DelayQuote> => {
-      const { quote } = await repayment.delayOffer(asked, { signal, quiet: true })
+      const { quote } = await repayment.delayOffer(request, { signal, quiet: true })
       if (!quote) throw new Error('deferral: answer without quote')
       return quote
     },

@@ -57,9 +57,9 @@ const quoteOf = (loanNo: string, days: number) => ({
 })
 
 function answerDelay() {
-  network.answer(delay, repaymentShapes.delay, (asked) => {
-    delays.push(asked)
-    const { newDueDate, newAmount, cost } = quoteOf(asked.loanNo, asked.days)
+  network.answer(delay, repaymentShapes.delay, (request) => {
+    delays.push(request)
+    const { newDueDate, newAmount, cost } = quoteOf(request.loanNo, request.days)
     return { newDueDate, newAmount, cost }
   })
 }
@@ -161,7 +161,7 @@ describe('deferral of an instalment', () => {
     await askFor15Days()
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('延期成功')
-    expect(delays.map((asked) => asked.requestNo)).toEqual([requestNo])
+    expect(delays.map((request) => request.requestNo)).toEqual([requestNo])
   })
 
   it('shows the refusal and uses another number for the next attempt', async () => {

@@ -143,7 +143,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
   })
   const files = useFiles({
     owner: proofNo,
-    kept: application.files,
+    stored: application.files,
     send: async (part, options) => repayment.uploadReliefProof({ ...part, proofNo }, options),
     remove: async (fileNo) =>
       repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
@@ -154,9 +154,9 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
 
   async function submit() {
     const hasReason = form.check('reason')
-    form.tell('files', files.kept.length === 0 ? '请上传至少一份证明' : undefined)
+    form.tell('files', files.stored.length === 0 ? '请上传至少一份证明' : undefined)
     const agreed = quoting.agreed()
-    if (!hasReason || !reason || files.kept.length === 0 || !agreed) return
+    if (!hasReason || !reason || files.stored.length === 0 || !agreed) return
     const note = form.values.note.trim()
     const isTaken = await ask({
       act: 'submit',
@@ -164,14 +164,14 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       days,
       forbearanceReason: reason,
       note: note === '' ? undefined : note,
-      fileNos: files.kept.map(({ fileNo }) => fileNo),
+      fileNos: files.stored.map(({ fileNo }) => fileNo),
       ...agreed,
     })
     if (isTaken) form.forget()
   }
 
   // Set on submit, cleared with the first file.
-  const filesError = files.kept.length === 0 ? form.text('files').error : undefined
+  const filesError = files.stored.length === 0 ? form.text('files').error : undefined
   const wait = waitReason({ isUploading: files.isBusy, quoting })
   return { form, files, filesError, reason, submit, problem, quoting, wait }
 }

@@ -57,10 +57,10 @@ export function useForbearance() {
   const [problem, setProblem] = useState<string>()
 
   /** Returns whether the server accepted it. */
-  async function ask(asked: ForbearanceInput): Promise<boolean> {
+  async function ask(request: ForbearanceInput): Promise<boolean> {
     setProblem(undefined)
     try {
-      const relief = await repayment.applyForRelief(asked, { quiet: true })
+      const relief = await repayment.applyForRelief(request, { quiet: true })
       client.setQueryData(forbearanceQuery.queryKey, relief)
       return true
     } catch (error) {

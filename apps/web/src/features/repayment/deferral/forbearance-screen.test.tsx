@@ -17,7 +17,7 @@ import { loanOf } from '#shared/testing/bills.ts'
 type ForbearanceInput = Input<typeof repaymentShapes.applyForRelief>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: ForbearanceInput[]
+let requests: ForbearanceInput[]
 let applications: ForbearanceApplication[]
 
 const file = {
@@ -81,7 +81,7 @@ function answerLikeALender() {
     ],
   }))
   network.answer(calls.repayment.applyForRelief, repaymentShapes.applyForRelief, (ask) => {
-    asked.push(ask)
+    requests.push(ask)
     if (ask.act === 'open') applications = [application('toUpload')]
     if (ask.act === 'submit') applications = [application('toReview', { submittedAt: 0 })]
     return {
@@ -97,7 +97,7 @@ function answerLikeALender() {
 }
 
 const button = (name: string) => screen.findByRole('button', { name })
-const submissions = () => asked.filter(({ act }) => act === 'submit')
+const submissions = () => requests.filter(({ act }) => act === 'submit')
 
 async function chooseReason(reason: string) {
   await userEvent.click(await button('原因 请选择'))
@@ -110,7 +110,7 @@ describe('forbearance application', () => {
   })
   beforeEach(() => {
     localStorage.clear()
-    asked = []
+    requests = []
     applications = []
     answerLikeALender()
   })

@@ -59,7 +59,7 @@ function Quoted({ terms }: { terms: Terms }) {
                   interest,
                   principal,
                 })}
-                givenOf={({ given }) => given}
+                discountOf={({ given: discount }) => discount}
               />
               <p className="caption ink-3">
                 {totalDiscount > 0n && '应还已扣除优惠，利息为优惠前的金额。'}

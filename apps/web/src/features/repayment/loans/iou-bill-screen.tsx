@@ -44,7 +44,7 @@ function Bill({ loanNo }: { loanNo: string }) {
 }
 
 function Amounts({ detail }: { detail: LoanDetail }) {
-  const [asked, setAsked] = useState<PartName>()
+  const [request, setAsked] = useState<PartName>()
   const { loan, charged, paid, waived, open } = detail
   const total = sum(Object.values(open))
   return (
@@ -77,7 +77,11 @@ function Amounts({ detail }: { detail: LoanDetail }) {
           <Parts parts={paid} total={{ label: '已还合计' }} />
         </Card>
       )}
-      <ExplainSheet part={asked} explained={detail.explained} onClose={() => setAsked(undefined)} />
+      <ExplainSheet
+        part={request}
+        explained={detail.explained}
+        onClose={() => setAsked(undefined)}
+      />
     </div>
   )
 }

@@ -41,7 +41,7 @@ function Loan({ loanNo }: { loanNo: string }) {
 }
 
 function Detail({ detail }: { detail: LoanDetail }) {
-  const [asked, setAsked] = useState<PartName>()
+  const [request, setAsked] = useState<PartName>()
   const { loan, card } = detail
   return (
     <div className="stack stack-3">
@@ -74,14 +74,18 @@ function Detail({ detail }: { detail: LoanDetail }) {
           )}
         </List>
       </Card>
-      <ExplainSheet part={asked} explained={detail.explained} onClose={() => setAsked(undefined)} />
+      <ExplainSheet
+        part={request}
+        explained={detail.explained}
+        onClose={() => setAsked(undefined)}
+      />
     </div>
   )
 }
 
 /** A coupon may have discounted nothing yet: its name is shown anyway. */
 function couponPairs({ couponName, couponDiscount }: LoanDetail) {
-  const given = { label: '优惠券减免', value: `${displayYuan(couponDiscount)} 元` }
-  if (couponName !== undefined) return [{ label: '优惠券', value: couponName }, given]
-  return couponDiscount > 0n ? [given] : []
+  const input = { label: '优惠券减免', value: `${displayYuan(couponDiscount)} 元` }
+  if (couponName !== undefined) return [{ label: '优惠券', value: couponName }, input]
+  return couponDiscount > 0n ? [input] : []
 }

@@ -48,16 +48,16 @@ const record: readonly Transaction[] = [
 ]
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: object[] = []
+let requests: object[] = []
 
 describe('the record of transactions', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
-    asked = []
+    requests = []
     network.answer(calls.repayment.loanHistory, transactionShapes.loanHistory, (input) => {
-      asked.push(input)
+      requests.push(input)
       const rows = record.filter(({ kind }) => input.kind === 'all' || input.kind === kind)
       return { transactions: input.state === 'done' ? [] : rows, hasMore: false }
     })
@@ -99,7 +99,7 @@ describe('the record of transactions', () => {
     fireEvent.click(screen.getByRole('button', { name: '近 3 个月' }))
     await screen.findByRole('list', { name: '2026 年 11 月' })
     await vi.waitFor(() =>
-      expect(asked.at(-1)).toEqual({
+      expect(requests.at(-1)).toEqual({
         kind: 'refund',
         state: 'failed',
         period: 'quarter',
@@ -112,7 +112,7 @@ describe('the record of transactions', () => {
     const tab = await screen.findByRole('tab', { name: '退款' })
     expect(tab.getAttribute('aria-selected')).toBe('true')
     await vi.waitFor(() =>
-      expect(asked.at(-1)).toMatchObject({ kind: 'refund', state: 'failed', period: 'quarter' }),
+      expect(requests.at(-1)).toMatchObject({ kind: 'refund', state: 'failed', period: 'quarter' }),
     )
   })
 
@@ -120,7 +120,7 @@ describe('the record of transactions', () => {
     window.location.hash = '#/repay/loanRecord?kind=toString&state=9&period='
     openScreen(<LoanHistoryScreen />)
     await screen.findByRole('list', { name: '2026 年 11 月' })
-    expect(asked.at(-1)).toMatchObject({ kind: 'all', state: 'all', period: 'all' })
+    expect(requests.at(-1)).toMatchObject({ kind: 'all', state: 'all', period: 'all' })
   })
 
   it('offers everything again where the filters leave nothing, and a retry after an error', async () => {

@@ -41,9 +41,9 @@ describe('the list of instalments', () => {
   })
 
   it('shows the plan of a quote with its coupon and service fee', async () => {
-    const asked: object[] = []
+    const requests: object[] = []
     network.answer(calls.loans.quote, loansShapes.quote, (terms) => {
-      asked.push(terms)
+      requests.push(terms)
       return quote
     })
     open('loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1')
@@ -52,7 +52,7 @@ describe('the list of instalments', () => {
       expect(plan.textContent).toContain(figure)
     }
     await screen.findByText(/应还已扣除优惠/)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         loanAmount: fen(5000_00n),
         instalment: 12,

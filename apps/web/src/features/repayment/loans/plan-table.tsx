@@ -11,7 +11,7 @@ export interface PlanTableProps<Row extends PlanRow> {
   instalments: readonly Row[]
   partsOf: (instalment: Row) => BillParts
   /** The discount of a coupon, which is not part of the amount due. */
-  givenOf?: (instalment: Row) => Money
+  discountOf?: (instalment: Row) => Money
 }
 
 /** A plan as table. The date is below the number, so that all columns fit on a narrow phone. */
@@ -19,7 +19,7 @@ export function PlanTable<Row extends PlanRow>({
   caption,
   instalments,
   partsOf,
-  givenOf = () => ZERO,
+  discountOf = () => ZERO,
 }: PlanTableProps<Row>) {
   return (
     <Table
@@ -34,7 +34,7 @@ export function PlanTable<Row extends PlanRow>({
         key: String(instalment.n),
         cells: [
           <DateCell key="when" instalment={instalment} />,
-          ...figuresOf(partsOf(instalment), givenOf(instalment)),
+          ...figuresOf(partsOf(instalment), discountOf(instalment)),
         ],
       }))}
     />
@@ -50,21 +50,21 @@ function DateCell({ instalment: { n, dueDate } }: { instalment: PlanRow }) {
   )
 }
 
-function figuresOf(parts: BillParts, given: Money): ReactNode[] {
+function figuresOf(parts: BillParts, discount: Money): ReactNode[] {
   return [
-    <Amount key="amount" parts={parts} given={given} />,
+    <Amount key="amount" parts={parts} discount={discount} />,
     displayYuan(parts.principal),
     displayYuan(parts.interest),
   ]
 }
 
 /** Amounts without a column are named below the total, so that every row adds up. */
-function Amount({ parts, given }: { parts: BillParts; given: Money }) {
+function Amount({ parts, discount }: { parts: BillParts; discount: Money }) {
   const { penalty, fee } = parts
   return (
     <span className="stack tabular">
-      <span>{displayYuan(subtract(sum(Object.values(parts)), given))}</span>
-      {given > 0n && <span className="caption ink-3">已优惠 {displayYuan(given)}</span>}
+      <span>{displayYuan(subtract(sum(Object.values(parts)), discount))}</span>
+      {discount > 0n && <span className="caption ink-3">已优惠 {displayYuan(discount)}</span>}
       {penalty > 0n && <span className="caption ink-3">含罚息 {displayYuan(penalty)}</span>}
       {fee > 0n && <span className="caption ink-3">含费用 {displayYuan(fee)}</span>}
     </span>

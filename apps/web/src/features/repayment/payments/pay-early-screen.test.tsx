@@ -15,7 +15,7 @@ import PayEarlyScreen from './pay-early-screen.tsx'
 const PAYOFF = fen(12_000_00n)
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: RepaymentAim[]
+let requests: RepaymentAim[]
 let hasOnePlan: boolean
 
 function plan(...amounts: readonly bigint[]): BillInstalment[] {
@@ -51,7 +51,7 @@ function instalment(amount: bigint, index: number): BillInstalment {
 }
 
 function answerLikeALender() {
-  asked = []
+  requests = []
   hasOnePlan = false
   network.answer(calls.repayment.plan, repaymentShapes.plan, ({ loanNo }) => ({
     loan: {
@@ -70,7 +70,7 @@ function answerLikeALender() {
     instalments: [],
   }))
   network.answer(calls.repayment.quote, repaymentShapes.quote, ({ aim }) => {
-    asked.push(aim)
+    requests.push(aim)
     if (aim.kind === 'earlyPart' && aim.amount < fen(100_00n)) {
       throw new Refusal(codes.accountState, '提前还款至少 100.00 元')
     }
@@ -118,7 +118,7 @@ describe('early repayment', () => {
     await button('请输入提前还款金额')
     await userEvent.type(screen.getByLabelText('提前还款金额'), '3000')
     await button('去支付 3,000.00 元')
-    expect(asked.at(-1)).toMatchObject({ kind: 'earlyPart', amount: fen(3000_00n) })
+    expect(requests.at(-1)).toMatchObject({ kind: 'earlyPart', amount: fen(3000_00n) })
   })
 
   it('shows both plans for the rest, and goes on with the one that was chosen', async () => {

@@ -123,15 +123,15 @@ describe('bill conversion', () => {
   })
 
   it('requests the code for the customer’s own phone, as a confirmation', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     network.answer(calls.onboarding.sendSmsCode, onboardingShapes.sendSmsCode, (input) => {
-      asked.push(input)
+      requests.push(input)
       return { waitSeconds: 60 }
     })
     openSigning()
     await userEvent.click(await screen.findByRole('button', { name: '获取验证码' }))
     await waitFor(() =>
-      expect(asked).toEqual([{ dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' }]),
+      expect(requests).toEqual([{ dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' }]),
     )
   })
 

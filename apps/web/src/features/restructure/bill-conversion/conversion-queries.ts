@@ -15,11 +15,14 @@ export const conversionOffersQuery = queryOptions({
 })
 
 /** Query of the quote for this bill and months. */
-export function conversionQuoteQuery(asked: { readonly loanNo: string; readonly months: number }) {
+export function conversionQuoteQuery(request: {
+  readonly loanNo: string
+  readonly months: number
+}) {
   return queryOptions({
-    queryKey: ['restructure', 'second', asked.loanNo, asked.months],
+    queryKey: ['restructure', 'second', request.loanNo, request.months],
     queryFn: async ({ signal }): Promise<SecondQuote> => {
-      const { quote } = await restructure.quoteSecond(asked, { signal, quiet: true })
+      const { quote } = await restructure.quoteSecond(request, { signal, quiet: true })
       if (!quote) throw new Error('bill conversion: answer without quote')
       return quote
     },

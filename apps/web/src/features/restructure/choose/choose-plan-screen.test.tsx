@@ -15,11 +15,11 @@ import { billsOf, late, later, planAt, quoteOf } from '#features/restructure/tes
 const { bills, quote, documents } = calls.restructure
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let asked: Input<typeof restructureShapes.quote>[]
+let requests: Input<typeof restructureShapes.quote>[]
 
 function answerQuotes() {
   network.answer(quote, restructureShapes.quote, (input) => {
-    asked.push(input)
+    requests.push(input)
     const { loanNos, months, choose } = input
     const openPlan = choose ? planAt('person', { loanNos, months }) : undefined
     return { quote: quoteOf(loanNos, months), openPlan }
@@ -28,7 +28,7 @@ function answerQuotes() {
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const pick = async (months: number) => userEvent.click(await button(`${months} 期`))
-const chosen = () => asked.filter(({ choose }) => choose)
+const chosen = () => requests.filter(({ choose }) => choose)
 
 describe('selection of the number of instalments', () => {
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('selection of the number of instalments', () => {
   })
   beforeEach(() => {
     localStorage.clear()
-    asked = []
+    requests = []
     network.answer(bills, restructureShapes.bills, () => billsOf([late, later]))
     network.answer(documents, restructureShapes.documents, () => ({ documents: [] }))
     answerQuotes()
@@ -53,7 +53,7 @@ describe('selection of the number of instalments', () => {
     await pick(36)
     await screen.findByText(/共 36 期/)
     expect(screen.queryByText(/共 24 期/)).toBeNull()
-    expect(asked.at(-1)?.months).toBe(36)
+    expect(requests.at(-1)?.months).toBe(36)
     expect(screen.getByText('由 14.40% 降至 8.64%')).toBeDefined()
   })
 
@@ -83,7 +83,7 @@ describe('selection of the number of instalments', () => {
     network.answer(bills, restructureShapes.bills, () => billsOf([late, later], openPlan))
     openScreen(<ChoosePlanScreen />)
     await screen.findByText(/共 24 期/)
-    expect(asked[0]?.loanNos).toEqual(['LATE-1'])
+    expect(requests[0]?.loanNos).toEqual(['LATE-1'])
   })
 
   it('leads back to the bills when none is selected', async () => {

@@ -148,8 +148,8 @@ function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | 'months'
   async function choose(): Promise<void> {
     setProblem(undefined)
     try {
-      const asked = { loanNos: [...loanNos], months, choose: true }
-      const { openPlan } = await restructure.quote(asked, { quiet: true })
+      const request = { loanNos: [...loanNos], months, choose: true }
+      const { openPlan } = await restructure.quote(request, { quiet: true })
       clearChoice()
       await (openPlan ? goOnWith(openPlan) : goOn())
     } catch (error) {

@@ -118,12 +118,12 @@ export function useDocuments() {
   const [problem, setProblem] = useState<string>()
 
   /** Returns whether the server accepted it. */
-  async function ask(asked: DocumentInput): Promise<boolean> {
+  async function ask(request: DocumentInput): Promise<boolean> {
     setProblem(undefined)
     try {
       client.setQueryData(
         documentsQuery.queryKey,
-        await restructure.documents(asked, { quiet: true }),
+        await restructure.documents(request, { quiet: true }),
       )
       return true
     } catch (error) {

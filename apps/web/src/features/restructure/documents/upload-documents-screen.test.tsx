@@ -18,7 +18,7 @@ type DocumentsInput = Input<typeof restructureShapes.documents>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let documents: HardshipDocument[]
-let asked: DocumentsInput[]
+let requests: DocumentsInput[]
 let submit: () => void
 
 /** Stores documents like the lender, one at a time. */
@@ -27,7 +27,7 @@ function answerLikeALender() {
     billsOf([late, later, calm]),
   )
   network.answer(calls.restructure.documents, restructureShapes.documents, (input) => {
-    if (input.act !== 'read') asked.push(input)
+    if (input.act !== 'read') requests.push(input)
     if (input.act === 'open') documents = [documentOf({ loanNo: input.loanNo })]
     if (input.act === 'submit') {
       submit()
@@ -54,7 +54,7 @@ function open(query = '') {
 }
 
 const paper = new File(['%PDF-1.7 unemployed'], '失业证明.pdf', { type: 'application/pdf' })
-const kept = [fileOf('1'.repeat(32), 'old.jpg')]
+const stored = [fileOf('1'.repeat(32), 'old.jpg')]
 const handIn = async () => userEvent.click(await screen.findByRole('button', { name: '提交资料' }))
 
 describe('hardship documents', () => {
@@ -63,7 +63,7 @@ describe('hardship documents', () => {
   })
   beforeEach(() => {
     documents = []
-    asked = []
+    requests = []
     submit = () => undefined
     answerLikeALender()
   })
@@ -82,7 +82,7 @@ describe('hardship documents', () => {
     await handIn()
     await userEvent.tripleClick(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await waitFor(() => expect(places).toEqual(['/personalize/seeUpload']))
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { act: 'open', loanNo: 'LATE-2' },
       { act: 'submit', proofNo: 'PROOF-0001', note: '被裁员' },
     ])
@@ -99,20 +99,22 @@ describe('hardship documents', () => {
     open()
     await handIn()
     await screen.findByText('请至少上传一个文件')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('are returned with the reason, and keep their files', async () => {
-    documents = [documentOf({ state: 'refused', reason: '看不清盖章', round: 1 }, { files: kept })]
+    documents = [
+      documentOf({ state: 'refused', reason: '看不清盖章', round: 1 }, { files: stored }),
+    ]
     open()
     await screen.findByText(/上次未通过：看不清盖章/)
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
-    await waitFor(() => expect(asked).toMatchObject([{ fileNos: ['1'.repeat(32)] }]))
+    await waitFor(() => expect(requests).toMatchObject([{ fileNos: ['1'.repeat(32)] }]))
   })
 
   it('show why they were refused, and can be retried', async () => {
-    documents = [documentOf({}, { files: kept })]
+    documents = [documentOf({}, { files: stored })]
     submit = () => {
       throw new Refusal(codes.accountState, '资料状态已变化，请刷新后再试')
     }
@@ -147,7 +149,7 @@ describe('hardship documents', () => {
     documents = [
       documentOf(
         { state: 'approved', round: 1 },
-        { files: kept, note: '被裁员', countsUntil: localDate('2027-02-13') },
+        { files: stored, note: '被裁员', countsUntil: localDate('2027-02-13') },
       ),
     ]
     openScreen(<DocumentsScreen />)

@@ -119,7 +119,7 @@ function DocumentForm({ document }: { document: HardshipDocument }) {
         open={confirming.isOpen}
         onClose={confirming.close}
         title="确认提交资料"
-        confirmLabel={`提交 ${files.kept.length} 个文件`}
+        confirmLabel={`提交 ${files.stored.length} 个文件`}
         cancelLabel="再看看"
         onConfirm={handIn}
       >
@@ -132,7 +132,7 @@ function DocumentForm({ document }: { document: HardshipDocument }) {
 }
 
 /** One document in preparation; input survives a reload. */
-function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocument) {
+function useDocumentForm({ proof: { proofNo }, note, files: stored }: HardshipDocument) {
   const client = useQueryClient()
   const form = useForm({
     draft: `hardship-${proofNo}`,
@@ -142,7 +142,7 @@ function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocu
   })
   const files = useFiles({
     owner: proofNo,
-    kept,
+    stored,
     send: async (part, options) => restructure.uploadDocument({ ...part, proofNo }, options),
     remove: async (fileNo) =>
       restructure.uploadDocument({ act: 'remove', proofNo, fileNo }, { quiet: true }),
@@ -163,7 +163,7 @@ function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocu
 
   async function handIn() {
     const said = form.values.note.trim()
-    const fileNos = files.kept.map(({ fileNo }) => fileNo)
+    const fileNos = files.stored.map(({ fileNo }) => fileNo)
     const input = { proofNo, fileNos, note: said === '' ? undefined : said }
     if (!(await send({ act: 'submit', ...input }))) return
     form.forget()

@@ -83,10 +83,10 @@ describe('the steps of a plan', () => {
   })
 
   it('verify the person for this plan, and show a mismatch at the field', async () => {
-    const asked: Input<typeof identityShapes.matchCustomer>[] = []
+    const requests: Input<typeof identityShapes.matchCustomer>[] = []
     network.answer(calls.identity.matchCustomer, identityShapes.matchCustomer, (input) => {
-      asked.push(input)
-      return { matches: asked.length > 1 }
+      requests.push(input)
+      return { matches: requests.length > 1 }
     })
     answerPlan(planAt('person'))
     const { places } = openScreen(<VerifyPersonScreen />)
@@ -99,7 +99,7 @@ describe('the steps of a plan', () => {
     answerPlan(planAt('contacts'))
     await userEvent.click(screen.getByRole('button', { name: '确认是本人，下一步' }))
     await waitFor(() => expect(places).toEqual([restructure.planContacts.path]))
-    expect(asked[1]).toEqual({
+    expect(requests[1]).toEqual({
       name: '张三',
       no: '11010519491231002X',
       purpose: 'plan',

@@ -99,7 +99,7 @@ describe('signing a plan', () => {
     await tickAndRead()
     await userEvent.click(await button(SIGN))
     await waitFor(() => expect(places).toHaveLength(1))
-    expect(signed.map((asked) => asked.requestNo)).toEqual([requestNo])
+    expect(signed.map((request) => request.requestNo)).toEqual([requestNo])
   })
 
   it('shows new figures and removes the ticks when the debt has changed', async () => {

@@ -38,7 +38,7 @@ describe('evidence to handle', () => {
     expect(await rows()).toHaveLength(10)
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }))
     await waitFor(async () => expect(await rows()).toHaveLength(12))
-    expect(office.asked.lists.map(({ pageNo }) => pageNo)).toEqual([1, 2])
+    expect(office.request.lists.map(({ pageNo }) => pageNo)).toEqual([1, 2])
   })
 
   it('start at page one of another source, which becomes part of the address', async () => {
@@ -48,7 +48,7 @@ describe('evidence to handle', () => {
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }))
     await userEvent.click(screen.getByRole('tab', { name: /未通过 ?1/ }))
     await screen.findByText('图片不清晰')
-    expect(office.asked.lists.at(-1)).toMatchObject({ source: 3, pageNo: 1 })
+    expect(office.request.lists.at(-1)).toMatchObject({ source: 3, pageNo: 1 })
     expect(places).toEqual(['/staffLoan/handleLoan?source=3'])
   })
 
@@ -57,7 +57,7 @@ describe('evidence to handle', () => {
     const { office } = openAs('reviewer')
     await userEvent.click(await screen.findByRole('radio', { name: '困难' }))
     await screen.findByText('没有待审核的凭证')
-    expect(office.asked.lists.at(-1)).toEqual({ source: 1, subject: 'hardship', pageNo: 1 })
+    expect(office.request.lists.at(-1)).toEqual({ source: 1, subject: 'hardship', pageNo: 1 })
   })
 
   it('lead a reviewer to the review, and an operator to the view', async () => {
@@ -96,8 +96,8 @@ describe('evidence to handle', () => {
     const [first] = await rows()
     first?.focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
-    await waitFor(() => expect(office.asked.proofs.at(-1)).toBe('PROOF-11003'))
-    expect(office.asked.proofs).toEqual(['PROOF-11000', 'PROOF-11003'])
+    await waitFor(() => expect(office.request.proofs.at(-1)).toBe('PROOF-11003'))
+    expect(office.request.proofs).toEqual(['PROOF-11000', 'PROOF-11003'])
   })
 
   it('can be loaded again after a failure', async () => {

@@ -109,7 +109,7 @@ function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
       onBack={toHome}
       footer={
         <Button unavailable={notYet(files)} onPress={handIn}>
-          提交 {files.kept.length} 个文件
+          提交 {files.stored.length} 个文件
         </Button>
       }
       footerNote="提交后由其他同事审核，您不能审核自己上传的凭证"
@@ -130,13 +130,13 @@ function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
 }
 
 function useHandIn(
-  { proof: { proofNo }, files: kept }: HandledEvidence,
+  { proof: { proofNo }, files: stored }: HandledEvidence,
   done: () => Promise<unknown>,
 ) {
   const [problem, setProblem] = useState<string>()
   const files = useFiles({
     owner: proofNo,
-    kept,
+    stored,
     send: async (part, options) => staff.uploadProof({ ...part, proofNo }, options),
     remove: async (fileNo) =>
       staff.uploadProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
@@ -144,7 +144,7 @@ function useHandIn(
 
   async function handIn() {
     setProblem(undefined)
-    const fileNos = files.kept.map(({ fileNo }) => fileNo)
+    const fileNos = files.stored.map(({ fileNo }) => fileNo)
     try {
       await staff.uploadProof({ act: 'submit', proofNo, fileNos }, { quiet: true })
     } catch (error) {
@@ -159,9 +159,9 @@ function useHandIn(
   return { files, problem, handIn }
 }
 
-function notYet({ kept, isBusy }: ReturnType<typeof useFiles>): Unavailable | undefined {
+function notYet({ stored, isBusy }: ReturnType<typeof useFiles>): Unavailable | undefined {
   if (isBusy) return '正在上传，请稍候'
-  return kept.length === 0 ? { reason: '请先上传文件', field: '代客户上传' } : undefined
+  return stored.length === 0 ? { reason: '请先上传文件', field: '代客户上传' } : undefined
 }
 
 /** The rejection, first. */

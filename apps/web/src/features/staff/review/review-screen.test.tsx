@@ -42,7 +42,7 @@ describe('review', () => {
     await press('审核通过')
     await userEvent.dblClick(await screen.findByRole('button', { name: /^确认通过/ }))
     await waitFor(() => expect(places).toEqual(['/staffLoan/reviewProof?proofNo=PROOF-00003']))
-    expect(office.asked.verdicts).toEqual([
+    expect(office.request.verdicts).toEqual([
       { proofNo: 'PROOF-00001', round: 1, verdict: 'approved' },
     ])
   })
@@ -52,13 +52,13 @@ describe('review', () => {
     await press('不通过')
     const early = await screen.findByRole('button', { name: '请先填写原因' })
     await userEvent.click(early)
-    expect(office.asked.verdicts).toEqual([])
+    expect(office.request.verdicts).toEqual([])
 
     await press('缺少付款')
     await userEvent.type(screen.getByLabelText('原因'), '{enter}共两笔')
     await press('确认不通过')
     await waitFor(() => expect(places).toEqual(['/staffLoan/reviewProof']))
-    expect(office.asked.verdicts).toMatchObject([
+    expect(office.request.verdicts).toMatchObject([
       { verdict: 'refused', reason: '缺少付款记录，请补充付款截图或收据 共两笔' },
     ])
   })

@@ -70,7 +70,7 @@ interface VerdictProps {
 /** Approve, or reject with a reason; an employee who may not sees why. */
 export function Verdict({ handled, onChanged }: VerdictProps) {
   const { proof, files } = handled
-  const [asked, setAsked] = useState<'approved' | 'refused'>()
+  const [request, setAsked] = useState<'approved' | 'refused'>()
   const { decide, next } = useVerdict(proof, onChanged)
   const close = () => setAsked(undefined)
 
@@ -95,7 +95,7 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
         </Button>
       </ButtonPair>
       <Confirm
-        open={asked === 'approved'}
+        open={request === 'approved'}
         onClose={close}
         title="审核通过"
         confirmLabel={`确认通过 ${proof.borrowerName} 的凭证`}
@@ -106,7 +106,7 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
         </p>
       </Confirm>
       <RejectEvidence
-        open={asked === 'refused'}
+        open={request === 'refused'}
         proof={proof}
         onClose={close}
         onRefuse={async (reason) => decide({ verdict: 'refused', reason })}

@@ -50,10 +50,10 @@ describe('employee roster', () => {
     const office = answerAsBackOffice(network, ['operator'])
     open()
     await userEvent.type(await screen.findByLabelText('查询名单'), ' 张三 ')
-    expect(office.asked.names.some(({ search }) => search !== undefined)).toBe(false)
+    expect(office.request.names.some(({ search }) => search !== undefined)).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: '查询' }))
     await screen.findByText('没有找到相符的客户')
-    expect(office.asked.names.at(-1)).toEqual({ search: '张三', pageNo: 1 })
+    expect(office.request.names.at(-1)).toEqual({ search: '张三', pageNo: 1 })
   })
 
   it('removes an entry after a confirmation', async () => {

@@ -57,7 +57,7 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
     proofs: [] as HandledProof[],
     names: [] as Answers['names']['names'],
     imports: [] as Answers['importNames'][],
-    asked: {
+    request: {
       lists: [] as Requests['loansToHandle'][],
       names: [] as Requests['names'][],
       verdicts: [] as Requests['reviewProof'][],
@@ -72,7 +72,7 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
     roles: [...roles],
   }))
   network.answer(staff.loansToHandle, staffShapes.loansToHandle, (input) => {
-    office.asked.lists.push(input)
+    office.request.lists.push(input)
     const { source, subject, pageNo } = input
     const found = office.proofs.filter(
       (one) =>
@@ -85,7 +85,7 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
     }
   })
   network.answer(staff.proofs, staffShapes.proofs, ({ proofNo }) => {
-    office.asked.proofs.push(proofNo)
+    office.request.proofs.push(proofNo)
     return {
       proof: office.proofs.find((one) => one.proofNo === proofNo) ?? evidenceFor(proofNo),
       files: [],
@@ -94,12 +94,12 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
     }
   })
   network.answer(staff.reviewProof, staffShapes.reviewProof, (input) => {
-    office.asked.verdicts.push(input)
+    office.request.verdicts.push(input)
     office.proofs = office.proofs.filter(({ proofNo }) => proofNo !== input.proofNo)
     return { state: input.verdict }
   })
   network.answer(staff.names, staffShapes.names, (input) => {
-    office.asked.names.push(input)
+    office.request.names.push(input)
     const found = input.search === undefined ? office.names : []
     return { names: found, total: found.length, hasMore: false }
   })

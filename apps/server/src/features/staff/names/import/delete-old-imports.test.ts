@@ -23,7 +23,7 @@ afterAll(() => product.stop())
 /** A new sign-in each time: no session lasts for days. */
 const operator = () => newStaff(product, ['operator'])
 
-async function kept(): Promise<string[]> {
+async function importNos(): Promise<string[]> {
   const rows = await product.services.database.query<{ import_no: string }>(
     'SELECT import_no FROM name_imports ORDER BY started_at',
   )
@@ -43,10 +43,10 @@ it('ended imports are deleted after some days, and the imported employees stay',
   const right = await imported(product, before, csvOf(peopleFrom(2, 2)))
   await days(importDays - 1)
   const later = await imported(product, await operator(), csvOf(peopleFrom(4, 2)))
-  expect(await kept()).toEqual([wrong, right, later].map(({ importNo }) => importNo))
+  expect(await importNos()).toEqual([wrong, right, later].map(({ importNo }) => importNo))
 
   await days(2)
-  expect(await kept()).toEqual([later.importNo])
+  expect(await importNos()).toEqual([later.importNo])
   const { client } = await operator()
   const { names } = await client.api.staff.names({ pageNo: 1 })
   const mobiles = ['139****0005', '139****0004', '139****0003', '139****0002']
@@ -58,5 +58,5 @@ it('an import that has not ended is not deleted', async () => {
   const { database } = product.services
   await database.query(`DELETE FROM tasks WHERE kind = 'import-names'`)
   await days(importDays + 1)
-  expect(await kept()).toEqual([importNo])
+  expect(await importNos()).toEqual([importNo])
 }, 60_000)

@@ -22,9 +22,9 @@ const GIVEN_NAMES = ['青禾', '望舒', '知远', '云帆', '若水', '景行',
 /** A fictitious employee. */
 export function personOf(n: number): Employee {
   const family = FAMILY_NAMES[n % 10] ?? '赵'
-  const given = GIVEN_NAMES[Math.floor(n / 10) % 10] ?? '青禾'
+  const input = GIVEN_NAMES[Math.floor(n / 10) % 10] ?? '青禾'
   return {
-    name: `${family}${given}`,
+    name: `${family}${input}`,
     idNumber: idNumberOf(n),
     mobile: `139${String(n).padStart(8, '0')}`,
     employer: `云泽第${(n % 7) + 1}纺织厂`,
