@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import type { Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
@@ -14,6 +13,7 @@ import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
 import { failures, RequestRejected } from './failure.ts'
 import { checked } from './bodies/json.ts'
+import { responseEncoder } from './bodies/response-encoder.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { chooseReader, rememberWrite } from './standby-reads.ts'
 import { PIXEL } from './pages/links.ts'
@@ -35,7 +35,8 @@ export function mount(
   endpoints: readonly Endpoint[],
 ): void {
   for (const endpoint of endpoints) {
-    const { call, name } = endpoint
+    const { call, name, shape } = endpoint
+    const encode = responseEncoder(shape.response)
     const isLarge = call.body === 'hybrid'
     assert(!isLarge || call.access !== 'public', `${name}: a large body needs a session`)
     app.route({
@@ -63,7 +64,7 @@ export function mount(
         untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
       handler: async (request, reply) =>
         traced(stepOf(endpoint, request), () =>
-          inCallScope(() => serve(edge, endpoint, { request, reply })),
+          inCallScope(() => serve(edge, endpoint, { request, reply, encode })),
         ),
     })
   }
@@ -89,21 +90,24 @@ function untilClosed(reply: FastifyReply, leave: () => void): void {
   reply.raw.once('close', leave)
 }
 
-async function serve(
-  edge: HttpContext,
-  endpoint: Endpoint,
-  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Promise<unknown> {
+type Exchange = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** For the response of this endpoint. */
+  readonly encode: (output: unknown) => unknown
+}
+
+async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
   const { call, name, shape, handle } = endpoint
-  const { request, reply } = exchange
+  const { request, reply, encode } = exchange
   await assertOpen(edge, endpoint)
   const { own, caller } = await receive(edge, endpoint, exchange)
   chooseReader(edge, name, exchange)
   const output = await withRequestId(request.id, async () =>
     handle(checked(shape.request, own), caller),
   ).finally(() => rememberWrite(edge, exchange))
-  // The handler's output has the type of this shape, which the table of endpoints does not track.
-  const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>
+  // Every response is an object.
+  const fields = encode(output) as Readonly<Record<string, unknown>>
   reply.statusCode = 200
   request.answeredCode = codes.success
 
