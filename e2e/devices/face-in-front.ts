@@ -23,10 +23,10 @@ export async function simulateFace(page: Page, personKey: string): Promise<void>
       }
       const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 640 })
       setInterval(() => {
-        const request = document
+        const action = document
           .querySelector('[data-face-action]')
           ?.getAttribute('data-face-action')
-        const face = pictures.get(request ?? 'rest') ?? pictures.get('rest')
+        const face = pictures.get(action ?? 'rest') ?? pictures.get('rest')
         const context = canvas.getContext('2d')
         if (!face || !context) return
         context.fillStyle = 'silver'

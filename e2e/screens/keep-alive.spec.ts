@@ -69,15 +69,15 @@ test('a screen that is not kept alive starts at its top each time', async ({ pag
 
 test('a screen whose chunk fails to load shows the error in place', async ({ page }) => {
   await open(page, cardForm)
-  let request = 0
+  let requests = 0
   await page.route(/bank-list-screen/, (route) => {
-    request += 1
+    requests += 1
     return route.abort()
   })
   await page.getByRole('link', { name: '支持银行' }).click()
   const reload = page.getByRole('button', { name: '重新加载' })
   await expect(reload).toBeVisible()
-  expect(request).toBeGreaterThan(0)
+  expect(requests).toBeGreaterThan(0)
 
   await page.unroute(/bank-list-screen/)
   await reload.click()
@@ -111,10 +111,10 @@ test('a slow screen shows its title at once, and Back returns to the form as it 
 
 test('a chunk that fails once is requested again', async ({ page }) => {
   await open(page, cardForm)
-  let request = 0
+  let requests = 0
   await page.route(/bank-list-screen/, (route) => {
-    request += 1
-    return request === 1 ? route.abort() : route.continue()
+    requests += 1
+    return requests === 1 ? route.abort() : route.continue()
   })
   await page.getByRole('link', { name: '支持银行' }).click()
   await expect(page.getByText('银行 1', { exact: true })).toBeVisible()

@@ -192,11 +192,11 @@ async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environme
   const [sandbox, apps] = await Promise.all([starting, settingUp])
   const sms = sandboxSmsSettings({ url: sandbox.url, secret, directory })
   // The services of the sandbox are known to it only; those of the environment come first.
-  const input = Object.keys(sms).some((name) => settings[name])
+  const hasSms = Object.keys(sms).some((name) => settings[name])
   const identity = sandboxIdentitySettings({ url: sandbox.url, secret })
   const hasIdentity = Object.keys(identity).some((name) => settings[name])
   return {
-    ...(!input && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
+    ...(!hasSms && { SMS: settings['SMS'] ?? 'aliyun', ...sms }),
     ...(!hasIdentity && { IDENTITY: settings['IDENTITY'] ?? 'aliyun', ...identity }),
     ...apps,
     SANDBOX_URL: sandbox.url,

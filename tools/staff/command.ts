@@ -117,8 +117,8 @@ function avatarOf(text: string): string {
 
 /** Separated by commas, spaces or both. */
 function rolesOf(texts: readonly string[]): StaffRole[] {
-  const input = new Set(texts.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== ''))
-  const roles = staffRoles.filter((role) => input.has(role))
-  if (roles.length > 0 && roles.length === input.size) return roles
+  const names = new Set(texts.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== ''))
+  const roles = staffRoles.filter((role) => names.has(role))
+  if (roles.length > 0 && roles.length === names.size) return roles
   throw new Error(`Roles are one or more of ${staffRoles.join(', ')}.`)
 }

@@ -5,8 +5,8 @@ const RealDate = Date
 // Only the two ways to read the clock are changed; everything else is the real Date.
 globalThis.Date = new Proxy(RealDate, {
   construct(target, parameters: unknown[]) {
-    const input = parameters.length === 0 ? [target.now() + shiftMs] : parameters
-    return Reflect.construct(target, input)
+    const date = parameters.length === 0 ? [target.now() + shiftMs] : parameters
+    return Reflect.construct(target, date)
   },
   get(target, name) {
     if (name === 'now') return () => target.now() + shiftMs

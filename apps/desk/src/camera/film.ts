@@ -27,7 +27,7 @@ type Show = {
 }
 
 function play(view: FrameWindow, { canvas, pictures, stream }: Show): void {
-  let request: string | undefined
+  let action: string | undefined
   let since = view.performance.now()
   const context = canvas.getContext('2d')
 
@@ -37,9 +37,9 @@ function play(view: FrameWindow, { canvas, pictures, stream }: Show): void {
       return
     }
     const askedNow = askedIn(view.document)
-    if (askedNow !== request) since = view.performance.now()
-    request = askedNow
-    const posture = postureAt(view.performance.now() - since, request)
+    if (askedNow !== action) since = view.performance.now()
+    action = askedNow
+    const posture = postureAt(view.performance.now() - since, action)
     const picture = pictures.get(posture) ?? pictures.get('rest')
     if (picture && context) show(context, picture)
   }
@@ -88,10 +88,10 @@ export function askedIn(page: Document): string | undefined {
 }
 
 /** The pose of the face at a time. */
-export function postureAt(elapsedMs: number, request: string | undefined): Posture {
-  if (request !== undefined) {
+export function postureAt(elapsedMs: number, action: string | undefined): Posture {
+  if (action !== undefined) {
     if (elapsedMs % HELD_ROUND_MS < HELD_FROM_MS) return 'rest'
-    return actions.find((action) => action === request) ?? 'rest'
+    return actions.find((one) => one === action) ?? 'rest'
   }
   const within = elapsedMs % ROUND_MS
   if (within < ACTS_FROM_MS || within >= ACTS_UNTIL_MS) return 'rest'

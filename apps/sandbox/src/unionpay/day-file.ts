@@ -25,7 +25,7 @@ export function dayFileContent(orders: readonly UnionPayOrder[], day: string): s
 
 function lineOf(order: UnionPayOrder): string {
   const { id, txnTime, txnType, txnSubType, bizType, queryId, amountFen = '0' } = order
-  const input: Readonly<Record<number, string>> = {
+  const columns: Readonly<Record<number, string>> = {
     0: codes[txnType] ?? '',
     3: queryId.slice(-6),
     4: txnTime.slice(4),
@@ -39,5 +39,5 @@ function lineOf(order: UnionPayOrder): string {
     27: UNIONPAY_MERCHANT_ID,
     34: order.reqReserved ?? '',
   }
-  return WIDTHS.map((width, at) => (input[at] ?? '').padEnd(width).slice(0, width)).join(' ')
+  return WIDTHS.map((width, at) => (columns[at] ?? '').padEnd(width).slice(0, width)).join(' ')
 }

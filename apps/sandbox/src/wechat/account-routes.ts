@@ -54,9 +54,9 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     if (!asked || !isKnown(asked)) return refused(40125, 'invalid appsecret')
     const standing = tokens.get(asked.appid)
     const fresh = { token: randomBytes(64).toString('hex'), until: now() + TOKEN_SECONDS * 1_000 }
-    const input = standing && now() < standing.until ? standing : fresh
-    tokens.set(asked.appid, input)
-    return { access_token: input.token, expires_in: Math.ceil((input.until - now()) / 1_000) }
+    const ticket = standing && now() < standing.until ? standing : fresh
+    tokens.set(asked.appid, ticket)
+    return { access_token: ticket.token, expires_in: Math.ceil((ticket.until - now()) / 1_000) }
   })
 
   app.get('/cgi-bin/ticket/getticket', async ({ query }) => {

@@ -21,6 +21,6 @@ export function ownAddress({
 
 /** Besides our own paths, redirects may lead only to the consent pages. */
 export function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
-  const input = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
-  return input.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
+  const addresses = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
+  return addresses.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
 }

@@ -251,10 +251,10 @@ describe('a screen that takes long to load', () => {
   })
 
   it('is given up by Back after a plain link, without asking the guard again', async () => {
-    let request = 0
+    let requests = 0
     const gate = Promise.withResolvers<void>()
     const guard: Guard = async (_, { at }) => {
-      request += 1
+      requests += 1
       if (at === '/user/slow') await gate.promise
       return undefined
     }
@@ -266,7 +266,7 @@ describe('a screen that takes long to load', () => {
     await screen.findByRole('status')
     pressBack()
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
-    expect([heading(), request]).toEqual(['landing', 2])
+    expect([heading(), requests]).toEqual(['landing', 2])
     gate.resolve()
   })
 })

@@ -146,22 +146,22 @@ export function couponOff(
   const { loan, today, interest } = day
   const { due, paid, waived, dueDate } = row
   const { coupon } = loan
-  const stored = { interest: lesser(waived.interest, interest), principal: waived.principal }
+  const limited = { interest: lesser(waived.interest, interest), principal: waived.principal }
   if (!coupon) {
     const room = greater(subtract(interest, paid.interest), ZERO)
-    return { ...stored, interest: lesser(waived.interest, room) }
+    return { ...limited, interest: lesser(waived.interest, room) }
   }
   const isPaidAhead = row.prepaidInterest > 0n
   // Rounding must not reopen a settled instalment.
   const least = isOpen(row) ? ZERO : subtract(interest, paid.interest)
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
-    return { ...stored, interest: greater(shareOff(interest, { loan, coupon }), least) }
+    return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
   if (coupon.kind === 'interest-free-days' && isPaidAhead) {
     const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
-    return { ...stored, interest: greater(lesser(free, interest), least) }
+    return { ...limited, interest: greater(lesser(free, interest), least) }
   }
-  if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return stored
+  if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return limited
   const offInterest = lesser(coupon.amount, interest)
   if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: ZERO }
   // Principal that was already paid becomes a credit towards other instalments.

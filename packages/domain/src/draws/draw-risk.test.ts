@@ -27,10 +27,10 @@ it('[L13] an amount that needs a face check needs it also when split over severa
   fc.assert(
     fc.property(parts, (amounts) => {
       const isLarge = sum(amounts) > 20_000_00n
-      const request = amounts.map((amount, index) =>
+      const requests = amounts.map((amount, index) =>
         faceReasons({ ...calm, amount, drawnToday: sum(amounts.slice(0, index)) }),
       )
-      expect(request.some((reasons) => reasons.includes('large-amount-today'))).toBe(isLarge)
+      expect(requests.some((reasons) => reasons.includes('large-amount-today'))).toBe(isLarge)
     }),
   )
 })

@@ -41,14 +41,14 @@ describe('a purchase', () => {
   })
 
   it('[O2] is returned once, however often the return is requested', () => {
-    const request = valueOf(askBack(delivered, on))
-    expect(request).toMatchObject({ state: 'returning', isAskedBack: true })
-    expect(valueOf(askBack(request, addDays(on, 30)))).toBe(request)
+    const returning = valueOf(askBack(delivered, on))
+    expect(returning).toMatchObject({ state: 'returning', isAskedBack: true })
+    expect(valueOf(askBack(returning, addDays(on, 30)))).toBe(returning)
   })
 
   it('[O3] keeps its state when the mall rejects the return, and a return started by the mall is not undone', () => {
-    const request = valueOf(askBack(delivered, on))
-    expect(rejectReturn(request, { state: 'delivered', on })).toEqual(delivered)
+    const returning = valueOf(askBack(delivered, on))
+    expect(rejectReturn(returning, { state: 'delivered', on })).toEqual(delivered)
     const byTheMall: Purchase = { ...delivered, state: 'returning' }
     expect(rejectReturn(byTheMall, { state: 'delivered', on })).toBe(byTheMall)
   })

@@ -208,12 +208,12 @@ function chargeGrace(book: Book, { before, next, change }: Move, add: AddInteres
  */
 function chargeReview(
   book: Book,
-  { before, next, request }: Move & { request: number },
+  { before, next, requestDay }: Move & { requestDay: number },
   add: AddInterest,
 ): void {
   for (const row of before.rows) {
-    if (request - row.due <= book.terms.graceDays || row.open === 0) continue
-    for (let day = request + 1; day <= next.after; day += 1) {
+    if (requestDay - row.due <= book.terms.graceDays || row.open === 0) continue
+    for (let day = requestDay + 1; day <= next.after; day += 1) {
       const rate = rateOf(book, day, grantedBefore(day))
       add((row.open * rate) / 360, day)
     }
@@ -231,11 +231,12 @@ function chargedUntil(book: Book, end: number, snapshots: readonly Snapshot[]): 
     const { rows } = snapshot
     const next = snapshots[index + 1]
     const last = Math.min(next?.after ?? end, end)
-    const request = next?.change.askedOn === undefined ? undefined : dayOf(next.change.askedOn)
+    const requestDay = next?.change.askedOn === undefined ? undefined : dayOf(next.change.askedOn)
     for (let day = snapshot.after + 1; day <= last; day += 1) {
       addInterest(interestOfDay(book, day, rows), day)
       total.fee += feeOfDay(book, day, rows)
-      if (request === undefined || day <= request) total.penalty += penaltyOfDay(book, day, rows)
+      if (requestDay === undefined || day <= requestDay)
+        total.penalty += penaltyOfDay(book, day, rows)
     }
     if (!next) {
       const early = rows.filter(({ from }) => from >= end)
@@ -244,7 +245,7 @@ function chargedUntil(book: Book, end: number, snapshots: readonly Snapshot[]): 
     }
     const move = { before: snapshot, next, change: index + 1 }
     if (next.change.isDeferral) chargeGrace(book, move, addInterest)
-    if (request !== undefined) chargeReview(book, { ...move, request }, addInterest)
+    if (requestDay !== undefined) chargeReview(book, { ...move, requestDay }, addInterest)
   }
   return total
 }

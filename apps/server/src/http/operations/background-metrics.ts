@@ -69,8 +69,8 @@ export function watchBackground(registry: Registry, figures: BackgroundFigures):
 
 /** Shares one database read among gauges that are collected at the same time. */
 function shared<Rows>(read: () => Promise<Rows>): () => Promise<Rows> {
-  let request: Promise<Rows> | undefined
-  return () => (request ??= read().finally(() => (request = undefined)))
+  let reading: Promise<Rows> | undefined
+  return () => (reading ??= read().finally(() => (reading = undefined)))
 }
 
 /** A gauge with one value per row. Keeps the last values while the database is unavailable. */

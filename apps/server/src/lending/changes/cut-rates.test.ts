@@ -102,7 +102,7 @@ it('cuts all loans of one customer and no others', async () => {
 
 it('is refused with a malformed number before any loan is changed', async () => {
   const before = await auditRows()
-  const request = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
-  expect(await refusalOf(request)).toEqual({ kind: 'number-malformed' })
+  const cutting = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
+  expect(await refusalOf(cutting)).toEqual({ kind: 'number-malformed' })
   expect(await auditRows()).toBe(before)
 })

@@ -23,8 +23,8 @@ it('runs a limited number at once, queues the others, and a failure frees its pl
 it('queues a few per owner, refuses more, and still serves other owners', async () => {
   const inTurn = createConcurrencyLimit({ atOnce: 1, ofOneOwner: 3 })
   const work = (owner: string) => inTurn(owner, async () => owner)
-  const request = ['greedy', 'greedy', 'greedy', 'greedy', 'modest'].map(work)
-  const all = await Promise.allSettled(request)
+  const runs = ['greedy', 'greedy', 'greedy', 'greedy', 'modest'].map(work)
+  const all = await Promise.allSettled(runs)
   expect(all.map(({ status }) => status)).toEqual([
     ...Array.from({ length: 3 }, () => 'fulfilled'),
     'rejected',

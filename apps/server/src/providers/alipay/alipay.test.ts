@@ -138,19 +138,19 @@ describe('a refusal of the app Alipay', () => {
 describe('the limit of calls of the app Alipay', () => {
   it('is waited for: it is asked again after a second, and not before', async () => {
     const order = await paidOrder()
-    let request = 0
+    let requests = 0
     sandbox.between.state.change = (answer) => {
-      request += 1
+      requests += 1
       return answer
     }
     await sandbox.setFault({ throttle: true })
     for (const _ of [1, 2, 3]) {
       await expect(wallet.payment(order)).rejects.toThrow(ProviderUnavailable)
     }
-    expect(request).toBe(1)
+    expect(requests).toBe(1)
     await sandbox.setFault({ throttle: false })
     offsetMs += 1_000
     expect(await wallet.payment(order)).toMatchObject({ state: 'done' })
-    expect(request).toBe(2)
+    expect(requests).toBe(2)
   })
 })

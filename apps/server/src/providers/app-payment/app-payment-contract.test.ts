@@ -144,8 +144,8 @@ describe.each(adapters)('a payment in $name', ({ key, scene }) => {
 
   it('is not confirmed with another amount than was ordered', async () => {
     const order = await paidOrder()
-    const request = app().payment({ ...order, amount: fen(1n) })
-    await expect(request).rejects.toThrow(ProviderFault)
+    const asking = app().payment({ ...order, amount: fen(1n) })
+    await expect(asking).rejects.toThrow(ProviderFault)
   })
 
   it('is not taken for a page that was closed, and a paid one is not closed', async () => {
@@ -224,9 +224,9 @@ describe.each(adapters)('a payment in $name', ({ key, scene }) => {
     'is neither confirmed nor unknown while the app %s, and is told afterwards',
     async (_, fault) => {
       const order = await paidOrder()
-      const request = appUnder(fault)
+      const faulty = appUnder(fault)
       const today = dayInShanghai(new Date(nowMs()))
-      for (const ask of [() => request.payment(order), () => request.dayFile(today)]) {
+      for (const ask of [() => faulty.payment(order), () => faulty.dayFile(today)]) {
         await sandboxOf().setFault(fault)
         await expect(ask()).rejects.toThrow(ProviderFault)
         await sandboxOf().setFault(well)

@@ -122,11 +122,11 @@ async function transferState(deps: Deps, order: AskedTransfer): Promise<Transfer
  * An order without a route was sent before routes were set. It is unknown only if all of them say so.
  */
 async function askedEverywhere({ routes }: Deps, order: AskedTransfer): Promise<TransferAnswer> {
-  const request = await Promise.allSettled(routes.map(({ bank }) => bank.transferState(order)))
-  const answers = request.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const outcomes = await Promise.allSettled(routes.map(({ bank }) => bank.transferState(order)))
+  const answers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   const known = answers.find(({ state }) => state !== 'unknown')
   if (known) return known
-  for (const one of request) if (one.status === 'rejected') throw one.reason
+  for (const one of outcomes) if (one.status === 'rejected') throw one.reason
   return { state: 'unknown' }
 }
 

@@ -13,12 +13,12 @@ beforeEach(() => {
 
 afterAll(() => onOutcome(() => undefined))
 
-let request: PositionOptions | undefined
+let received: PositionOptions | undefined
 
 function phone(answer: { latitude: number; longitude: number } | { code: number }): Geolocation {
   const geolocation: Pick<Geolocation, 'getCurrentPosition'> = {
     getCurrentPosition: (found, failed, options) => {
-      request = options
+      received = options
       // Contains only what browsers provide and the code reads.
       if ('code' in answer) failed?.(answer as GeolocationPositionError)
       else found({ coords: answer } as GeolocationPosition)
@@ -31,7 +31,7 @@ describe('position of the phone', () => {
   it('is requested with low accuracy and may be 30 seconds old', async () => {
     const place = { latitude: 31.2, longitude: 121.5 }
     await expect(locate(phone(place), 'plain')).resolves.toEqual(place)
-    expect(request).toEqual({ enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_000 })
+    expect(received).toEqual({ enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_000 })
   })
 
   const rows: [number, string][] = [

@@ -53,8 +53,10 @@ describe('the messaging app’s bridge', () => {
     const bridge = bridgeSaying('get_brand_wcpay_request:ok')
     window.WeixinJSBridge = bridge
     expect(await payByBridge(payment)).toBe('ok')
-    const request = server.received.filter(({ path }) => path === calls.onboarding.signPageUrl.path)
-    expect(request.map(({ payload }) => payload['url'])).toEqual([`${server.url}/`])
+    const requests = server.received.filter(
+      ({ path }) => path === calls.onboarding.signPageUrl.path,
+    )
+    expect(requests.map(({ payload }) => payload['url'])).toEqual([`${server.url}/`])
     expect(bridge.invoke.mock.calls.map(([action]) => action)).toEqual([
       'preVerifyJSAPI',
       'getBrandWCPayRequest',

@@ -5,14 +5,14 @@ import { read } from '#platform/browser/storage.ts'
 const noPause = async () => undefined
 
 function answers(...list: ({ first?: string; second?: string } | Error)[]) {
-  let request = 0
+  let requests = 0
   const ask = async () => {
-    const answer = list[Math.min(request, list.length - 1)] ?? {}
-    request += 1
+    const answer = list[Math.min(requests, list.length - 1)] ?? {}
+    requests += 1
     if (answer instanceof Error) throw answer
     return answer
   }
-  return { ask, count: () => request }
+  return { ask, count: () => requests }
 }
 
 const flag = () => document.documentElement.dataset['deviceKeys']

@@ -48,15 +48,15 @@ describe('query state', () => {
   })
 
   it('shows the error in place and retries on request', async () => {
-    let request = 0
+    let requests = 0
     const ask = async () => {
-      request += 1
+      requests += 1
     }
     const error = new ApiError('网络超时', { code: 'timeout' })
     render(<Shown data={undefined} error={error} refetch={ask} />)
     expect(screen.getByRole('alert').textContent).toContain('网络超时')
     await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
-    expect(request).toBe(1)
+    expect(requests).toBe(1)
   })
 
   it('never shows the text of an unexpected error', () => {

@@ -202,12 +202,12 @@ export async function expectConsolidations(history: History): Promise<number> {
         WHERE customer_no = $1 AND kind = 'conversion' AND loan_no = ANY($2)`,
       [history.borrower.customer, old.map(({ loanNo }) => loanNo)],
     )
-    const input = rows.reduce((total, row) => total + row.amount_fen, 0n)
+    const received = rows.reduce((total, row) => total + row.amount_fen, 0n)
     const spreadBefore = seconds.filter(({ fromLoanNo }) =>
       old.some(({ loanNo }) => loanNo === fromLoanNo),
     )
     const elsewhere = sum(spreadBefore.map(({ amount }) => amount))
-    expect(input).toBe(plan.loan.amount + elsewhere)
+    expect(received).toBe(plan.loan.amount + elsewhere)
     const principal = sum(plan.loan.instalments.map(({ due }) => due.principal))
     expect(principal).toBe(plan.loan.amount)
     const unpaid = old.flatMap(({ loan }) => loan.instalments.map(({ paid }) => sumOfParts(paid)))

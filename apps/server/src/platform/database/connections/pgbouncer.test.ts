@@ -44,18 +44,18 @@ describe('behind PgBouncer in transaction mode', () => {
   it('role, timeouts and planner settings apply to every transaction and statement of this program only', async () => {
     const server = connect(8, 'qingzhou_app')
     const owner = connect(8)
-    const request = `SELECT current_user::text AS role, current_setting('statement_timeout') AS statement,
+    const sessionState = `SELECT current_user::text AS role, current_setting('statement_timeout') AS statement,
       current_setting('idle_in_transaction_session_timeout') AS idle,
       current_setting('enable_seqscan') AS seqscan`
     const held = { role: 'qingzhou_app', statement: '15s', idle: '15s', seqscan: 'off' }
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, at) => {
         if (at % 3 === 0)
-          return (await owner.query<{ role: string }>(request))[0]?.role !== held.role
+          return (await owner.query<{ role: string }>(sessionState))[0]?.role !== held.role
         const [row] =
           at % 3 === 1
-            ? await server.query(request)
-            : await server.inTransaction((tx) => tx.prepared(request))
+            ? await server.query(sessionState)
+            : await server.inTransaction((tx) => tx.prepared(sessionState))
         expect(row).toEqual(held)
         return true
       }),

@@ -8,24 +8,24 @@ import type { VaultKeys } from './vault.ts'
  * Returns what is wrong.
  */
 export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
-  const input = derivedByName(keys)
+  const digests = derivedByName(keys)
   await db.query(
     `INSERT INTO vault_key_checks (key_name, key_digest) SELECT * FROM unnest($1::text[], $2::bytea[])
      ON CONFLICT DO NOTHING`,
-    [[...input.keys()], [...input.values()]],
+    [[...digests.keys()], [...digests.values()]],
   )
   return compareVaultKeys(db, keys)
 }
 
 /** The same without storing anything. */
 export async function compareVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
-  const input = derivedByName(keys)
+  const digests = derivedByName(keys)
   const rows = await db.query<{ key_name: string; key_digest: Buffer }>(
     'SELECT key_name, key_digest FROM vault_key_checks WHERE key_name = ANY ($1) ORDER BY key_name',
-    [[...input.keys()]],
+    [[...digests.keys()]],
   )
   return rows
-    .filter(({ key_name: name, key_digest: digest }) => !digest.equals(input.get(name) ?? digest))
+    .filter(({ key_name: name, key_digest: digest }) => !digest.equals(digests.get(name) ?? digest))
     .map(({ key_name: name }) => `${name} is not the key that this database was used with`)
 }
 

@@ -85,7 +85,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
 
 /** A coupon may have discounted nothing yet: its name is shown anyway. */
 function couponPairs({ couponName, couponDiscount }: LoanDetail) {
-  const input = { label: '优惠券减免', value: `${displayYuan(couponDiscount)} 元` }
-  if (couponName !== undefined) return [{ label: '优惠券', value: couponName }, input]
-  return couponDiscount > 0n ? [input] : []
+  const couponRow = { label: '优惠券减免', value: `${displayYuan(couponDiscount)} 元` }
+  if (couponName !== undefined) return [{ label: '优惠券', value: couponName }, couponRow]
+  return couponDiscount > 0n ? [couponRow] : []
 }
