@@ -24,7 +24,7 @@ import {
   anyCoupon,
   anyLoan,
   earnedInterestOf,
-  stored,
+  valueOrUndefined,
   payDue,
   runningLoan,
   type Act,
@@ -160,7 +160,7 @@ function lateAndBroken(
     { today: loan.start, loan },
   )
   const today = addDays(lived.today, wait)
-  const after = stored(defaultPlan(lived.loan, today))
+  const after = valueOrUndefined(defaultPlan(lived.loan, today))
   if (!after) return
   expectSound(after)
   // Prepaid interest that was not earned pays principal.
