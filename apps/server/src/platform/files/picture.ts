@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { Refused } from '#platform/refused.ts'
 
 /**
@@ -17,7 +16,9 @@ export async function pictureOf(
   bytes: Buffer,
   { sideMax }: { readonly sideMax: number },
 ): Promise<Buffer> {
-  // Loaded with the first picture: it has a module for each of two hundred kinds of file.
+  // Loaded with the first picture: one is a native library, one has a module for each of two hundred
+  // kinds of file.
+  const { default: sharp } = await import('sharp')
   const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes))?.mime
   const endsIn = type === undefined ? undefined : endings[type]

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { brandPairs, type ColourPair } from '#platform/config/brand.ts'
 
 /** Points of a stroke on a grid 10 wide and 14 high. */
@@ -62,6 +61,8 @@ type Point = readonly [x: number, y: number]
 
 /** Draws the characters rotated, bent and partly inverted, as a data URL. */
 export async function drawCaptcha(code: string): Promise<string> {
+  // Loaded with the first picture, because it is a native library.
+  const { default: sharp } = await import('sharp')
   const png = await sharp(Buffer.from(svgOf(code)))
     // Two inks and their blends: sixteen colours are enough, in half the bytes.
     .png({ palette: true, colours: 16, compressionLevel: 9, effort: 3 })
