@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { providerCallbacks } from '@qingzhou/provider-api/calls'
-import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { sendCallback } from '#testing/send-callback.ts'
 import { findLimit } from '#lending/index.ts'
 import type { Applicant } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
@@ -189,11 +188,13 @@ describe('a decision', { timeout: 180_000 }, () => {
     await setFault(product, { provider: 'bureau', settleMs: 0 })
     product.advance(6)
     for (let times = 0; times < 3; times += 1) {
-      expect(await tellReport({ requestNo, state: 'ready' })).toBe(200)
+      expect(await sendCallback(product, 'bureau', { requestNo, state: 'ready' })).toBe(200)
       await product.runTasks()
     }
     expect(await decisionsOf(applicant)).toBe(1)
-    expect(await tellReport({ requestNo: 'bureau-unknown', state: 'ready' })).toBe(200)
+    expect(
+      await sendCallback(product, 'bureau', { requestNo: 'bureau-unknown', state: 'ready' }),
+    ).toBe(200)
   })
 
   it('can be replayed from the stored inputs with the same result', async () => {
@@ -230,24 +231,6 @@ describe('a decision', { timeout: 180_000 }, () => {
     await expect(database.query(`DELETE FROM decisions`)).rejects.toThrow(/permission denied/)
   })
 })
-
-async function tellReport(notice: { requestNo: string; state: 'ready' }): Promise<number> {
-  const { path } = providerCallbacks.bureau
-  const body = JSON.stringify(notice)
-  const timestamp = String(product.services.now().getTime())
-  const nonce = crypto.randomUUID()
-  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
-  const response = await product.app.inject({
-    method: 'POST',
-    url: path,
-    headers: {
-      'content-type': 'application/json',
-      ...signedHeaders(product.config.providers.secret, signed),
-    },
-    body,
-  })
-  return response.statusCode
-}
 
 describe('submitting an application', { timeout: 60_000 }, () => {
   it('counts once, however often it is repeated', async () => {

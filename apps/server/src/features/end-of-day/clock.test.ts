@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
-import { sendCallback } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { keepBooksCurrent } from './keep-books-current.ts'
 

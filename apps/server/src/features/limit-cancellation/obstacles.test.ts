@@ -17,9 +17,9 @@ import {
   confirmed,
   newPayer,
   paid,
-  sendCallback,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { readyToCancel, left, newRequestNo } from './testing/cancellation.ts'

@@ -3,7 +3,8 @@ import { fen } from '@qingzhou/domain/money/money'
 import { findLimit, readLoans } from '#lending/index.ts'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
-import { clearing, sendCallback } from '#features/repayment/testing/payer.ts'
+import { clearing } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   atMall,

@@ -13,8 +13,8 @@ import {
   dueOf,
   moveDays,
   paid,
-  sendCallback,
 } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   bought,

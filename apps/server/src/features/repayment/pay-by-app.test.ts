@@ -12,8 +12,8 @@ import {
   paymentCode,
   placed,
   stateOf,
-  sendCallback,
 } from './testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 
 let product: TestProduct
 beforeAll(async () => {

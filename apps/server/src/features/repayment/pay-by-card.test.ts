@@ -16,9 +16,9 @@ import {
   paymentCode,
   placed,
   stateOf,
-  sendCallback,
   type Payer,
 } from './testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import {
   orderNoOf,
   paymentCode,
   stateOf,
-  sendCallback,
 } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newDebtor, type Debtor } from './testing/debtor.ts'
 

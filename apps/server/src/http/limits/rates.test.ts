@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { providerCallbacks } from '@qingzhou/provider-api/calls'
-import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { sendCallback } from '#testing/send-callback.ts'
 import { FILES_PATH } from '#platform/files/file-link-store.ts'
 import { PAPERS_PATH } from '#platform/documents/print.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -58,24 +57,17 @@ it.each([
 })
 
 it('callbacks over the rate limit get 429, because 200 would end their repetition', async () => {
-  const { path } = providerCallbacks.binding
-  const sendCallback = async (secret: string) => {
-    const body = JSON.stringify({ orderNo: 'unknown-order', state: 'bound', cardToken: 'x' })
-    const timestamp = String(product.services.now().getTime())
-    const nonce = crypto.randomUUID()
-    const signed = { direction: 'callback', path, timestamp, nonce, body } as const
-    const headers = { 'content-type': 'application/json', ...signedHeaders(secret, signed) }
-    const sent = { method: 'POST', url: path, remoteAddress: IP, headers, body } as const
-    return (await product.app.inject(sent)).statusCode
-  }
+  const notice = { orderNo: 'unknown-order', state: 'bound', cardToken: 'x' }
+  const send = (secret: string) =>
+    sendCallback(product, 'binding', notice, { secret, remoteAddress: IP })
   const { secret } = product.config.providers
-  expect(await sendCallback('guessed')).toBe(401)
+  expect(await send('guessed')).toBe(401)
   await spend('forged', 60)
   const warnings = () => product.logged().split('callback.forged').length
   const before = warnings()
-  expect(await sendCallback('guessed')).toBe(429)
+  expect(await send('guessed')).toBe(429)
   expect(warnings()).toBe(before)
-  expect(await sendCallback(secret)).toBe(200)
+  expect(await send(secret)).toBe(200)
   await spend('callback', 6_000)
-  expect(await sendCallback(secret)).toBe(429)
+  expect(await send(secret)).toBe(429)
 })

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
-import { providerCallbacks } from '@qingzhou/provider-api/calls'
-import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { sendCallback } from '#testing/send-callback.ts'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { findDraw, findLimit, readLoans } from '#lending/index.ts'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
@@ -28,23 +27,7 @@ async function loanNoOf({ customer }: TestBorrower, drawNo: string): Promise<str
   return draw?.loanNo ?? ''
 }
 
-async function sendTransferCallback(notice: object): Promise<number> {
-  const { path } = providerCallbacks.transfer
-  const body = JSON.stringify(notice)
-  const timestamp = String(product.services.now().getTime())
-  const nonce = crypto.randomUUID()
-  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
-  const response = await product.app.inject({
-    method: 'POST',
-    url: path,
-    headers: {
-      'content-type': 'application/json',
-      ...signedHeaders(product.config.providers.secret, signed),
-    },
-    body,
-  })
-  return response.statusCode
-}
+const sendTransferCallback = (notice: object) => sendCallback(product, 'transfer', notice)
 
 /** The bank's own record of an order: how often it was sent, its amount and state. */
 async function bankBook(orderNo: string) {

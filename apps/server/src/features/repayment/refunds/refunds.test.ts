@@ -9,9 +9,9 @@ import {
   moveDays,
   newPayer,
   paymentCode,
-  sendCallback,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
+import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

@@ -1,8 +1,6 @@
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { providerCallbacks } from '@qingzhou/provider-api/calls'
-import { signedHeaders } from '@qingzhou/provider-api/signature'
 import { readLoans } from '#lending/index.ts'
 import {
   executed,
@@ -149,27 +147,6 @@ export async function bankBook({ sandbox, services }: TestProduct, kind: 'debit'
       orderNo: orderNoOf(transfer.orderNo),
       wireNo: transfer.orderNo,
     }))
-}
-
-/** Sends a provider callback, genuine or forged. */
-export async function sendCallback(
-  product: TestProduct,
-  kind: keyof typeof providerCallbacks,
-  notice: object,
-  { secret = product.config.providers.secret }: { readonly secret?: string } = {},
-): Promise<number> {
-  const { path } = providerCallbacks[kind]
-  const body = JSON.stringify(notice)
-  const timestamp = String(product.services.now().getTime())
-  const nonce = crypto.randomUUID()
-  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
-  const response = await product.app.inject({
-    method: 'POST',
-    url: path,
-    headers: { 'content-type': 'application/json', ...signedHeaders(secret, signed) },
-    body,
-  })
-  return response.statusCode
 }
 
 /** The balance of the clearing accounts: money booked on one side only. */
