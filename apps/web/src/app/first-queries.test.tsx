@@ -1,11 +1,10 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
-import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { ZERO } from '@qingzhou/domain/money/money'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { nothingOwed } from '#shared/testing/bills.ts'
 import { storeToken } from '#platform/session/session.ts'
 import { routes } from './routes.ts'
 import { screenRows } from './screens.ts'
@@ -17,23 +16,8 @@ const expiry = calls.identity.idCardExpiry.path
 
 const app = guardedApp(screenRows)
 
-const nothingOwed = {
-  fields: Object(
-    z.encode(repaymentShapes.overview.response, {
-      today: localDate('2026-11-15'),
-      dueNow: ZERO,
-      overdue: ZERO,
-      daysOverdue: 0,
-      mayJoin: false,
-      penalty: ZERO,
-      penaltyADay: ZERO,
-      thisMonth: ZERO,
-      principalLeft: ZERO,
-      payoff: ZERO,
-      months: [],
-      loans: [],
-    }),
-  ),
+const overviewAnswer = {
+  fields: Object(z.encode(repaymentShapes.overview.response, nothingOwed)),
 }
 const unread = { fields: { count: 0 } }
 
@@ -44,7 +28,7 @@ function holdGuard() {
   const guard = Promise.withResolvers<void>()
   app.server.received.length = 0
   app.server.settings.handler = async (received) => {
-    if (received.path === overview) return nothingOwed
+    if (received.path === overview) return overviewAnswer
     if (received.path === calls.messages.unread.path) return unread
     if (received.path === expiry) await guard.promise
     return app.answer(received)

@@ -18,6 +18,7 @@ import {
 import { WECHAT_CONSENT_PATH, WECHAT_NOTICE_PATH } from '#providers/wechat/notices.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 
 let product: TestProduct
 let sandbox: WechatSandbox
@@ -164,8 +165,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
         const notice = sandbox.notice(trade)
         const text = { body: notice.body, ...notice.headers }[name] ?? ''
         ;({ length } = text)
-        const changed = Buffer.from(text)
-        changed[position] = (changed[position] ?? 0) ^ 1
+        const changed = byteChanged(text, position)
         const { body, ...headers } = {
           body: notice.body,
           ...notice.headers,

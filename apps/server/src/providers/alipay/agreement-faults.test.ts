@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderFault } from '#providers/provider-fault.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import {
   startAgreementTests,
   type AgreementTests,
@@ -29,11 +30,8 @@ describe('an answer about agreements', () => {
       for (let position = 0; position < length; position += 1) {
         tests.sandbox.between.state.change = (answer) => {
           length = Math.max(length, answer.length)
-          const changed = Buffer.from(answer)
           // An act may have several answers, of several lengths: each is changed.
-          const at = position % changed.length
-          changed[at] = (changed[at] ?? 0) ^ 1
-          return changed
+          return byteChanged(answer, position % answer.length)
         }
         const isRefused = await act(agreement).then(
           () => false,

@@ -9,6 +9,7 @@ import { issueTestKey, sandboxSigningKey } from '#platform/documents/signing/san
 import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
 import { createPrinter } from '#platform/documents/print.ts'
 import { ProviderOutage } from '#providers/provider-fault.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { createStamp } from './rfc3161.ts'
 import { startTimestampAuthority } from './testing/timestamp-authority.ts'
 
@@ -63,10 +64,7 @@ describe('a time stamp', () => {
         () => {
           authority.changeStamps((info) => (said = info))
           authority.changeAnswers((answer) => {
-            const changed = Buffer.from(answer)
-            const at = Math.floor(answer.length * share)
-            changed[at] = (changed[at] ?? 0) ^ 1
-            return changed
+            return byteChanged(answer, Math.floor(answer.length * share))
           })
         },
         async () => {

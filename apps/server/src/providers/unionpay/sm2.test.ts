@@ -9,6 +9,7 @@ import { unionPayOf } from '#platform/config/unionpay-settings.ts'
 import type { Bank } from '#providers/bank/port.ts'
 import { createBulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { certIdOf } from './certificates.ts'
 import { fieldsInAnswer, isSignedWith, signed, type Fields } from './message.ts'
 import { rsaSignatures } from './signatures.ts'
@@ -60,8 +61,7 @@ describe('the national algorithms', () => {
     expect(isSigned('message digesT', bytes)).toBe(false)
     expect(isSigned(message, bytes, '1')).toBe(false)
     for (let position = 0; position < bytes.length; position += 1) {
-      const changed = Buffer.from(bytes)
-      changed[position] = (changed[position] ?? 0) ^ 1
+      const changed = byteChanged(bytes, position)
       expect(isSigned(message, changed)).toBe(false)
     }
     const malformed = [Buffer.alloc(0), Buffer.alloc(64), Buffer.alloc(64, 0xff)]
@@ -148,9 +148,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
     const accepted: number[] = []
     for (let position = 0; position < recorded.length; position += 1) {
       state.change = (answer) => {
-        const changed = Buffer.from(answer)
-        changed[position] = (changed[position] ?? 0) ^ 1
-        return changed
+        return byteChanged(answer, position)
       }
       const refusal = await bank.transferState(order).then(
         () => 'accepted',

@@ -8,6 +8,7 @@ import { unionPayOf } from '#platform/config/unionpay-settings.ts'
 import type { Bank } from '#providers/bank/port.ts'
 import { createBulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { createVerify } from './certificates.ts'
 import { fieldsInAnswer, isSignedWith, type Fields } from './message.ts'
 import { isOfRoute, stateOf } from './response-codes.ts'
@@ -80,9 +81,7 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
     const accepted: number[] = []
     for (let position = 0; position < length; position += 1) {
       state.change = (answer) => {
-        const changed = Buffer.from(answer)
-        changed[position] = (changed[position] ?? 0) ^ 1
-        return changed
+        return byteChanged(answer, position)
       }
       const refusal = await bank.transferState(order).then(
         () => 'accepted',

@@ -8,6 +8,7 @@ import {
   startAlipaySandbox,
   type AlipaySandbox,
 } from '#providers/alipay/testing/alipay-sandbox.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import type { Wallet } from './port.ts'
 
 let sandbox: AlipaySandbox
@@ -118,9 +119,7 @@ describe('an answer of the payment app Alipay', () => {
     for (let position = 0; position < length; position += 1) {
       state.change = (answer) => {
         length = answer.length
-        const changed = Buffer.from(answer)
-        changed[position] = (changed[position] ?? 0) ^ 1
-        return changed
+        return byteChanged(answer, position)
       }
       const refusal = await wallet?.payment(request).then(
         () => 'accepted',

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { startWechatSandbox, type Answer, type WechatSandbox } from './testing/wechat-sandbox.ts'
 
 let sandbox: WechatSandbox
@@ -49,9 +50,8 @@ async function acceptedChanges(
   for (let position = 0; position < length; position += 1) {
     sandbox.between.state.change = (answer, path) => {
       if (path.startsWith('/v3/certificates')) return answer
-      const changed = Buffer.from(part(answer))
+      const changed = byteChanged(part(answer), position)
       length = changed.length
-      changed[position] = (changed[position] ?? 0) ^ 1
       return put(answer, changed)
     }
     if (await isAccepted(ask)) accepted.push(position)
@@ -211,8 +211,7 @@ describe('the certificates of WeChat Pay', { timeout: 60_000 }, () => {
       sandbox.between.state.change = (answer, path) => {
         if (!path.startsWith('/v3/certificates')) return answer
         ;({ length } = answer.body)
-        const changed = Buffer.from(answer.body)
-        changed[position] = (changed[position] ?? 0) ^ 1
+        const changed = byteChanged(answer.body, position)
         return { ...answer, body: changed }
       }
       if (await isAccepted(() => sandbox.adapter().payment(request))) accepted.push(position)

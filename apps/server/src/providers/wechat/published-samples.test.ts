@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Formatter } from 'wechatpay-axios-plugin'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { opened, sealedResource } from './platform-keys.ts'
 import { signedMessage } from './signed-message.ts'
 
@@ -74,8 +75,7 @@ describe('a resource that WeChat Pay sealed with AEAD_AES_256_GCM', () => {
   it('is not opened with one byte changed, wherever it is', () => {
     const bytes = Buffer.from(sealed.ciphertext, 'base64')
     const isOpened = bytes.map((_, position) => {
-      const changed = Buffer.from(bytes)
-      changed[position] = (changed[position] ?? 0) ^ 1
+      const changed = byteChanged(bytes, position)
       try {
         opened(API_KEY, { ...sealed, ciphertext: changed.toString('base64') })
         return 1

@@ -4,6 +4,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { dayInShanghai } from '#platform/clock.ts'
 import { ProviderOutage } from '#providers/provider-fault.ts'
 import { ownTokens } from '#providers/token-store.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { startWechatSandbox, type WechatSandbox } from './testing/wechat-sandbox.ts'
 
 let sandbox: WechatSandbox
@@ -93,8 +94,7 @@ describe('the trade bill of WeChat Pay', () => {
     await messenger.dayFile(today())
     sandbox.between.state.change = (answer, path) => {
       if (!path.startsWith('/v3/billdownload')) return answer
-      const changed = Buffer.from(answer.body)
-      changed[40] = (changed[40] ?? 0) ^ 1
+      const changed = byteChanged(answer.body, 40)
       return { ...answer, body: changed }
     }
     await expect(messenger.dayFile(today())).rejects.toThrow('another digest')

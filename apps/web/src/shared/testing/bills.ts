@@ -43,3 +43,19 @@ export function instalmentOf(
     ...changes,
   }
 }
+
+/** The bills of a customer who owes nothing. */
+export const nothingOwed = {
+  today: localDate('2026-11-15'),
+  dueNow: ZERO,
+  overdue: ZERO,
+  daysOverdue: 0,
+  mayJoin: false,
+  penalty: ZERO,
+  penaltyADay: ZERO,
+  thisMonth: ZERO,
+  principalLeft: ZERO,
+  payoff: ZERO,
+  months: [],
+  loans: [],
+}

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { paragraph, table, type Paper } from '#platform/documents/paper.ts'
 import { createPrinter } from '#platform/documents/print.ts'
 import { taggedPagesOf, textOfPdf } from '#platform/documents/testing/read-pdf.ts'
+import { byteChanged } from '#testing/byte-changed.ts'
 import { issueTestKey, sandboxSigningKey } from './sandbox-signing-key.ts'
 import { createSigner } from './signer.ts'
 import { readSigningKey } from './signing-key.ts'
@@ -60,8 +61,7 @@ describe('a signed document', { timeout: 30_000 }, () => {
     const pdf = await signed()
     const places = [20, pdf.indexOf('/Title') + 8, pdf.indexOf('/M (') + 6, pdf.length - 12]
     for (const place of places) {
-      const changed = Buffer.from(pdf)
-      changed[place] = (changed[place] ?? 0) ^ 1
+      const changed = byteChanged(pdf, place)
       expect(readSignature(changed).isValid).toBe(false)
     }
   })

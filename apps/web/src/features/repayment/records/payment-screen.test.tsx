@@ -5,6 +5,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { nothingOwed } from '#shared/testing/bills.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import PaymentResultScreen from './payment-result-screen.tsx'
@@ -96,18 +97,7 @@ function openResult(result: Partial<Result>, left: Left = {}) {
     ...result,
   }))
   network.answer(calls.repayment.overview, repaymentShapes.overview, () => ({
-    today: localDate('2026-11-15'),
-    dueNow: ZERO,
-    overdue: ZERO,
-    daysOverdue: 0,
-    mayJoin: false,
-    penalty: ZERO,
-    penaltyADay: ZERO,
-    thisMonth: ZERO,
-    principalLeft: ZERO,
-    payoff: ZERO,
-    months: [],
-    loans: [],
+    ...nothingOwed,
     ...left,
   }))
   window.location.hash = '#/repay/resultRepay?repaySeqNo=REPAYMENT-0001'
