@@ -118,7 +118,7 @@ async function giveCoupon(campaignNo: string, customer: string) {
   }
   const audience = { by: 'list' as const, entries: [customer] }
   const order = { campaignNo, by: 'mei', terms, audience, peopleMax: 10 }
-  expect(await createCampaign(services, order, { isDryRun: false })).toMatchObject({ input: 1 })
+  expect(await createCampaign(services, order, { isDryRun: false })).toMatchObject({ given: 1 })
   await product.runTasks()
 }
 
