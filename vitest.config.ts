@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { longerLimits } from './tools/tests/longer-limits.ts'
 import { compileCache, pictureFolders } from './tools/tests/test-cache.ts'
 
 // For the workers, and the programs that tests start.
@@ -12,6 +13,8 @@ const shared = {
   // A failure names all that it found, however long the list.
   chaiConfig: { truncateThreshold: 0 },
 }
+
+const isOnCluster = process.env['CLUSTER_URL'] !== undefined
 
 export default defineConfig({
   test: {
@@ -49,6 +52,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: isOnCluster ? [longerLimits] : [],
         test: {
           ...shared,
           name: 'server',
@@ -61,8 +65,8 @@ export default defineConfig({
           env: { SANDBOX_PICTURES: pictureFolders().SANDBOX_PICTURES },
           globalSetup: ['tools/tests/keys-setup.ts', 'tools/postgres/test-database-setup.ts'],
           // Starting a server and a database takes its time on a small machine, a cluster on it more.
-          testTimeout: process.env['CLUSTER_URL'] === undefined ? 60_000 : 600_000,
-          hookTimeout: process.env['CLUSTER_URL'] === undefined ? 60_000 : 600_000,
+          testTimeout: isOnCluster ? 600_000 : 60_000,
+          hookTimeout: isOnCluster ? 600_000 : 60_000,
         },
       },
     ],

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
-import { connectClient } from '@qingzhou/server/platform/database/connections/connection.ts'
+import { withClient } from '@qingzhou/server/platform/database/connections/connection.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -28,17 +28,14 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest> {
   const { url, uploads, from } = restoring
   const manifest = await checkBackup(from)
   await requireEmpty(uploads)
-  const client = await connectClient(url)
-  try {
+  await withClient(url, async (client) => {
     if (await hasTables(client)) {
       throw new Error('The database is not empty: restore into an empty one.')
     }
     await migrate(url)
     await requireSameSchema(client, manifest)
     await fill(client, manifest, restoring)
-  } finally {
-    await client.end()
-  }
+  })
   await copyUploads(join(from, UPLOADS), uploads)
   return manifest
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { connectClient } from '@qingzhou/server/platform/database/connections/connection.ts'
+import { withClient } from '@qingzhou/server/platform/database/connections/connection.ts'
 import {
   distributedTables,
   hasCitus,
@@ -19,15 +19,12 @@ export async function inSnapshot<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connectClient(url)
-  try {
+  return withClient(url, async (client) => {
     const tables = await dividedTables(client)
     if (tables.length === 0) await begin(client)
     else await whileNothingIsWritten(url, tables, () => beginOnAllNodes(client))
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+    return work(client)
+  })
 }
 
 async function begin(client: Client): Promise<void> {
@@ -60,19 +57,18 @@ async function whileNothingIsWritten(
   work: () => Promise<void>,
   triesLeft = TRIES_MAX,
 ): Promise<void> {
-  const client = await connectClient(url)
   try {
-    await client.query('BEGIN')
-    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    // The servers write by way of the coordinator, so its locks are enough.
-    await client.query('SET LOCAL citus.enable_ddl_propagation = off')
-    await client.query(`LOCK TABLE ${tables.join(', ')} IN SHARE MODE`)
-    await work()
+    await withClient(url, async (client) => {
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      // The servers write by way of the coordinator, so its locks are enough.
+      await client.query('SET LOCAL citus.enable_ddl_propagation = off')
+      await client.query(`LOCK TABLE ${tables.join(', ')} IN SHARE MODE`)
+      await work()
+    })
     return
   } catch (error) {
     if (!isLockTimeout(error) || triesLeft === 0) throw error
-  } finally {
-    await client.end()
   }
   await sleep(LOCK_TIMEOUT_MS)
   await whileNothingIsWritten(url, tables, work, triesLeft - 1)

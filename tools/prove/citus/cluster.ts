@@ -21,7 +21,7 @@ export function citusTools(input = process.env['CITUS_TOOLS'] ?? '../shared/tool
   return resolve(root, input)
 }
 
-/** Works on a cluster with two workers, which ends with the work, as its folder does. */
+/** Works on a cluster with two workers, which ends with the work or with this process, as its folder does. */
 export async function withCluster(
   tools: string,
   work: (cluster: Cluster, folder: string) => Promise<void>,
@@ -30,13 +30,23 @@ export async function withCluster(
   // PostgreSQL does not run as root, and has to reach its folder.
   chmodSync(folder, 0o755)
   let cluster: Cluster | undefined
+  const end = () => {
+    cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const interrupt = () => {
+    end()
+    process.exit(1)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, interrupt)
   try {
     const firstPort = await freePort()
     cluster = startCluster(tools, { folder: join(folder, 'cluster'), firstPort, workers: 2 })
     await work(cluster, folder)
   } finally {
-    cluster?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const signal of signals) process.off(signal, interrupt)
+    end()
   }
 }
 

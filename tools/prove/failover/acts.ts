@@ -5,7 +5,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { draw, repay } from '@qingzhou/server/lending/index.ts'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { connectClient } from '@qingzhou/server/platform/database/connections/connection.ts'
+import { withClient } from '@qingzhou/server/platform/database/connections/connection.ts'
 import { checkBooks, openBorrowers } from '../citus/checks.ts'
 
 /** Draws and repayments without HTTP: hundreds of commits, some of them at the moment of a kill. */
@@ -25,9 +25,7 @@ type Acknowledged = { readonly customer: string; readonly requestNo: string }
 /** In a database of its own, whose business date stands still. */
 export async function startActs(url: string): Promise<Acts> {
   const own = url.replace('/postgres?', '/acts?')
-  const admin = await connectClient(url)
-  await admin.query('CREATE DATABASE acts')
-  await admin.end()
+  await withClient(url, (admin) => admin.query('CREATE DATABASE acts'))
   await migrate(own)
   const borrowers = await openBorrowers(own, BORROWERS)
   const database = createDatabase(own, { max: LANES, role: 'qingzhou_app', onIdleError: () => {} })

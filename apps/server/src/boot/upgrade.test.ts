@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { readFixture, type ReleaseFixture } from '@qingzhou/tools/release-fixture/fixture.ts'
 import { restoreFixture } from '@qingzhou/tools/release-fixture/restore-fixture.ts'
+import { createClusterDatabase, type ClusterNodes } from '@qingzhou/tools/postgres/test-cluster.ts'
 import { execute, withDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { customerNo } from '#platform/ids.ts'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
@@ -16,6 +17,7 @@ import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newRepaySeqNo, paid } from '#features/repayment/testing/payer.ts'
 import { verifyBooks } from '#features/end-of-day/verify-books.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { distribute } from '#platform/database/distribution/distribute.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import { resealColumns } from '#platform/database/vault/reseal.ts'
@@ -33,13 +35,14 @@ let product: TestProduct
 beforeAll(async () => {
   fixture = await readFixture()
   folder = await mkdtemp(join(tmpdir(), 'qingzhou-upgrade-'))
-  const name = `upgraded_${randomUUID().replaceAll('-', '')}`
-  await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
-  const url = withDatabase(inject('postgresUrl'), name)
+  const nodes = inject('clusterNodes')
+  const url = await createEmptyDatabase(nodes)
   await restoreFixture(fixture, { url, dataDirectory: folder })
   owner = createDatabase(url, { max: 2, onIdleError: () => {} })
   before = await rowCounts()
   balances = await books()
+  // On a cluster the earlier data is divided, and a later migration finds it on several nodes.
+  if (nodes.length > 0) await distribute(url, { shards: 4, say: () => {} })
   await migrateFurther(url)
   product = await startTestProduct({ ...patient, DATABASE_URL: url, DATA_DIR: folder })
 }, 120_000)
@@ -48,6 +51,13 @@ afterAll(async () => {
   await product.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+async function createEmptyDatabase(nodes: ClusterNodes): Promise<string> {
+  const name = `upgraded_${randomUUID().replaceAll('-', '')}`
+  if (nodes.length > 0) return createClusterDatabase(nodes, name)
+  await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
+  return withDatabase(inject('postgresUrl'), name)
+}
 
 const LATER = '9999-later.sql'
 

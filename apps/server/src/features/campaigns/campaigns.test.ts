@@ -102,7 +102,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     }
     expect(await run(order)).toEqual({
       people: 2,
-      input: 0,
+      given: 0,
       passedOver: { unknown: 2, 'had-before': 2 },
     })
     const had = await readCoupons(product.services.database, customer)
@@ -136,7 +136,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
       {
         campaignNo: 'spring-1',
         people: 2,
-        counts: { input: 1, used: 0 },
+        counts: { given: 1, used: 0 },
         endedAt: expect.any(Date),
       },
     ])
@@ -147,7 +147,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     const drawnToday = await newPayer(product)
     const rule = { by: 'borrower-rule', grades: ['C'], availableMin: fen(1n), idleDays: 0 } as const
     const order = orderOf('rule-1', coupons(), rule)
-    expect(await run(order, true)).toMatchObject({ people: 2, input: 2 })
+    expect(await run(order, true)).toMatchObject({ people: 2, given: 2 })
     expect(await run({ ...order, audience: { ...rule, grades: ['A'] } }, true)).toMatchObject({
       people: 0,
     })
@@ -155,7 +155,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
       await run({ ...order, audience: { ...rule, availableMin: fen(50_000_00n) } }, true),
     ).toMatchObject({ people: 1 })
     await expect(run({ ...order, peopleMax: 1 })).rejects.toThrow('More than 1 people')
-    expect(await run({ ...order, audience: { ...rule, idleDays: 30 } })).toMatchObject({ input: 1 })
+    expect(await run({ ...order, audience: { ...rule, idleDays: 30 } })).toMatchObject({ given: 1 })
     expect(await readCoupons(product.services.database, drawnToday.customer)).toEqual([])
   })
 
@@ -182,7 +182,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
   it('invites phones that are no customers, and keeps a phone only until its message is sent', async () => {
     const phone = newPhone()
     const order = orderOf('invite-1', invitations(), listed(phone, borrower.phone))
-    expect(await run(order)).toEqual({ people: 2, input: 1, passedOver: { 'has-limit': 1 } })
+    expect(await run(order)).toEqual({ people: 2, given: 1, passedOver: { 'has-limit': 1 } })
     const text = await newestMessage(phone)
     expect(text).toContain('邀请您申请额度 30,000.00 元')
     expect(linkIn(text).search).toContain('flowBranch=1')
@@ -191,7 +191,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
     )
     expect(rows).toEqual([{ campaign_no: 'invite-1', phone_sealed: null }])
     expect(await dumpOf(product.services.database)).not.toContain(phone)
-    expect(await run(order)).toMatchObject({ input: 0, passedOver: { 'had-before': 1 } })
+    expect(await run(order)).toMatchObject({ given: 0, passedOver: { 'had-before': 1 } })
   })
 
   it('ends: no customer is invited any more, and messages not sent yet are dropped', async () => {
@@ -221,7 +221,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
 describe('a campaign of sign-in links', { timeout: 60_000 }, () => {
   it('sends each customer a link that signs in once and ends with its campaign', async () => {
     const { phone } = borrower
-    expect(await run(orderOf('bill-1', signInLinks, listed(phone)))).toMatchObject({ input: 1 })
+    expect(await run(orderOf('bill-1', signInLinks, listed(phone)))).toMatchObject({ given: 1 })
     const text = await newestMessage(phone)
     const link = linkIn(text)
     expect(text).toContain('您的账单已出。点击链接直接登录，15 分钟内有效')
@@ -232,7 +232,7 @@ describe('a campaign of sign-in links', { timeout: 60_000 }, () => {
     expect((await client.api.onboarding.currentUser({})).customerNo).toBe(borrower.customer)
     const again = product.client().api.onboarding.redeemLinkToken({ linkToken })
     await expectRefusal(again, { kind: 'link-token-invalid' })
-    expect(await run(orderOf('bill-1', signInLinks, listed(phone)))).toMatchObject({ input: 0 })
+    expect(await run(orderOf('bill-1', signInLinks, listed(phone)))).toMatchObject({ given: 0 })
 
     await run(orderOf('bill-2', signInLinks, listed(phone)))
     const second = linkIn(await newestMessage(phone)).searchParams.get('token') ?? ''

@@ -72,6 +72,22 @@ describe('the retention period', { timeout: 120_000 }, () => {
     expect(await isErased(visitor)).toBe(false)
   })
 
+  it('does not start while a task of the customer waits', async () => {
+    const { database, now } = product.services
+    const visitor = await newApplicant(product)
+    await goTo(product, await afterYears(9))
+    await database.query(
+      `INSERT INTO tasks (customer_no, kind, payload, run_at) VALUES ($1, 'of-a-test', '{}', $2)`,
+      [visitor.customer, new Date(now().getTime() + 60_000)],
+    )
+    await forget(product)
+    expect(await isErased(visitor)).toBe(false)
+    await database.query('DELETE FROM tasks WHERE customer_no = $1', [visitor.customer])
+    await goTo(product, await afterYears(6))
+    await forget(product)
+    expect(await isErased(visitor)).toBe(true)
+  })
+
   it('starts again for a customer who cancelled a limit and applied again', async () => {
     const leaver = await newBorrower(product)
     await left(product, leaver)

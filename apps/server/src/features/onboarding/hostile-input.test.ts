@@ -45,22 +45,18 @@ const fields = Object.entries(requests).flatMap(([name, request]) =>
 )
 
 describe('a hostile text in any field', { timeout: 30_000 }, () => {
-  it.each(fields)(
-    'causes no server error: $name.$field',
-    async ({ name, field, request }) => {
-      const client = product.client()
-      // The names are the keys of the table above, all of them calls.
-      const call = calls.onboarding[name as keyof typeof requests]
-      const values = [...hostile.filter((text) => text.length < 5_000), ...odd]
-      for (const value of values) {
-        const answer = await client.send(call, { ...request, [field]: value })
-        expect(answer.status, `${name}.${field} ${JSON.stringify(value)}`).toBeLessThan(500)
-      }
-      const rest = await client.send(call, { ...request, role: 'admin', __proto__: { a: 1 } })
-      expect(rest.status).toBeLessThan(500)
-    },
-    20_000,
-  )
+  it.each(fields)('causes no server error: $name.$field', async ({ name, field, request }) => {
+    const client = product.client()
+    // The names are the keys of the table above, all of them calls.
+    const call = calls.onboarding[name as keyof typeof requests]
+    const values = [...hostile.filter((text) => text.length < 5_000), ...odd]
+    for (const value of values) {
+      const answer = await client.send(call, { ...request, [field]: value })
+      expect(answer.status, `${name}.${field} ${JSON.stringify(value)}`).toBeLessThan(500)
+    }
+    const rest = await client.send(call, { ...request, role: 'admin', __proto__: { a: 1 } })
+    expect(rest.status).toBeLessThan(500)
+  })
 
   it('creates no customer and no session', async () => {
     const { database } = product.services

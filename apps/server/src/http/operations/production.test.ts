@@ -184,7 +184,10 @@ describe('in production', () => {
   })
 
   it('the server refuses the embedded PostgreSQL', async () => {
-    await expect(startTestProduct(settings)).rejects.toThrow('the embedded PostgreSQL')
+    const host = encodeURIComponent('/tmp/qingzhou-0123456789abcdef')
+    const DATABASE_URL = `postgresql:///qingzhou?host=${host}&user=qingzhou`
+    const attempt = startTestProduct({ ...settings, DATABASE_URL })
+    await expect(attempt).rejects.toThrow('the embedded PostgreSQL')
   })
 
   it('the server refuses a pre-release version of PostgreSQL', () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { connectClient } from './connections/connection.ts'
+import { withClient } from './connections/connection.ts'
 import type { Queryable } from './database.ts'
 import { underMigrationLock, type LockSettings } from './migration-lock.ts'
 import { sha256 } from '#platform/canonical-json.ts'
@@ -20,12 +20,8 @@ export async function migrate(
   folder: string = FOLDER,
 ): Promise<void> {
   await underMigrationLock(connectionString, lock, async () => {
-    const client = await connectClient(connectionString)
-    try {
-      await applyMissing(client, await migrationsIn(folder))
-    } finally {
-      await client.end()
-    }
+    const all = await migrationsIn(folder)
+    await withClient(connectionString, (client) => applyMissing(client, all))
     await afterwards?.()
   })
 }
@@ -87,10 +83,10 @@ async function prepare(client: Client): Promise<void> {
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  const version = await versionOf(client)
+  const text = await textFor(client, sql)
   await client.query('BEGIN')
   try {
-    await client.query(version < STORAGE_IN_CREATE_TABLE ? withoutStorage(sql) : sql)
+    await client.query(text)
     await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
     await client.query('COMMIT')
   } catch (error) {
@@ -100,6 +96,11 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 }
 
 const STORAGE_IN_CREATE_TABLE = 160_000
+
+/** A migration in the form that the version of this PostgreSQL knows. */
+export async function textFor(client: Client, sql: string): Promise<string> {
+  return (await versionOf(client)) < STORAGE_IN_CREATE_TABLE ? withoutStorage(sql) : sql
+}
 
 async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(

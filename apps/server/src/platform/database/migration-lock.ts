@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { DatabaseError, type Client } from 'pg'
-import { connectClient } from './connections/connection.ts'
+import { withClient } from './connections/connection.ts'
 
 /** An arbitrary number, the same on every server. */
 const MIGRATION_LOCK = 4_714_001
@@ -22,8 +22,7 @@ export async function underMigrationLock(
   { waitSecondsMax = WAIT_SECONDS_MAX, onWait }: LockSettings,
   work: () => Promise<void>,
 ): Promise<void> {
-  const client = await connectClient(connectionString)
-  try {
+  await withClient(connectionString, async (client) => {
     await client.query('BEGIN')
     await client.query(
       `SELECT set_config('application_name', $1, true), set_config('lock_timeout', $2, true),
@@ -36,9 +35,7 @@ export async function underMigrationLock(
     }
     await work()
     await client.query('COMMIT')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function tryLock(client: Client): Promise<boolean> {

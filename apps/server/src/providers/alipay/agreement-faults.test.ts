@@ -42,7 +42,6 @@ describe('an answer about agreements', () => {
       expect(length).toBeGreaterThan(300)
       expect(accepted).toEqual([])
     },
-    60_000,
   )
 })
 

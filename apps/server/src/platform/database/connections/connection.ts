@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { assertConfirmed, watchCommits } from '../driver.ts'
 
 /** How to reach the database, read from `DATABASE_URL`. */
 export type Connection = {
@@ -105,12 +106,33 @@ export class ReadOnlyHost extends Error {
   }
 }
 
-/** Opens a connection outside the pool, to the first suitable host. */
-export async function connectClient(url: string, timeoutMs = 10_000): Promise<Client> {
-  const { hosts, needsWritable } = parseConnection(url)
+/**
+ * Works on a connection outside the pool. Fails if the synchronous standby has not confirmed a
+ * commit of the work.
+ */
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectClient(url)
+  watchCommits(client)
+  try {
+    const result = await work(client)
+    assertConfirmed(client)
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Connects to the first suitable host. */
+async function connectClient(url: string): Promise<Client> {
+  const { hosts, needsWritable, connectTimeoutMs = CONNECT_TIMEOUT_MS } = parseConnection(url)
   let failure: unknown
   for (const connectionString of hosts) {
-    const client = new Client({ connectionString, connectionTimeoutMillis: timeoutMs })
+    const client = new Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs })
     // Later errors are reported to the running query.
     client.on('error', () => {})
     try {

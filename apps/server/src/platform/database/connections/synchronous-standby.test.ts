@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { execute } from '@qingzhou/tools/postgres/test-database.ts'
 import { DatabaseUnavailable } from '../database-unavailable.ts'
+import { migrate } from '../migrate.ts'
 import { createDatabase, type PoolDatabase } from '../pool.ts'
+import { withClient } from './connection.ts'
 
 let folder: string
 let server: PostgresServer
@@ -38,14 +40,17 @@ async function awaitRow(sql: string): Promise<void> {
   while ((await observer.query(sql)).length === 0) await wait(20)
 }
 
-/** The failure of an act whose wait for the standby is cancelled. */
+/** The failure of an act whose waits for the standby are cancelled. */
 async function failureOfCancelled(act: Promise<unknown>): Promise<unknown> {
   const outcome = act.then(
     () => 'acknowledged',
     (error: unknown) => error,
   )
-  await awaitRow(CANCEL)
-  return outcome
+  for (;;) {
+    await observer.query(CANCEL)
+    const end = await Promise.race([outcome, wait(20)])
+    if (end !== undefined) return end
+  }
 }
 
 const namesOf = async () =>
@@ -72,6 +77,32 @@ describe('a commit whose wait for the synchronous standby is cancelled', () => {
   ])('is not acknowledged for statements without a transaction: %s', async (name, sql) => {
     expect(await failureOfCancelled(database.query(sql))).toBeInstanceOf(DatabaseUnavailable)
     expect(await namesOf()).toContain(name)
+  })
+
+  it('is not acknowledged on a connection outside the pool, as that of npm run distribute', async () => {
+    const act = withClient(server.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query(`INSERT INTO acts VALUES ('outside')`)
+      await client.query('COMMIT')
+    })
+    expect(await failureOfCancelled(act)).toBeInstanceOf(DatabaseUnavailable)
+    expect(await namesOf()).toContain('outside')
+  })
+
+  it('fails a migration, and what follows it is not done', async () => {
+    const migrations = join(folder, 'migrations')
+    mkdirSync(migrations)
+    writeFileSync(join(migrations, '0001-one.sql'), `INSERT INTO acts VALUES ('migration')`)
+    const act = migrate(
+      server.url,
+      () => execute(server.url, `INSERT INTO acts VALUES ('afterwards')`),
+      {},
+      migrations,
+    )
+    expect(await failureOfCancelled(act)).toBeInstanceOf(DatabaseUnavailable)
+    const names = await namesOf()
+    expect(names).toContain('migration')
+    expect(names).not.toContain('afterwards')
   })
 
   it('says that the outcome is unknown, and leaves a pool that serves', async () => {

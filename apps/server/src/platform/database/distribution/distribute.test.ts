@@ -1,14 +1,17 @@
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import {
+  createTestDatabase,
+  execute,
+  withDatabase,
+} from '@qingzhou/tools/postgres/test-database.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '../pool.ts'
 import { distribute } from './distribute.ts'
 import { places } from './tables.ts'
 
-let url: string
 let database: PoolDatabase
 beforeAll(async () => {
-  url = await createTestDatabase()
-  database = createDatabase(url, { max: 1, onIdleError: () => {} })
+  database = createDatabase(await createTestDatabase(), { max: 1, onIdleError: () => {} })
 })
 afterAll(() => database.close())
 
@@ -54,6 +57,14 @@ const ON_COORDINATOR =
   /^(end_of_day_slices|staff_\w+|tasks|uploads|upload_parts|passed_checks|identity_matches)$/
 
 it('a database without Citus is not distributed, and nothing is changed', async () => {
-  const attempt = distribute(url, { say: () => {} })
+  const name = `plain_${randomUUID().replaceAll('-', '')}`
+  await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
+  const plain = withDatabase(inject('postgresUrl'), name)
+  const attempt = distribute(plain, { say: () => {} })
   await expect(attempt).rejects.toThrow('This database has no extension citus')
+  const unchanged = createDatabase(plain, { max: 1, onIdleError: () => {} })
+  expect(await unchanged.query('SELECT FROM pg_tables WHERE schemaname = $1', ['public'])).toEqual(
+    [],
+  )
+  await unchanged.close()
 })

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { connectClient } from '../connections/connection.ts'
+import { withClient } from '../connections/connection.ts'
 import { migrate } from '../migrate.ts'
 import {
   allowRoleOnNodes,
@@ -41,8 +41,7 @@ export async function distribute(
   url: string,
   { isDryRun = false, shards = SHARDS, say }: Distribution,
 ): Promise<number> {
-  const client = await connectClient(url)
-  try {
+  return withClient(url, async (client) => {
     const nodes = await checkCluster(client)
     const isEmpty = await checkSchema(client)
     if (!isDryRun) await migrate(url, undefined, { onWait: say })
@@ -64,9 +63,7 @@ export async function distribute(
       say(`${name}: the copy of its rows on the coordinator is removed`)
     }
     return missing.length
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Throws a sentence that says why nothing can be distributed. Returns the number of nodes. */

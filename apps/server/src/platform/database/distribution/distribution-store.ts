@@ -80,7 +80,8 @@ const FIRST_OF_CUSTOMER = 'customers'
 
 /**
  * Moves a table and its rows to their place, in one transaction. Its triggers are made again
- * afterwards: they would run for the rows that are copied.
+ * afterwards: they would run for the rows that are copied. Citus makes tables that refer to a copy on
+ * every node again too, without their comments.
  */
 export async function moveTable(
   client: Client,
@@ -91,11 +92,13 @@ export async function moveTable(
   try {
     await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     const triggers = await triggersOf(client, name)
+    const comments = await commentsOf(client)
     for (const trigger of triggers) await client.query(`DROP TRIGGER ${trigger.name} ON ${name}`)
     await (place.on === 'every-node'
       ? client.query('SELECT create_reference_table($1)', [name])
       : divide(client, name, place))
     for (const trigger of triggers) await client.query(trigger.definition)
+    await restoreComments(client, comments)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
@@ -123,6 +126,25 @@ async function triggersOf(client: Client, name: string) {
     [name],
   )
   return rows
+}
+
+/** The comments of tables, by name. They say which tables are look-ups. */
+async function commentsOf(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; comment: string }>(
+    `SELECT relname::text AS name, description AS comment
+       FROM pg_class JOIN pg_description ON objoid = oid AND objsubid = 0
+      WHERE classoid = 'pg_class'::regclass AND relkind = 'r'
+        AND relnamespace = 'public'::regnamespace`,
+  )
+  return new Map(rows.map(({ name, comment }) => [name, comment]))
+}
+
+async function restoreComments(client: Client, comments: Map<string, string>): Promise<void> {
+  const present = await commentsOf(client)
+  for (const [name, comment] of comments) {
+    if (present.has(name)) continue
+    await client.query(`COMMENT ON TABLE ${name} IS ${client.escapeLiteral(comment)}`)
+  }
 }
 
 /** The moved tables whose rows are still on the coordinator too, where no statement reads them. */
