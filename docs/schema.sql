@@ -1448,6 +1448,7 @@ CREATE OR REPLACE FUNCTION keep_balance_of_move()
  SECURITY DEFINER
 AS $function$
 DECLARE
+  balances text;
   updated bigint;
 BEGIN
   IF TG_TABLE_NAME <> 'ledger_moves' THEN
@@ -1456,28 +1457,35 @@ BEGIN
       EXECUTE format($sql$
         INSERT INTO %s AS kept (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
         ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = kept.open_fen + excluded.open_fen
-      $sql$, shard_beside(TG_TABLE_NAME, 'conversions'))
+      $sql$, shard_of_customer('conversions', NEW.customer_no))
       USING NEW.customer_no, NEW.transaction_no,
             NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen;
     END IF;
     IF NEW.principal_fen = 0 AND NEW.interest_fen = 0 AND NEW.penalty_fen = 0 AND NEW.fee_fen = 0 THEN
       RETURN NULL;
     END IF;
-    EXECUTE format($sql$
-      UPDATE %s AS kept
-         SET fee_fen = kept.fee_fen + $3, penalty_fen = kept.penalty_fen + $4,
-             interest_fen = kept.interest_fen + $5, principal_fen = kept.principal_fen + $6
-       WHERE kept.customer_no = $1 AND kept.loan_no = $2
-    $sql$, shard_beside(TG_TABLE_NAME, 'loan_balances'))
-    USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
-    GET DIAGNOSTICS updated = ROW_COUNT;
-    IF updated > 0 THEN
-      RETURN NULL;
+    balances := shard_of_customer('loan_balances', NEW.customer_no);
+    IF NEW.principal_fen <= 0 THEN
+      EXECUTE format($sql$
+        UPDATE %s AS kept
+           SET fee_fen = kept.fee_fen + $3, penalty_fen = kept.penalty_fen + $4,
+               interest_fen = kept.interest_fen + $5, principal_fen = kept.principal_fen + $6
+         WHERE kept.customer_no = $1 AND kept.loan_no = $2
+      $sql$, balances)
+      USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
+      GET DIAGNOSTICS updated = ROW_COUNT;
+      IF updated > 0 THEN
+        RETURN NULL;
+      END IF;
     END IF;
     EXECUTE format($sql$
-      INSERT INTO %s (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
+      INSERT INTO %s AS kept (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
       VALUES ($1, $2, $3, $4, $5, $6)
-    $sql$, shard_beside(TG_TABLE_NAME, 'loan_balances'))
+      ON CONFLICT (customer_no, loan_no) DO UPDATE
+         SET fee_fen = kept.fee_fen + excluded.fee_fen, penalty_fen = kept.penalty_fen + excluded.penalty_fen,
+             interest_fen = kept.interest_fen + excluded.interest_fen,
+             principal_fen = kept.principal_fen + excluded.principal_fen
+    $sql$, balances)
     USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
     RETURN NULL;
   END IF;
@@ -2615,3 +2623,16 @@ CREATE TABLE wallet_agreements (
 CREATE INDEX wallet_agreements_ending ON wallet_agreements USING btree (customer_no, agreement_no) WHERE ((state = 'ended'::text) AND (app_ended_at IS NULL));
 CREATE UNIQUE INDEX wallet_agreements_signed ON wallet_agreements USING btree (customer_no) WHERE (state = 'signed'::text);
 CREATE INDEX wallet_agreements_signing ON wallet_agreements USING btree (customer_no, agreement_no) WHERE (state = 'signing'::text);
+
+-- balances on shards =================================================================================
+
+CREATE OR REPLACE FUNCTION shard_of_customer(name text, customer text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN format('public.%I', name || '_' ||
+    pg_catalog.get_shard_id_for_distribution_column(('public.' || name)::regclass, customer));
+END
+$function$;

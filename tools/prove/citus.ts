@@ -28,7 +28,12 @@ import { copyByBackup } from './citus/copies.ts'
 import { startCutProxy } from './citus/cut-proxy.ts'
 import { drawWhileCut, rebalanceWhileBorrowing } from './citus/faults.ts'
 import { ACROSS_CUSTOMERS, runSuites } from './citus/suites.ts'
-import { amountsOf, createForeignTable, shardOf } from './citus/shard-store.ts'
+import {
+  amountsOf,
+  createForeignTable,
+  letCoordinatorHoldShards,
+  shardOf,
+} from './citus/shard-store.ts'
 
 const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5] [--quick]
   Starts a Citus cluster (a coordinator and two workers) with the programs install and cluster of FOLDER, which
@@ -222,7 +227,15 @@ async function refusals(nodes: readonly string[]): Promise<void> {
   // Each database has a background process on every node, and their number is limited.
   await dropClusterDatabase([coordinator], 'alone')
   await dropClusterDatabase(nodes, 'recipes')
-  say('a database of another program and a cluster without workers were refused')
+  const occupied = await createClusterDatabase([coordinator, ...workers], 'occupied')
+  await letCoordinatorHoldShards(occupied)
+  await expectFailure('a coordinator with shards', /^The coordinator \S+ holds data/, () =>
+    distribute(occupied, silent),
+  )
+  await dropClusterDatabase(nodes, 'occupied')
+  say(
+    'a database of another program, a cluster without workers and a coordinator with shards were refused',
+  )
 }
 
 async function expectFailure(

@@ -128,6 +128,15 @@ export async function createForeignTable(url: string): Promise<void> {
   await on(url, 'CREATE TABLE recipes (title text)')
 }
 
+/** Lets the coordinator hold shards too, as a worker does. */
+export async function letCoordinatorHoldShards(url: string): Promise<void> {
+  await on(
+    url,
+    `SELECT citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
+       FROM pg_dist_node WHERE groupid = 0`,
+  )
+}
+
 async function on<Row extends object>(
   url: string,
   sql: string,

@@ -82,6 +82,13 @@ async function checkCluster(client: Client): Promise<number> {
       `The cluster has ${nodes.length} nodes that hold data, and needs ${NODES_MIN}: add workers with citus_add_node.`,
     )
   }
+  // Citus 13.2 keeps a new plan each time a prepared statement runs on a shard of the node it is connected to.
+  const full = nodes.find(({ isCoordinator: isOne }) => isOne)
+  if (full) {
+    throw new Error(
+      `The coordinator ${full.name} holds data, and its connections would grow with every statement: move its shards to the workers with citus_drain_node.`,
+    )
+  }
   const broken = await brokenConnections(client)
   if (broken.length > 0) throw new Error(`Not reachable: ${broken.join(', ')}.`)
   const clocks = await wrongClocks(client, CLOCK_SECONDS_MAX)

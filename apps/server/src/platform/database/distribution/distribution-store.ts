@@ -1,7 +1,11 @@
 import type { Client } from 'pg'
 import type { Place } from './tables.ts'
 
-export type Node = { readonly name: string; readonly holdsShards: boolean }
+export type Node = {
+  readonly name: string
+  readonly isCoordinator: boolean
+  readonly holdsShards: boolean
+}
 
 /** Where a table is now. Undefined for an ordinary table of the coordinator. */
 export type Found = { readonly on: Place['on']; readonly key: string | undefined }
@@ -30,11 +34,16 @@ export async function isCoordinator(client: Client): Promise<boolean> {
 }
 
 export async function nodesOf(client: Client): Promise<Node[]> {
-  const { rows } = await client.query<{ name: string; holds: boolean }>(
-    `SELECT nodename || ':' || nodeport AS name, shouldhaveshards AND isactive AS holds
+  const { rows } = await client.query<{ name: string; is_coordinator: boolean; holds: boolean }>(
+    `SELECT nodename || ':' || nodeport AS name, groupid = 0 AS is_coordinator,
+            shouldhaveshards AND isactive AS holds
        FROM pg_dist_node WHERE noderole = 'primary' ORDER BY groupid`,
   )
-  return rows.map(({ name, holds }) => ({ name, holdsShards: holds }))
+  return rows.map(({ name, is_coordinator: isCoordinator, holds }) => ({
+    name,
+    isCoordinator,
+    holdsShards: holds,
+  }))
 }
 
 /** The connections between nodes that do not work. */
