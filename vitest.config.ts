@@ -37,6 +37,8 @@ export default defineConfig({
           include: ['packages/recognition/src/**/*.test.ts'],
           // Models are loaded and pictures drawn, which takes its time on a small machine.
           testTimeout: 60_000,
+          // What the engines find is computed once for all runs, until their code or a dependency changes.
+          env: { RECOGNITION_RESULTS: pictureFolders().RECOGNITION_RESULTS },
         },
       },
       {

@@ -2,18 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
 import { at, cards, credit, identity, notices } from '../pages/addresses.ts'
 import { expectAccessible } from '../pages/opens-well.ts'
 import {
-  bindCard,
   confirmCard,
   enterCard,
-  fillBasicInfo,
-  fillCompanyInfo,
   personOf,
   photographCard,
-  proveIdentity,
   READ_IN_TIME,
   submitApplication,
 } from '../people/applicant.ts'
@@ -25,10 +22,22 @@ import { businessDate, dateAfter, prepare, setBureau } from '../people/with-limi
 
 test.describe.configure({ timeout: 240_000 })
 
+/** Signs in a person whose application was prepared by calls up to a step. */
+async function continueAs(
+  page: Page,
+  key: string,
+  step: 'bindCardForCredit' | 'confirmApplication',
+): Promise<TestPerson> {
+  const person = personOf(key)
+  await prepare(page, person, step)
+  const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
+  await page.goto(url)
+  return person
+}
+
 async function applyAs(page: Page, key: string) {
-  await bindCard(page, await proveIdentity(page, key))
-  await fillBasicInfo(page)
-  await fillCompanyInfo(page)
+  await continueAs(page, key, 'confirmApplication')
+  await expect(page).toHaveTitle(credit.confirmApplication.title)
   await submitApplication(page)
 }
 
@@ -60,7 +69,7 @@ test('a person the lender may not lend to is refused', async ({ page }) => {
 test('a card number read by the camera is checked and sent; if the bank declines it, the fields stay', async ({
   page,
 }) => {
-  const person = await proveIdentity(page, 'messenger-customer')
+  const person = await continueAs(page, 'messenger-customer', 'bindCardForCredit')
   const { phone } = person
   const lost = person.cards[0]?.number ?? ''
   await expect(page).toHaveTitle(cards.bindCardForCredit.title)
@@ -82,7 +91,7 @@ test('a card number read by the camera is checked and sent; if the bank declines
 })
 
 test('a slow bank is waited for, also across a reload', async ({ page }) => {
-  const { phone, cards: held } = await proveIdentity(page, 'messenger-newcomer')
+  const { phone, cards: held } = await continueAs(page, 'messenger-newcomer', 'bindCardForCredit')
   await expect(page).toHaveTitle(cards.bindCardForCredit.title)
   await enterCard(page, { phone, cardNumber: held[0]?.number ?? '' })
   await confirmCard(page, phone)

@@ -32,8 +32,8 @@ export async function simulateFace(page: Page, personKey: string): Promise<void>
         context.fillStyle = 'silver'
         context.fillRect(0, 0, 480, 640)
         context.drawImage(face, 0, 80, 480, 480)
-      }, 60)
-      return canvas.captureStream(15)
+      }, 150)
+      return canvas.captureStream(7)
     }
     Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: film })
   }, addresses)

@@ -28,15 +28,24 @@ const SOURCES = [
   'package-lock.json',
   'packages/provider-api/src/*people*.ts',
   'packages/recognition/src/**/*.ts',
-  'apps/sandbox/src/{people,recognition}/*.ts',
+  'apps/sandbox/src/{people,checks}/*.ts',
 ]
 
-/** The sandbox's folders for drawn pictures and for what was read in pictures; a change of their code names others. */
-export function pictureFolders(): { SANDBOX_PICTURES: string; SANDBOX_READINGS: string } {
-  const hash = createHash('sha256')
+type PictureFolders = Record<
+  'SANDBOX_PICTURES' | 'SANDBOX_READINGS' | 'RECOGNITION_RESULTS',
+  string
+>
+
+/** The folders for drawn pictures and for what was read in pictures; a change of their code names others. */
+export function pictureFolders(): PictureFolders {
+  const hash = createHash('sha256').update(`${process.version} ${process.arch}\0`)
   for (const file of globSync(SOURCES, { cwd: root }).toSorted()) {
     hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   }
   const folder = join(testCache, hash.digest('hex').slice(0, 16))
-  return { SANDBOX_PICTURES: join(folder, 'pictures'), SANDBOX_READINGS: join(folder, 'readings') }
+  return {
+    SANDBOX_PICTURES: join(folder, 'pictures'),
+    SANDBOX_READINGS: join(folder, 'readings'),
+    RECOGNITION_RESULTS: join(folder, 'results'),
+  }
 }

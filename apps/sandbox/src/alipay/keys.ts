@@ -1,4 +1,5 @@
 import {
+  createPrivateKey,
   createPublicKey,
   createSign,
   createVerify,
@@ -21,8 +22,8 @@ export type AlipayKeys = ReturnType<typeof openAlipayKeys>
 export function openAlipayKeys(directory: string) {
   const vendorFile = join(directory, 'alipay-vendor.pem')
   const merchantFile = join(directory, 'alipay-merchant.pem')
-  let known: string | undefined
-  const vendorKey = () => (known ??= readOrMake(vendorFile))
+  let known: KeyObject | undefined
+  const vendorKey = () => (known ??= createPrivateKey(readOrMake(vendorFile)))
   let merchantKey: KeyObject | undefined = existsSync(merchantFile)
     ? createPublicKey(readFileSync(merchantFile, 'utf8'))
     : undefined

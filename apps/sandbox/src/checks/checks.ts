@@ -7,7 +7,7 @@ import {
   type TestPerson,
 } from '@qingzhou/provider-api/test-people'
 import type { BankCardReading, CardReading, FaceJudgement } from '@qingzhou/provider-api/calls'
-import { storedResult } from '#stored-result.ts'
+import { storedResult } from '@qingzhou/recognition/stored-result'
 
 /** Finds a test person. Everybody else gets good results. */
 function knownPerson(idNumber: string): TestPerson | undefined {

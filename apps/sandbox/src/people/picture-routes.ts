@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { workerThread } from '@qingzhou/recognition/worker-thread'
-import { storedResult } from '#stored-result.ts'
+import { storedResult } from '@qingzhou/recognition/stored-result'
 
 /** The poses of a face: at rest, and at the peak of each action. */
 export const postures = ['rest', 'blink', 'turnLeft', 'turnRight', 'openMouth'] as const

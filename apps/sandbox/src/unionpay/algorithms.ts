@@ -6,6 +6,7 @@ import {
   generateKeyPairSync,
   privateDecrypt,
   sign,
+  type KeyObject,
   type X509Certificate,
 } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -36,6 +37,15 @@ export type Algorithms = {
 const pem = { type: 'pkcs8', format: 'pem' } as const
 const spki = { type: 'spki', format: 'der' } as const
 
+const parsed = new Map<string, KeyObject>()
+
+/** Parses a key once: that takes longer than to sign with it. */
+function keyOf(privateKey: string): KeyObject {
+  const key = parsed.get(privateKey) ?? createPrivateKey(privateKey)
+  parsed.set(privateKey, key)
+  return key
+}
+
 /** The authorities have smaller keys, as certificates of both kinds may have. */
 export const rsaAlgorithms: Algorithms = {
   signMethod: '01',
@@ -56,11 +66,13 @@ export const rsaAlgorithms: Algorithms = {
   },
   certify: (privateKey, content) => sign('sha256', content, createPrivateKey(privateKey)),
   certifiedBy: algorithmOf('2a8648ce3d040302'),
-  sign: (digest, privateKey) => createSign('RSA-SHA256').update(digest).sign(privateKey),
+  sign: (digest, privateKey) => createSign('RSA-SHA256').update(digest).sign(keyOf(privateKey)),
   isSigned: (digest, signature, { publicKey }) =>
     createVerify('RSA-SHA256').update(digest).verify(publicKey, signature),
   decrypt: (bytes, key) =>
-    privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, bytes).toString('utf8'),
+    privateDecrypt({ key: keyOf(key), padding: constants.RSA_PKCS1_PADDING }, bytes).toString(
+      'utf8',
+    ),
 }
 
 /** What comes before the point of a key of SM2. */

@@ -20,6 +20,7 @@ const stored = z.object({
   encryptionKey: z.string(),
 })
 type Stored = z.output<typeof stored>
+type Opened = Stored & { readonly signer: X509Certificate }
 
 export type UnionPayKeys = ReturnType<typeof openUnionPayKeys>
 export type Fields = Readonly<Record<string, string>>
@@ -29,7 +30,7 @@ const kinds = [
   { ...rsaAlgorithms, file: 'unionpay-vendor.json' },
   { ...sm2Algorithms, file: 'unionpay-vendor-sm2.json' },
 ] as const
-const kindOf = (key: Buffer | undefined) => kinds[key && isSm2Key(key) ? 1 : 0]
+const kindOf = (key: Buffer) => kinds[isSm2Key(key) ? 1 : 0]
 
 /**
  * The keys and certificates of the clearing house, made when they are first needed, and the
@@ -37,11 +38,11 @@ const kindOf = (key: Buffer | undefined) => kinds[key && isSm2Key(key) ? 1 : 0]
  */
 export function openUnionPayKeys(directory: string, now: () => number) {
   const merchantFile = join(directory, 'unionpay-merchant.pem')
-  const known = new Map<string, Stored>()
-  const issued = (): X509Certificate | undefined =>
-    existsSync(merchantFile) ? new X509Certificate(readFileSync(merchantFile)) : undefined
-  const current = () => kindOf(issued()?.publicKey.export({ type: 'spki', format: 'der' }))
-  function own(kind: (typeof kinds)[number] = current()): Stored {
+  const known = new Map<string, Opened>()
+  let lender = existsSync(merchantFile) ? lenderOf(readFileSync(merchantFile)) : undefined
+  const issued = (): X509Certificate | undefined => lender?.certificate
+  const current = () => lender?.kind ?? kinds[0]
+  function own(kind: (typeof kinds)[number] = current()): Opened {
     const stored = known.get(kind.file) ?? readOrMake(join(directory, kind.file), kind, now())
     known.set(kind.file, stored)
     return stored
@@ -71,6 +72,7 @@ export function openUnionPayKeys(directory: string, now: () => number) {
         now: now(),
       })
       writeFileSync(merchantFile, certificate, { mode: 0o600 })
+      lender = lenderOf(certificate)
       return certificate
     },
 
@@ -88,9 +90,9 @@ export function openUnionPayKeys(directory: string, now: () => number) {
     /** A message with our certificate and our signature, of the kind that the lender has. */
     signed(fields: Fields): Fields {
       const { signMethod, hash, sign } = current()
-      const { certificate, key } = own()
+      const { certificate, key, signer } = own()
       const whole = { ...fields, signMethod, signPubKeyCert: certificate }
-      const signature = sign(digestOf(whole, hash), key, new X509Certificate(certificate))
+      const signature = sign(digestOf(whole, hash), key, signer)
       return { ...whole, signature: signature.toString('base64') }
     },
 
@@ -128,9 +130,17 @@ function digestOf(fields: Fields, hash: string): string {
 const ROOT = '沙箱银联根证书'
 const MIDDLE = '沙箱银联证书机构'
 
-function readOrMake(file: string, kind: Algorithms, now: number): Stored {
+function readOrMake(file: string, kind: Algorithms, now: number): Opened {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(newKeys(kind, now)), { mode: 0o600 })
-  return stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const keys = stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return { ...keys, signer: new X509Certificate(keys.certificate) }
+}
+
+/** The lender's certificate, and the algorithms of its key. */
+function lenderOf(text: string | Buffer) {
+  const certificate = new X509Certificate(text)
+  const kind = kindOf(certificate.publicKey.export({ type: 'spki', format: 'der' }))
+  return { certificate, kind }
 }
 
 const issuerOf = ({ certify, certifiedBy: algorithm }: Algorithms, name: string, key: string) => ({

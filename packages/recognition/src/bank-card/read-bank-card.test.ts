@@ -4,18 +4,26 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import { cardDetailsOf } from '#id-card/card-of.ts'
 import { drawCard } from '#id-card/draw-card.ts'
 import { photograph } from '#id-card/photograph.ts'
-import { readBankCard, stopReading } from '#id-card/read-card.ts'
+import * as engine from '#id-card/read-card.ts'
+import type { BankCardReading } from '#id-card/read-card.ts'
+import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
 import { bankCardOf, drawBankCard } from './draw-bank-card.ts'
 
 const card = { number: '6222029900000000010', bank: '工商银行' }
 
+function readBankCard(image: Buffer): Promise<BankCardReading> {
+  return foundOnce(['bank card'], [image], () => engine.readBankCard(image))
+}
+
 describe('readBankCard', () => {
-  afterAll(stopReading)
+  afterAll(engine.stopReading)
 
   it.each(['plain', 'phone', 'upsideDown', 'far', 'mildBlur'] as const)(
     'reads the number: %s',
     async (way) => {
-      const photo = await photograph(await drawBankCard(card), way)
+      const photo = await drawnOnce(['bank card', way], async () =>
+        photograph(await drawBankCard(card), way),
+      )
       expect(await readBankCard(photo)).toEqual({ outcome: 'read', number: card.number })
     },
   )

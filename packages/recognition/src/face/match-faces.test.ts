@@ -1,27 +1,44 @@
-import { testPeople } from '@qingzhou/provider-api/test-people'
+import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { type FaceAction, matchFaces, stopMatching } from '#face/match-faces.ts'
+import * as engine from '#face/match-faces.ts'
+import type { FaceAction, FaceReading } from '#face/match-faces.ts'
 import { drawFace } from '#faces/draw-face.ts'
 import { poseOf } from '#faces/film-face.ts'
 import { cardOf } from '#id-card/card-of.ts'
+import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
 
 const [her, him] = testPeople
 if (!her || !him) throw new Error('test people are missing')
 
-const card = await cardOf(her, 'front')
+const card = await cardOnce(her)
 const rest = await frame(her.key)
 
 async function frame(seed: string, action?: FaceAction): Promise<Buffer> {
   const pose = action ? poseOf[action] : {}
-  return sharp(await drawFace({ seed, pose, size: 320 }))
-    .jpeg()
-    .toBuffer()
+  return drawnOnce(['frame', seed, action ?? 'rest'], async () =>
+    sharp(await drawFace({ seed, pose, size: 320 }))
+      .jpeg()
+      .toBuffer(),
+  )
+}
+
+function cardOnce(person: TestPerson): Promise<Buffer> {
+  return drawnOnce(['card', person.key], () => cardOf(person, 'front'))
+}
+
+function matchFaces(question: {
+  portrait: Buffer
+  frames: readonly Buffer[]
+}): Promise<FaceReading> {
+  return foundOnce(['faces'], [question.portrait, ...question.frames], () =>
+    engine.matchFaces(question),
+  )
 }
 
 describe('matchFaces', () => {
-  afterAll(stopMatching)
+  afterAll(engine.stopMatching)
 
   it('matches the owner of the card, and detects the performed actions', async () => {
     const frames = [rest, await frame(her.key, 'blink'), await frame(her.key, 'turnLeft')]
@@ -37,7 +54,7 @@ describe('matchFaces', () => {
 
   it('detects an open mouth in a beard', async () => {
     const frames = [await frame(him.key), await frame(him.key, 'openMouth')]
-    const reading = await matchFaces({ portrait: await cardOf(him, 'front'), frames })
+    const reading = await matchFaces({ portrait: await cardOnce(him), frames })
     expect(reading).toMatchObject({ outcome: 'match', performed: ['openMouth'] })
   })
 

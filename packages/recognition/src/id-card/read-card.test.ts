@@ -3,25 +3,35 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { testPeople } from '@qingzhou/provider-api/test-people'
 
+import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
 import { cardDetailsOf, cardOf } from './card-of.ts'
 import { drawCard } from './draw-card.ts'
-import { photograph } from './photograph.ts'
-import { readCard, stopReading } from './read-card.ts'
+import { photograph, type Way } from './photograph.ts'
+import * as engine from './read-card.ts'
+import type { CardReading, CardSide } from './read-card.ts'
 
 const details = cardDetailsOf({ name: '沈青禾', idNumber: '990101199603120020' })
 const { issueAgency, validFrom, validUntil, ...front } = details
 const back = { issueAgency, validFrom, validUntil }
 
+function photoOf(side: CardSide, way: Way): Promise<Buffer> {
+  return drawnOnce(['photo', side, way], async () => photograph(await drawCard(details, side), way))
+}
+
+function readCard(image: Buffer, side: CardSide): Promise<CardReading> {
+  return foundOnce(['id card', side], [image], () => engine.readCard(image, side))
+}
+
 describe('readCard', () => {
-  afterAll(stopReading)
+  afterAll(engine.stopReading)
 
   it.each(['phone', 'upsideDown'] as const)('reads every field of the front: %s', async (way) => {
-    const photo = await photograph(await drawCard(details, 'front'), way)
+    const photo = await photoOf('front', way)
     expect(await readCard(photo, 'front')).toMatchObject({ outcome: 'read', fields: front })
   })
 
   it.each(['quarterTurn', 'far'] as const)('reads every field of the back: %s', async (way) => {
-    const photo = await photograph(await drawCard(details, 'back'), way)
+    const photo = await photoOf('back', way)
     expect(await readCard(photo, 'back')).toMatchObject({ outcome: 'read', fields: back })
   })
 
@@ -29,12 +39,12 @@ describe('readCard', () => {
     const [person] = testPeople
     if (!person) throw new Error('test people are missing')
     const { name, idNumber } = person
-    const card = await cardOf(person, 'front')
+    const card = await drawnOnce(['card', person.key], () => cardOf(person, 'front'))
     expect(await readCard(card, 'front')).toMatchObject({ fields: { name, number: idNumber } })
   })
 
   it.each(['outOfFocus', 'glare'] as const)('reports why a picture is refused: %s', async (way) => {
-    const photo = await photograph(await drawCard(details, 'front'), way)
+    const photo = await photoOf('front', way)
     const outcome = { outOfFocus: 'blurred', glare: 'glare' }[way]
     expect(await readCard(photo, 'front')).toEqual({ outcome })
   })

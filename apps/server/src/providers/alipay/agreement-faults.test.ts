@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { byteChanged } from '#testing/byte-changed.ts'
 import {
+  SLOW_MS,
   startAgreementTests,
   type AgreementTests,
   type SignedAgreement,
@@ -49,11 +50,13 @@ const faults = [
   ['fails', { failNext: 1 }],
   ['is down', { down: true }],
   ['is cut off after the order arrived', { cutAfter: true }],
-  ['is slower than the time limit', { delayMs: 4_000 }],
+  ['is slower than the time limit', { delayMs: SLOW_MS }],
   ['has reached its limit of calls', { throttle: true }],
 ] as const
 
 describe.each(faults)('while the app %s', (_, fault) => {
+  const during = () => ('delayMs' in fault ? tests.impatientAgreements : tests.agreements)
+
   it('a signature is found afterwards, and nothing is believed meanwhile', async () => {
     const order = tests.newAgreement()
     const url = await tests.agreements.agreementUrl(order)
@@ -64,7 +67,7 @@ describe.each(faults)('while the app %s', (_, fault) => {
     await tests.sandbox.decide(await tests.agreements.agreementUrl(order), 'agree')
     if (!('cutAfter' in fault)) {
       await tests.sandbox.setFault(fault)
-      await expect(tests.agreements.agreement(order)).rejects.toThrow(ProviderFault)
+      await expect(during().agreement(order)).rejects.toThrow(ProviderFault)
       await tests.restore()
     }
     expect(await tests.agreements.agreement(order)).toMatchObject({ state: 'signed' })
@@ -73,7 +76,7 @@ describe.each(faults)('while the app %s', (_, fault) => {
   it('a debit is taken once', async () => {
     const order = tests.debitOf(await tests.signed())
     await tests.sandbox.setFault(fault)
-    await expect(tests.agreements.debit(order)).rejects.toThrow(ProviderFault)
+    await expect(during().debit(order)).rejects.toThrow(ProviderFault)
     await tests.restore()
     await tests.agreements.debit(order)
     tests.advance(3)
@@ -84,7 +87,7 @@ describe.each(faults)('while the app %s', (_, fault) => {
   it('an end is final after it is repeated', async () => {
     const agreement = await tests.signed()
     await tests.sandbox.setFault(fault)
-    await expect(tests.agreements.endAgreement(agreement)).rejects.toThrow(ProviderFault)
+    await expect(during().endAgreement(agreement)).rejects.toThrow(ProviderFault)
     await tests.restore()
     await tests.agreements.endAgreement(agreement)
     expect(await tests.agreements.agreement(agreement)).toEqual({ state: 'unknown' })

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import { adapters, newHolder, startBank, type BankOfSandbox } from './testing/bank-of-sandbox.ts'
+import {
+  adapters,
+  newHolder,
+  SLOW_MS,
+  startBank,
+  type BankOfSandbox,
+} from './testing/bank-of-sandbox.ts'
 
 const well = {
   down: false,
@@ -124,14 +130,15 @@ describe.each(adapters)('the bank by %s', (adapter) => {
   const faults: readonly [string, object][] = [
     ['is down', { down: true }],
     ['fails once', { failNext: 1 }],
-    ['is too slow', { delayMs: 3_500 }],
+    ['is too slow', { delayMs: SLOW_MS }],
     ['is cut off after the order arrived', { cutAfter: true }],
   ]
+  const bankDuring = (fault: object) => ('delayMs' in fault ? of.impatientBank : of.bank)
 
   it.each(faults)('that %s moves money once at most', { timeout: 20_000 }, async (_, fault) => {
     const order = of.newTransfer(await of.boundCard())
     await of.sandbox.setFault(fault)
-    await expect(of.bank.transfer(order)).rejects.toThrow(ProviderFault)
+    await expect(bankDuring(fault).transfer(order)).rejects.toThrow(ProviderFault)
     await of.sandbox.setFault(well)
     if ((await of.bank.transferState(order)).state === 'unknown') await of.bank.transfer(order)
     of.advance(3)
@@ -147,7 +154,8 @@ describe.each(adapters)('the bank by %s', (adapter) => {
       const order = of.newTransfer(await of.boundCard())
       await of.bank.transfer(order)
       of.advance(3)
-      for (const ask of [() => of.bank.transferState(order), () => of.bank.dayFile(of.today())]) {
+      const bank = bankDuring(fault)
+      for (const ask of [() => bank.transferState(order), () => bank.dayFile(of.today())]) {
         await of.sandbox.setFault(fault)
         await expect(ask()).rejects.toThrow(ProviderFault)
         await of.sandbox.setFault(well)

@@ -49,6 +49,7 @@ export function createUnionPayClient(settings: Settings) {
   const { merchantId, privateKey, gateway, files, now, signatures } = settings
   const verify = createVerify(settings)
   const certId = certIdOf(new X509Certificate(settings.certificate))
+  const signer = { privateKey, certId }
   const { encryptCertId, encrypt } = encryptionOf(settings)
   const addresses = {
     order: `${gateway}/gateway/api/backTransReq.do`,
@@ -73,7 +74,7 @@ export function createUnionPayClient(settings: Settings) {
         ...transaction,
         ...input,
       },
-      { privateKey, certId },
+      signer,
       signatures,
     )
     return settings.bulkhead.run(name, async () => {

@@ -18,15 +18,20 @@ const WELL = {
   settleMs: null,
 }
 
+/** A short time limit, and how slow an app is that exceeds it. */
+const SHORT_LIMIT_MS = 300
+export const SLOW_MS = 1_000
+
 /** Agreements at a payment app of the sandbox, with a clock that the test moves. */
 export async function startAgreementTests() {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
   const sandbox = await startAlipaySandbox(nowMs)
-  const open = (settings: object) => opened(sandbox, { nowMs, settings })
+  const open = (settings: object) => opened(sandbox, { nowMs, settings, limitMs: 30_000 })
   const wallet = await open({})
   const { agreements } = wallet
-  if (!agreements) throw new Error('agreements are not offered')
+  const impatient = await opened(sandbox, { nowMs, settings: {}, limitMs: SHORT_LIMIT_MS })
+  if (!agreements || !impatient.agreements) throw new Error('agreements are not offered')
   const advance = (seconds: number) => void (offsetMs += seconds * 1_000)
   const today = () => dayInShanghai(new Date(nowMs()))
   const newWire = () => ({
@@ -47,6 +52,8 @@ export async function startAgreementTests() {
     open,
     wallet,
     agreements,
+    /** The same with a time limit below `SLOW_MS`. */
+    impatientAgreements: impatient.agreements,
     advance,
     today,
     newWire,
@@ -81,7 +88,11 @@ export async function startAgreementTests() {
 
 async function opened(
   sandbox: AlipaySandbox,
-  { nowMs, settings }: { readonly nowMs: () => number; readonly settings: object },
+  {
+    nowMs,
+    settings,
+    limitMs,
+  }: { readonly nowMs: () => number; readonly settings: object; readonly limitMs: number },
 ) {
   const gateway = 'gateway' as const
   const others = { bank: gateway, sms: gateway, mail: gateway, ip: gateway, identity: gateway }
@@ -89,7 +100,7 @@ async function opened(
     url: sandbox.url,
     secret: SANDBOX_SECRET,
     consentUrl: sandbox.url,
-    timeoutsMs: { wallet: 3_000 },
+    timeoutsMs: { wallet: limitMs },
     outagesMax: 1_000_000,
     now: () => new Date(nowMs()),
     ownOrigin: () => sandbox.url,

@@ -14,6 +14,9 @@ import {
 
 export const adapters = ['gateway', 'unionpay', 'unionpay with SM2'] as const
 type Adapter = (typeof adapters)[number]
+/** A short time limit, and how slow a bank is that exceeds it. */
+const SHORT_LIMIT_MS = 300
+export const SLOW_MS = 1_000
 export type BankOfSandbox = Awaited<ReturnType<typeof startBank>>
 
 /** One sandbox, asked through an adapter, with a clock that a test moves. */
@@ -22,26 +25,9 @@ export async function startBank(adapter: Adapter) {
   const nowMs = () => Date.now() + offsetMs
   const kind = adapter === 'unionpay with SM2' ? 'sm2' : 'rsa'
   const sandbox = await startUnionPaySandbox(nowMs, kind)
-  const { bank, mall }: Providers = await createProviders({
-    url: sandbox.url,
-    secret: SANDBOX_SECRET,
-    consentUrl: sandbox.url,
-    timeoutsMs: { bank: 3_000 },
-    outagesMax: 1_000_000,
-    now: () => new Date(nowMs()),
-    // Nothing listens there: the state is asked for.
-    ownOrigin: () => 'http://127.0.0.1:0',
-    log: createLog({ level: 'silent' }),
-    adapters: {
-      sms: 'gateway',
-      mail: 'gateway',
-      ip: 'gateway',
-      wallet: 'gateway',
-      identity: 'gateway',
-      bank:
-        adapter === 'gateway' ? 'gateway' : unionPayOf(createSettings(sandbox.settings), 'sandbox'),
-    },
-  })
+  const { bank, mall } = await openedBy(adapter, sandbox, { nowMs, limitMs: 30_000 })
+  const short = { nowMs, limitMs: SHORT_LIMIT_MS }
+  const { bank: impatientBank } = await openedBy(adapter, sandbox, short)
   const advance = (seconds: number) => void (offsetMs += seconds * 1_000)
   const today = () => dayInShanghai(new Date(nowMs()))
   const newWire = () => ({
@@ -63,6 +49,8 @@ export async function startBank(adapter: Adapter) {
 
   return {
     bank,
+    /** The same bank with a time limit below `SLOW_MS`. */
+    impatientBank,
     mall,
     sandbox,
     advance,
@@ -77,6 +65,32 @@ export async function startBank(adapter: Adapter) {
     linesOf: async (wireNo: string) =>
       (await bank.dayFile(today())).filter((line) => line.wireNo === wireNo),
   }
+}
+
+function openedBy(
+  adapter: Adapter,
+  { url, settings }: Awaited<ReturnType<typeof startUnionPaySandbox>>,
+  { nowMs, limitMs }: { readonly nowMs: () => number; readonly limitMs: number },
+): Promise<Providers> {
+  return createProviders({
+    url,
+    secret: SANDBOX_SECRET,
+    consentUrl: url,
+    timeoutsMs: { bank: limitMs },
+    outagesMax: 1_000_000,
+    now: () => new Date(nowMs()),
+    // Nothing listens there: the state is asked for.
+    ownOrigin: () => 'http://127.0.0.1:0',
+    log: createLog({ level: 'silent' }),
+    adapters: {
+      sms: 'gateway',
+      mail: 'gateway',
+      ip: 'gateway',
+      wallet: 'gateway',
+      identity: 'gateway',
+      bank: adapter === 'gateway' ? 'gateway' : unionPayOf(createSettings(settings), 'sandbox'),
+    },
+  })
 }
 
 function newCardNumber(): string {
