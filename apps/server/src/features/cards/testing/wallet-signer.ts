@@ -86,3 +86,14 @@ export async function stateAtApp(
   const { wireNo } = await agreementOf(place, payer)
   return (await place.sandbox.agreements()).find(({ id }) => id === wireNo)?.state
 }
+
+/** The faults of the payment app that agreements and their debits are tried under. */
+export const appFaults = {
+  'is slower than the time limit': { delayMs: 4_000 },
+  'fails once': { failNext: 1 },
+  'is down': { down: true },
+  'sends notices twice': { duplicate: true, silent: false },
+  'sends notices out of order': { reorder: true, silent: false },
+  'is cut off after the order arrived': { cutAfter: true },
+  'has reached its limit of calls': { throttle: true },
+}

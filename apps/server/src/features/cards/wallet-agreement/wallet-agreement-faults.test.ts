@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   agreementOf,
+  appFaults,
   decidedInWallet,
   startedInWallet,
   startWalletProduct,
@@ -28,17 +29,7 @@ const place = () => ({ product, sandbox })
 
 const runAfter = (seconds: number) => tests.runAfter(seconds)
 
-const faults = {
-  'is slower than the time limit': { delayMs: 4_000 },
-  'fails once': { failNext: 1 },
-  'is down': { down: true },
-  'sends notices twice': { duplicate: true, silent: false },
-  'sends notices out of order': { reorder: true, silent: false },
-  'is cut off after the order arrived': { cutAfter: true },
-  'has reached its limit of calls': { throttle: true },
-}
-
-describe.each(Object.entries(faults))(
+describe.each(Object.entries(appFaults))(
   'while the payment app %s',
   { timeout: 60_000 },
   (_, fault) => {

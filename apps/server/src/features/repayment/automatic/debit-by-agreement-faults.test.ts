@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { appFaults } from '#features/cards/testing/wallet-signer.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
@@ -17,17 +18,7 @@ beforeAll(async () => {
 afterAll(() => tests.stop())
 afterEach(() => tests.restore())
 
-const faults = {
-  'is slower than the time limit': { delayMs: 4_000 },
-  'fails once': { failNext: 1 },
-  'is down': { down: true },
-  'sends notices twice': { duplicate: true, silent: false },
-  'sends notices out of order': { reorder: true, silent: false },
-  'is cut off after the order arrived': { cutAfter: true },
-  'has reached its limit of calls': { throttle: true },
-}
-
-describe.each(Object.entries(faults))(
+describe.each(Object.entries(appFaults))(
   'while the payment app %s',
   { timeout: 120_000 },
   (_, fault) => {
