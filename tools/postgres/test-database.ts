@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 
-import { copyClusterDatabase, databaseOn, type ClusterNodes } from './test-cluster.ts'
+import {
+  copyClusterDatabase,
+  databaseOn,
+  dropClusterDatabase,
+  type ClusterNodes,
+} from './test-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,12 +25,25 @@ export const TEMPLATE = 'qingzhou_template'
 export async function createTestDatabase(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const nodes = inject('clusterNodes')
-  if (nodes.length > 0) await copyClusterDatabase(nodes, { from: TEMPLATE, to: name })
+  if (nodes.length > 0) await createOnCluster(nodes, name)
   else await execute(inject('postgresUrl'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   const url = new URL(withDatabase(inject('postgresUrl'), name))
   // On a busy machine a test is late, and its database is not away.
   url.searchParams.set('connect_timeout', '30')
   return url.href
+}
+
+/** The test file that this worker runs now, and its databases. */
+let current: { readonly file: string | undefined; readonly databases: string[] } | undefined
+
+/** On each node a database has thousands of files, so those of the file before are removed first. */
+async function createOnCluster(nodes: ClusterNodes, name: string): Promise<void> {
+  const file = expect.getState().testPath
+  const before = current?.file === file ? [] : (current?.databases ?? [])
+  if (current?.file !== file) current = { file, databases: [] }
+  current?.databases.push(name)
+  for (const old of before) await dropClusterDatabase(nodes, old)
+  await copyClusterDatabase(nodes, { from: TEMPLATE, to: name })
 }
 
 /** The connection string of another database on the same server. */
