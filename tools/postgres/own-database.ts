@@ -33,8 +33,8 @@ export function configOf(databaseUrl: string): Config {
 
 /** Uses the server's database or starts the embedded one; a running database keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const input = settingOf(process.env, 'DATABASE_URL')
-  if (input) return work(input)
+  const url = settingOf(process.env, 'DATABASE_URL')
+  if (url) return work(url)
   if (process.env['MODE'] === 'production') {
     throw new Error('DATABASE_URL is not set. With MODE=production there is no embedded database.')
   }

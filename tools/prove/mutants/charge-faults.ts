@@ -139,8 +139,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a share off is a share of the planned interest',
-    from: '    return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }',
-    to: '    return kept',
+    from: '    return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }',
+    to: '    return limited',
   },
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
