@@ -11,6 +11,7 @@ import {
   setCardBehaviour,
   advanceBusinessDate,
   movedAtTheBank,
+  waitForEndOfDay,
 } from '../people/with-limit.ts'
 
 // One borrower, one loan, and its first instalment.
@@ -28,6 +29,8 @@ test.beforeAll(async ({ browser }) => {
   // An amount that the card can pay is debited on the day and needs no deferral.
   await setCardBehaviour(page, person, 'frozen')
   await advanceBusinessDate(page, daysUntil(dueDate, { from: await businessDate(page) }))
+  // The debit of the day runs first, and no deferral is possible meanwhile.
+  await waitForEndOfDay(page, person)
 })
 test.afterAll(async () => {
   await setCardBehaviour(page, person, 'well')
@@ -44,11 +47,7 @@ async function firstDueDate(): Promise<string> {
 async function chooseDays(days: number) {
   await page.goto(at(repayment.delay))
   const slider = page.getByRole('slider', { name: '延期天数' })
-  // The debit of the day runs first, and no deferral is possible meanwhile.
-  await expect(async () => {
-    await page.reload()
-    await expect(slider).toBeVisible()
-  }).toPass({ timeout: 60_000 })
+  await expect(slider).toBeVisible()
   await slider.fill(String(days))
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
   await expect(page.getByText(`本期本金 ${days} 天的利息`)).toBeVisible()
