@@ -97,9 +97,9 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     const wrong: [string[], string, RegExp][] = [
       [adding.with(1, 'li'), '12345678', /^A password has 8 to 16/],
       [adding.with(1, 'li').slice(0, -1), PASSWORD, /^There is no terminal/],
-      [['roles', 'nobody', 'admin'], '', /^No member of staff has the username nobody/],
-      [['unlock', 'nobody'], '', /^No member of staff has the username nobody/],
-      [['reset-second-factor', 'nobody'], '', /^No member of staff has the username nobody/],
+      [['roles', 'unknown', 'admin'], '', /^No member of staff has the username unknown/],
+      [['unlock', 'unknown'], '', /^No member of staff has the username unknown/],
+      [['reset-second-factor', 'unknown'], '', /^No member of staff has the username unknown/],
       [['roles', 'zhang', 'king'], '', /^Roles are one or more of/],
       [['roles', 'zhang'], '', /^Roles are one or more of/],
       [['add', 'Li', '--name', '李'], '', /^A username has/],

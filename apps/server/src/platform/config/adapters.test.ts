@@ -136,7 +136,7 @@ describe('settings of adapters', () => {
       ...sandbox,
       MAIL: 'smtp',
       SMTP_URL: 'https://service:hidden@mail.example',
-      SMTP_FROM: 'nobody',
+      SMTP_FROM: 'sender',
       FILES: 's3',
       S3_PREFIX: '/../',
       TIMESTAMP: 'rfc3161',

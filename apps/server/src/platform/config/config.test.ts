@@ -111,7 +111,7 @@ describe('settings of background work', () => {
     expect([providers.outagesMax, taskLeaseMs]).toEqual([7, 2_000])
   })
 
-  it.each(['bank', 'bank:', 'bank:99', 'bank:60001', 'nobody:3000', 'bank:3000,,mail:1000'])(
+  it.each(['bank', 'bank:', 'bank:99', 'bank:60001', 'unknown:3000', 'bank:3000,,mail:1000'])(
     'reject the timeouts %s',
     (text) => {
       const complaints = complaintsOf({ ...sandbox, PROVIDER_TIMEOUTS_MS: text })

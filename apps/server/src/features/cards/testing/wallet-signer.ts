@@ -2,25 +2,18 @@ import { expect } from 'vitest'
 import type { Payer } from '#features/repayment/testing/payer.ts'
 import { findCurrentAgreement } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
 import { wireOrderOf } from '#platform/wire-order-store.ts'
-import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import {
+  NO_FAULT,
+  startAlipaySandbox,
+  type AlipaySandbox,
+} from '#providers/alipay/testing/alipay-sandbox.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
 
 type Place = { readonly product: TestProduct; readonly sandbox: AlipaySandbox }
 
-/** No fault, and no notice unless a test wants it. */
-const WELL = {
-  delayMs: 0,
-  failNext: 0,
-  down: false,
-  duplicate: false,
-  cutAfter: false,
-  reorder: false,
-  throttle: false,
-  decline: false,
-  silent: true,
-  settleMs: null,
-}
+/** No notice unless a test wants it. */
+const WELL = { ...NO_FAULT, silent: true }
 
 /** A product whose payment app debits by agreement. */
 export async function startWalletProduct() {

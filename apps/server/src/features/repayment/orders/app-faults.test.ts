@@ -15,7 +15,11 @@ import {
 import { wireOrderOf } from '#platform/wire-order-store.ts'
 import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
 import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
-import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import {
+  NO_FAULT,
+  startAlipaySandbox,
+  type AlipaySandbox,
+} from '#providers/alipay/testing/alipay-sandbox.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
@@ -31,17 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-const WELL = {
-  delayMs: 0,
-  failNext: 0,
-  down: false,
-  duplicate: false,
-  cutAfter: false,
-  silent: false,
-  reorder: false,
-  throttle: false,
-}
-afterEach(() => sandbox.setFault({ ...WELL, settleMs: null }))
+const { settleMs: _, ...WELL } = NO_FAULT
+afterEach(() => sandbox.setFault(NO_FAULT))
 
 const faults = {
   'is slower than the time limit': { delayMs: 4_000 },

@@ -3,20 +3,15 @@ import { createLog } from '#platform/log.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { createProviders } from '#providers/providers.ts'
-import { SANDBOX_SECRET, startAlipaySandbox, type AlipaySandbox } from './alipay-sandbox.ts'
+import {
+  NO_FAULT,
+  SANDBOX_SECRET,
+  startAlipaySandbox,
+  type AlipaySandbox,
+} from './alipay-sandbox.ts'
 
 export type AgreementTests = Awaited<ReturnType<typeof startAgreementTests>>
 export type SignedAgreement = Awaited<ReturnType<AgreementTests['signed']>>
-
-const WELL = {
-  failNext: 0,
-  down: false,
-  cutAfter: false,
-  delayMs: 0,
-  decline: false,
-  throttle: false,
-  settleMs: null,
-}
 
 /** A short time limit, and how slow an app is that exceeds it. */
 const SHORT_LIMIT_MS = 300
@@ -78,7 +73,7 @@ export async function startAgreementTests() {
     /** Ends all faults. */
     async restore() {
       sandbox.between.state.change = (answer: Buffer) => answer
-      await sandbox.setFault(WELL)
+      await sandbox.setFault(NO_FAULT)
       advance(2)
     },
 

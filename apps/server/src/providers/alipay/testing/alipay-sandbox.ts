@@ -7,6 +7,20 @@ import {
   startVendorSandbox,
 } from '#providers/testing/vendor-sandbox.ts'
 
+/** Ends every fault of the payment app. */
+export const NO_FAULT = {
+  delayMs: 0,
+  failNext: 0,
+  down: false,
+  duplicate: false,
+  cutAfter: false,
+  reorder: false,
+  throttle: false,
+  decline: false,
+  silent: false,
+  settleMs: null,
+}
+
 export const SANDBOX_SECRET = 'a secret of the wallet tests'
 
 const merchant = newMerchantKeys()

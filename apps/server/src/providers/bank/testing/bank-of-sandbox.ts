@@ -1,16 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { fen } from '@qingzhou/domain/money/money'
 import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
-import { createSettings } from '#platform/config/settings.ts'
-import { unionPayOf } from '#platform/config/unionpay-settings.ts'
-import { createLog } from '#platform/log.ts'
 import { dayInShanghai } from '#platform/clock.ts'
-import { createProviders, type Providers } from '#providers/providers.ts'
 import type { TransferOrder } from '#providers/bank/port.ts'
-import {
-  SANDBOX_SECRET,
-  startUnionPaySandbox,
-} from '#providers/unionpay/testing/unionpay-sandbox.ts'
+import { startUnionPaySandbox } from '#providers/unionpay/testing/unionpay-sandbox.ts'
+import { providersOf } from './two-banks.ts'
 
 export const adapters = ['gateway', 'unionpay', 'unionpay with SM2'] as const
 type Adapter = (typeof adapters)[number]
@@ -23,11 +17,16 @@ export type BankOfSandbox = Awaited<ReturnType<typeof startBank>>
 export async function startBank(adapter: Adapter) {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
+  const now = () => new Date(nowMs())
+  const name = adapter === 'gateway' ? 'gateway' : 'unionpay'
   const kind = adapter === 'unionpay with SM2' ? 'sm2' : 'rsa'
   const sandbox = await startUnionPaySandbox(nowMs, kind)
-  const { bank, mall } = await openedBy(adapter, sandbox, { nowMs, limitMs: 30_000 })
-  const short = { nowMs, limitMs: SHORT_LIMIT_MS }
-  const { bank: impatientBank } = await openedBy(adapter, sandbox, short)
+  const { bank, mall } = await providersOf(sandbox, { name, now, timeoutMs: 30_000 })
+  const { bank: impatientBank } = await providersOf(sandbox, {
+    name,
+    now,
+    timeoutMs: SHORT_LIMIT_MS,
+  })
   const advance = (seconds: number) => void (offsetMs += seconds * 1_000)
   const today = () => dayInShanghai(new Date(nowMs()))
   const newWire = () => ({
@@ -65,32 +64,6 @@ export async function startBank(adapter: Adapter) {
     linesOf: async (wireNo: string) =>
       (await bank.dayFile(today())).filter((line) => line.wireNo === wireNo),
   }
-}
-
-function openedBy(
-  adapter: Adapter,
-  { url, settings }: Awaited<ReturnType<typeof startUnionPaySandbox>>,
-  { nowMs, limitMs }: { readonly nowMs: () => number; readonly limitMs: number },
-): Promise<Providers> {
-  return createProviders({
-    url,
-    secret: SANDBOX_SECRET,
-    consentUrl: url,
-    timeoutsMs: { bank: limitMs },
-    outagesMax: 1_000_000,
-    now: () => new Date(nowMs()),
-    // Nothing listens there: the state is asked for.
-    ownOrigin: () => 'http://127.0.0.1:0',
-    log: createLog({ level: 'silent' }),
-    adapters: {
-      sms: 'gateway',
-      mail: 'gateway',
-      ip: 'gateway',
-      wallet: 'gateway',
-      identity: 'gateway',
-      bank: adapter === 'gateway' ? 'gateway' : unionPayOf(createSettings(settings), 'sandbox'),
-    },
-  })
 }
 
 function newCardNumber(): string {

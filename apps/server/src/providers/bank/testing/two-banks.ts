@@ -2,7 +2,7 @@ import { dayInShanghai } from '#platform/clock.ts'
 import { createSettings } from '#platform/config/settings.ts'
 import { unionPayOf } from '#platform/config/unionpay-settings.ts'
 import { createLog } from '#platform/log.ts'
-import { createProviders } from '#providers/providers.ts'
+import { createProviders, type Providers } from '#providers/providers.ts'
 import {
   SANDBOX_SECRET,
   startUnionPaySandbox,
@@ -64,12 +64,23 @@ export async function startTwoBanks() {
   }
 }
 
+type Access = {
+  readonly name: RouteName
+  readonly now: () => Date
+  readonly timeoutMs: number
+}
+
 /** A bank that a sandbox is, by one of its two protocols. */
-export async function bankOf(
-  sandbox: UnionPaySandbox,
-  { name, now, timeoutMs }: { name: RouteName; now: () => Date; timeoutMs: number },
-): Promise<Bank> {
-  const { bank } = await createProviders({
+export async function bankOf(sandbox: UnionPaySandbox, access: Access): Promise<Bank> {
+  return (await providersOf(sandbox, access)).bank
+}
+
+/** The providers of a sandbox, of which the bank is spoken to by one of its two protocols. */
+export function providersOf(
+  sandbox: Pick<UnionPaySandbox, 'url' | 'settings'>,
+  { name, now, timeoutMs }: Access,
+): Promise<Providers> {
+  return createProviders({
     url: sandbox.url,
     secret: SANDBOX_SECRET,
     consentUrl: sandbox.url,
@@ -89,7 +100,6 @@ export async function bankOf(
         name === 'unionpay' ? unionPayOf(createSettings(sandbox.settings), 'sandbox') : 'gateway',
     },
   })
-  return bank
 }
 
 /** A card that both banks know, and its token at each. */
