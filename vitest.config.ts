@@ -5,6 +5,8 @@ import { compileCache, pictureFolders } from './tools/tests/test-cache.ts'
 
 // For the workers, and the programs that tests start.
 Object.assign(process.env, compileCache)
+// The same random cases each time: whether a change is accepted must not depend on chance. `npm run prove` tries others.
+process.env['PROVE_SEED'] ??= '20261115'
 
 // Tests do not share state, so one worker can run file after file without a restart.
 const shared = {
@@ -18,8 +20,8 @@ const isOnCluster = process.env['CLUSTER_URL'] !== undefined
 
 export default defineConfig({
   test: {
-    // By default one core is left alone. A test waits a sixth of its time, for a database or a time limit.
-    maxWorkers: availableParallelism() + 1,
+    // A test waits a sixth of its time, for a database or a time limit: more workers than cores keep the cores busy.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {

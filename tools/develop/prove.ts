@@ -22,6 +22,13 @@ const folders = [
   'apps/server/src/features/waiver/histories',
   'apps/server/src/features/end-of-day',
   'apps/server/src/providers/bank/routed-bank-faults',
+  // Every byte of a message is changed.
+  'apps/server/src/features/cards/wallet-agreement',
+  'apps/server/src/http/callbacks',
+  'apps/server/src/providers/alipay/agreement-faults',
+  'apps/server/src/providers/unionpay',
+  'apps/server/src/providers/wallet/wallet-contract',
+  'apps/server/src/providers/wechat/answers',
 ]
 
 const [wanted = '', ...parameters] = process.argv.slice(2)

@@ -16,9 +16,6 @@ const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
 /** The slowest test files of a stage, shown at the end. */
 const slowest = new Map<string, string>()
 const environment = {
-  // The same cases each time: whether a change is accepted must not depend on chance. `npm run
-  // prove` tries others.
-  PROVE_SEED: '20261115',
   ...process.env,
   PATH: `${programs}:${process.env['PATH']}`,
   NO_COLOR: '1',

@@ -8,24 +8,27 @@ const faults = [
     what: 'interest is accrued twice',
     change: 'NEW.interest_fen := NEW.interest_fen * 2',
     days: 9,
+    borrowers: 4,
   },
   {
     what: 'the interest of one day is lost',
     change: `IF NEW.business_date = '2031-01-12' THEN NEW.interest_fen := 0; END IF`,
     days: 9,
+    borrowers: 4,
   },
   {
     what: 'penalty is accrued twice',
     change: 'NEW.penalty_fen := NEW.penalty_fen * 2',
     days: 50,
+    borrowers: 2,
   },
 ]
 
 describe('a simulation with a planted accrual fault', { timeout: 1e9 }, () => {
-  for (const { what, change, days } of faults) {
+  for (const { what, change, days, borrowers } of faults) {
     it(`reports violations when ${what}`, async () => {
       const { violations } = await simulate({
-        borrowers: 4,
+        borrowers,
         days,
         seed: 1,
         pace: 12,

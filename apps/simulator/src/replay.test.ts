@@ -9,8 +9,8 @@ it.each(providerChoices)(
     const digests: string[] = []
     for (const seed of [5, 5, 6]) {
       const { digest, loansCompared } = await simulate({
-        borrowers: 4,
-        days: 12,
+        borrowers: 3,
+        days: 8,
         seed,
         pace: 12,
         providers,

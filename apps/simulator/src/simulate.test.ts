@@ -5,7 +5,7 @@ import { providerChoices } from './world.ts'
 /**
  * The defaults give a short simulation for the test suite; `npm run simulate` sets a longer one.
  */
-const { SIMULATE_BORROWERS = '6', SIMULATE_DAYS = '50', SIMULATE_SEED = '1' } = process.env
+const { SIMULATE_BORROWERS = '4', SIMULATE_DAYS = '50', SIMULATE_SEED = '1' } = process.env
 const { SIMULATE_PACE = '6', SIMULATE_MINUTES = '100000', SIMULATE_PROVIDERS } = process.env
 const isLong = process.env['SIMULATE_BORROWERS'] !== undefined
 

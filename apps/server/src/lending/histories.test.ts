@@ -14,7 +14,7 @@ import { openBooks, type Books } from './testing/books.ts'
 import { beginHistory, take, type Command, type History } from './testing/history.ts'
 import { kinds, type Choice } from './testing/order.ts'
 
-const histories = casesFor({ usually: 50, each: 400 })
+const histories = casesFor({ usually: 30, each: 400 })
 
 let books: Books
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { createScriptedBank } from './testing/scripted-bank.ts'
 import { expectLimitInvariant, expectSettled } from './testing/settled-books.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 
-const histories = casesFor({ usually: 100, each: 100 })
+const histories = casesFor({ usually: 50, each: 100 })
 
 let product: TestProduct
 let owner: PoolDatabase

@@ -21,7 +21,7 @@ import {
   type PlanEvent,
 } from './testing/plan-history.ts'
 
-const histories = casesFor({ usually: 20, each: 1_000 })
+const histories = casesFor({ usually: 12, each: 1_000 })
 
 let world: ScriptedWorld
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { runTasks } from '#testing/run-tasks.ts'
 import { takeService, type ServiceAct, type ServiceCommand } from './testing/service-history.ts'
 import { expectServicesSettled } from './testing/settled-services.ts'
 
-const histories = casesFor({ usually: 100, each: 200 })
+const histories = casesFor({ usually: 40, each: 200 })
 
 let world: ScriptedWorld
 let firstDay: LocalDate

@@ -18,7 +18,7 @@ import {
 import { WECHAT_CONSENT_PATH, WECHAT_NOTICE_PATH } from '#providers/wechat/notices.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 
 let product: TestProduct
 let sandbox: WechatSandbox
@@ -159,7 +159,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
     const { payer, repaySeqNo, trade } = await opened()
     const accepted: string[] = []
     for (const name of ['body', ...Object.keys(sandbox.notice(trade).headers)]) {
-      for (let position = 0, length = 1; position < length; position += 1) {
+      for (let position = 0, length = 1; position < length; position += POSITION_STEP) {
         // Time passes, because only some forged messages a minute are read.
         product.advance(2)
         const notice = sandbox.notice(trade)

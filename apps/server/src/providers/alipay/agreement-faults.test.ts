@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 import {
   SLOW_MS,
   startAgreementTests,
@@ -28,7 +28,7 @@ describe('an answer about agreements', () => {
       const agreement = await tests.signed()
       let length = 1
       const accepted: number[] = []
-      for (let position = 0; position < length; position += 1) {
+      for (let position = 0; position < length; position += POSITION_STEP) {
         tests.sandbox.between.state.change = (answer) => {
           length = Math.max(length, answer.length)
           // An act may have several answers, of several lengths: each is changed.

@@ -22,7 +22,7 @@ afterEach(() => banks.heal())
 /** More points than an order passes on its longest way. */
 const POINTS = 34
 /** How many of the points a case tries. Neighbouring cases try different ones. */
-const TRIED = Math.min(casesFor({ usually: 9, each: 1 }), POINTS)
+const TRIED = Math.min(casesFor({ usually: 5, each: 1 }), POINTS)
 
 /** One undisturbed order, one of three workers, and one that is killed at each point that is tried. */
 function ordersOf(first: RouteName, index: number): RoutedOrder[] {

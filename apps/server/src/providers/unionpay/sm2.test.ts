@@ -9,7 +9,7 @@ import { unionPayOf } from '#platform/config/unionpay-settings.ts'
 import type { Bank } from '#providers/bank/port.ts'
 import { createBulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 import { certIdOf } from './certificates.ts'
 import { fieldsInAnswer, isSignedWith, signed, type Fields } from './message.ts'
 import { rsaSignatures } from './signatures.ts'
@@ -146,7 +146,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
     const recorded = await recordedAnswer(order)
     state.recorded = recorded
     const accepted: number[] = []
-    for (let position = 0; position < recorded.length; position += 1) {
+    for (let position = 0; position < recorded.length; position += POSITION_STEP) {
       state.change = (answer) => {
         return byteChanged(answer, position)
       }

@@ -8,7 +8,7 @@ import { unionPayOf } from '#platform/config/unionpay-settings.ts'
 import type { Bank } from '#providers/bank/port.ts'
 import { createBulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 import { createVerify } from './certificates.ts'
 import { fieldsInAnswer, isSignedWith, type Fields } from './message.ts'
 import { isOfRoute, stateOf } from './response-codes.ts'
@@ -79,7 +79,7 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
     await bank.transferState(order)
     const { length = 0 } = state.recorded ?? {}
     const accepted: number[] = []
-    for (let position = 0; position < length; position += 1) {
+    for (let position = 0; position < length; position += POSITION_STEP) {
       state.change = (answer) => {
         return byteChanged(answer, position)
       }

@@ -8,7 +8,7 @@ import {
   startAlipaySandbox,
   type AlipaySandbox,
 } from '#providers/alipay/testing/alipay-sandbox.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 import type { Wallet } from './port.ts'
 
 let sandbox: AlipaySandbox
@@ -116,7 +116,7 @@ describe('an answer of the payment app Alipay', () => {
     const { state } = sandbox.between
     let length = 1
     const accepted: number[] = []
-    for (let position = 0; position < length; position += 1) {
+    for (let position = 0; position < length; position += POSITION_STEP) {
       state.change = (answer) => {
         length = answer.length
         return byteChanged(answer, position)

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 import { startWechatSandbox, type Answer, type WechatSandbox } from './testing/wechat-sandbox.ts'
 
 let sandbox: WechatSandbox
@@ -47,7 +47,7 @@ async function acceptedChanges(
 ): Promise<{ accepted: number[]; length: number }> {
   let length = 1
   const accepted: number[] = []
-  for (let position = 0; position < length; position += 1) {
+  for (let position = 0; position < length; position += POSITION_STEP) {
     sandbox.between.state.change = (answer, path) => {
       if (path.startsWith('/v3/certificates')) return answer
       const changed = byteChanged(part(answer), position)
@@ -156,7 +156,7 @@ const otherKey = String(
   }),
 )
 
-describe('the certificates of WeChat Pay', { timeout: 60_000 }, () => {
+describe('the certificates of WeChat Pay', { timeout: 120_000 }, () => {
   it('are fetched once, and again for a new one; a message of the old one still verifies', async () => {
     const messenger = sandbox.adapter()
     const order = newOrder()
@@ -206,8 +206,7 @@ describe('the certificates of WeChat Pay', { timeout: 60_000 }, () => {
   it('are refused with one byte changed, and not accepted after they expired', async () => {
     let length = 1
     const accepted: number[] = []
-    // Every seventh byte: each try fetches and opens the whole list.
-    for (let position = 0; position < length; position += 7) {
+    for (let position = 0; position < length; position += POSITION_STEP) {
       sandbox.between.state.change = (answer, path) => {
         if (!path.startsWith('/v3/certificates')) return answer
         ;({ length } = answer.body)

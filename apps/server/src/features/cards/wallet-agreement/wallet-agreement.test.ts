@@ -16,7 +16,7 @@ import { shanghaiTime } from '#providers/alipay/format.ts'
 import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
 import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { byteChanged } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
 
 let tests: Awaited<ReturnType<typeof startWalletProduct>>
 let product: TestProduct
@@ -162,7 +162,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     const fields = await noticeOf(payer, 'dut_user_sign')
     const body = sandbox.notice({ app_id: sandbox.settings.appId, notify_time, ...fields })
     const accepted: number[] = []
-    for (let position = 0; position < body.length; position += 1) {
+    for (let position = 0; position < body.length; position += POSITION_STEP) {
       const changed = byteChanged(body, position)
       if (meaning(changed.toString()) === meaning(body)) continue
       product.advance(2)
