@@ -8,11 +8,7 @@ import { isCluster } from '#platform/database/distribution/cluster-store.ts'
  * of the slice, $2 first customer after it or null, $3 the day.
  */
 
-export function inSlice(customer: string): string {
-  return `${customer} >= $1 AND ($2::text IS NULL OR ${customer} < $2)`
-}
-
-export const IN_SLICE = inSlice('customer_no')
+export const IN_SLICE = 'customer_no >= $1 AND ($2::text IS NULL OR customer_no < $2)'
 
 /** Loans with the day until which they are booked. */
 export const LOANS_WITH_BALANCES =
@@ -34,13 +30,22 @@ export const BEHIND = `${BOOKED_UNTIL} < $3::date`
  * Loans for which the statement is exact: supported conventions, and amounts whose products fit
  * into a bigint. All others are booked one by one by the domain.
  */
-export const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
+function covered(bookedUntil: string): string {
+  return `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND rounding IN ('half-up', 'half-even')
   AND broken_period IN ('days-over-360', 'share-of-period')
-  AND accrual_since <= ${BOOKED_UNTIL}
+  AND accrual_since <= ${bookedUntil}
   AND accrual_microfen BETWEEN 0 AND 5e12::bigint
   AND amount_fen::float8 * annual_rate_ppm < 2e13
   AND amount_fen::float8 * annual_rate_ppm * late_rate_percent * ($3::date - start_on) < 4e18`
+}
+
+export const COVERED = covered(BOOKED_UNTIL)
+
+/** Loans that may be others, by their own columns, so that few balances are looked up. */
+export const MAYBE_OTHERS = `(SELECT * FROM loans
+     WHERE ${IN_SLICE} AND NOT is_settled AND (${covered('booked_until')}) IS NOT TRUE) AS loans
+  LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
 
 /** A quotient of non-negative numbers, rounded by the loan's rounding convention. */
 function divided(dividend: string, divisor: string): string {
@@ -111,6 +116,10 @@ const ARRAYS = `period_from, period_to, period_days360, due_on, penalty_since, p
          open_principal_fen, paid_fee_fen, paid_interest_fen, waived_fee_fen, waived_interest_fen,
          waived_principal_fen`
 
+/** The terms of a loan. */
+const TERMS = `customer_no, loan_no, booked_until, principal_fen, annual_rate_ppm, day_count, rounding,
+         broken_period, late_rate, late_grace_days, accrual_since, accrual_microfen`
+
 /**
  * The loans to book, read once. `last_begun` is the last instalment whose period has begun before
  * the day.
@@ -122,39 +131,18 @@ const BEHIND_LOANS = `
          late_grace_days, accrual_since, accrual_microfen, first_open,
          width_bucket($3::date - 1, period_from) AS last_begun, ${ARRAYS}
     FROM ${SLICE}
-   WHERE ${BEHIND} AND (${COVERED}) IS TRUE`
+   WHERE ${BEHIND} AND (${COVERED}) IS TRUE
+  OFFSET 0`
 
-/** The terms of a loan and its instalment `n`. */
+/** Instalment `n` of a loan. */
 const INSTALMENT = `
-         customer_no, loan_no, booked_until, principal_fen, annual_rate_ppm, day_count, rounding,
-         broken_period, late_rate, late_grace_days, accrual_since, accrual_microfen, n,
          loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
          loans.period_days360[n] AS period_days360,
          loans.due_on[n] AS moved_due_on, loans.penalty_since[n] AS recorded_until,
-         ${element('delay_interest_fen')}, ${element('delay_microfen')}, 
+         ${element('delay_interest_fen')}, ${element('delay_microfen')},
          coalesce(loans.penalty_units[n]::bigint, 0) AS penalty_units,
          ${element('paid_fee_fen')}, ${element('waived_fee_fen')}, ${element('open_principal_fen')},
          ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}`
-
-/**
- * Most loans have at most one open instalment that has begun, which is the first open one: they
- * need no window and no sort. One that has not begun does not change from day to day.
- */
-const USUAL = `
-  SELECT ${INSTALMENT}
-    FROM behind AS loans
-   CROSS JOIN LATERAL (SELECT first_open AS n) AS first
-   WHERE coalesce(first_open >= last_begun, true)
-  OFFSET 0`
-
-/** The open instalments that have begun, of loans with earlier ones that are open. */
-const SEVERAL = `
-  SELECT ${INSTALMENT}
-    FROM behind AS loans
-    LEFT JOIN LATERAL generate_series(first_open, last_begun) AS n
-      ON coalesce(open_principal_fen[n], 0) > 0 OR coalesce(open_interest_fen[n], 0) > 0
-         OR coalesce(open_penalty_fen[n], 0) > 0 OR coalesce(open_fee_fen[n], 0) > 0
-   WHERE first_open < last_begun`
 
 /**
  * The interest-bearing principal of a period is the loan's principal, less what was due before the
@@ -175,47 +163,67 @@ function rowsOf(begun: string, dueBefore: string): string {
   OFFSET 0`
 }
 
-/** The principal of the open instalments before this one. */
-const OPEN_BEFORE = `coalesce(sum(open_principal_fen)
-           OVER (PARTITION BY customer_no, loan_no ORDER BY n
-                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint`
-
 function change(amountOn: (day: string) => string): string {
   return `${amountOn('today')} - ${amountOn('booked_until')}`
 }
 
+const FEE = change(feeOn)
+
+/** Without a penalty by the day there was none before it. */
+const PENALTY = `CASE WHEN today <= penalty_from OR today - due_on <= late_grace_days THEN 0
+    ELSE ${change(penaltyOn)} END`
+
+const INTEREST = change(interestOn)
+
+/** The open instalments that have begun, of loans with earlier ones that are open. */
+const SEVERAL = `
+  SELECT ${TERMS}, n, ${INSTALMENT}
+    FROM generate_series(first_open, last_begun) AS n
+   WHERE coalesce(open_principal_fen[n], 0) > 0 OR coalesce(open_interest_fen[n], 0) > 0
+      OR coalesce(open_penalty_fen[n], 0) > 0 OR coalesce(open_fee_fen[n], 0) > 0`
+
+/** The principal of the open instalments before this one. */
+const OPEN_BEFORE = `coalesce(sum(open_principal_fen)
+           OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint`
+
 function sumOf(amount: string): string {
-  return `sum(${amount})`
+  return `coalesce(sum(${amount}), 0)::bigint`
 }
 
-/** The columns of `ledger_days`, of one instalment or summed over those of a loan. */
-function dayOf(total: (amount: string) => string): string {
-  const amounts = [feeOn, penaltyOn, interestOn].map(
-    (amountOn) => `coalesce(${total(change(amountOn))}, 0)::bigint`,
-  )
-  return `customer_no, loan_no, $3::date, ${amounts.join(', ')}`
+const SUMS = `${sumOf(FEE)}, ${sumOf(PENALTY)}, ${sumOf(INTEREST)}`
+
+/**
+ * Most loans have at most one open instalment that has begun, which is the first open one: they
+ * need no window and no sort. One that has not begun does not change from day to day.
+ */
+const FIRST = `
+  SELECT ${TERMS},
+         CASE WHEN first_open < last_begun
+              THEN (SELECT ARRAY[${SUMS}] FROM (${rowsOf(SEVERAL, OPEN_BEFORE)}) AS begun) END AS several,
+         ${INSTALMENT}
+    FROM (SELECT *, first_open AS n FROM (${BEHIND_LOANS}) AS behind) AS loans
+  OFFSET 0`
+
+/** An amount of the first open instalment, or the sum of several. */
+function amountOf(first: string, sum: string): string {
+  return `CASE WHEN several IS NULL THEN coalesce(${first}, 0) ELSE ${sum} END`
 }
 
 /** Posts the accrual of each loan for the elapsed days, even if it is zero. [G4] */
-function insertDays(): string {
-  return `
+const INSERT_DAYS = `
     INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
-    SELECT ${dayOf((amount) => amount)} FROM (${rowsOf(USUAL, '0')}) AS begun
-     UNION ALL
-    SELECT ${dayOf(sumOf)} FROM (${rowsOf(SEVERAL, OPEN_BEFORE)}) AS begun
-     GROUP BY customer_no, loan_no
-    RETURNING fee_fen, penalty_fen, interest_fen`
-}
+    SELECT customer_no, loan_no, $3::date, ${amountOf(FEE, 'several[1]')},
+           ${amountOf(PENALTY, 'several[2]')}, ${amountOf(INTEREST, 'several[3]')}
+      FROM (${rowsOf(FIRST, '0')}) AS begun
+    RETURNING (fee_fen <> 0)::integer + (penalty_fen <> 0)::integer + (interest_fen <> 0)::integer AS entries`
+
+const OPEN_LOANS = `SELECT count(*)::integer AS open FROM loans WHERE ${IN_SLICE} AND NOT is_settled`
 
 const POST_ACCRUALS = `
-  WITH behind AS MATERIALIZED (${BEHIND_LOANS}), booked AS (${insertDays()})
-  SELECT count(*)::integer AS loans,
-         (count(*) FILTER (WHERE fee_fen <> 0) + count(*) FILTER (WHERE penalty_fen <> 0)
-          + count(*) FILTER (WHERE interest_fen <> 0))::integer AS entries
+  WITH booked AS (${INSERT_DAYS})
+  SELECT count(*)::integer AS loans, coalesce(sum(entries), 0)::integer AS entries,
+         (${OPEN_LOANS}) AS open
     FROM booked`
-
-/** Each node books its own customers. Their rows do not pass through the coordinator. */
-const POST_ACCRUALS_ON_NODES = `WITH behind AS NOT MATERIALIZED (${BEHIND_LOANS}) ${insertDays()}`
 
 /**
  * All entries of a day's run share one transaction number; those of a borrower's act have the
@@ -234,22 +242,30 @@ export type Range = {
 
 export type Done = { readonly loans: number; readonly entries: number }
 
+/** What was booked, and how many open loans there are if one statement has booked. */
+export type Booked = Done & { readonly open?: number }
+
 export function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
   return [customerFrom, customerUntil ?? null, day]
 }
 
 /** Books the loans of a range that one statement is exact for. */
-export async function postAccruals(tx: Transaction, range: Range): Promise<Done> {
+export async function postAccruals(tx: Transaction, range: Range): Promise<Booked> {
   if (await isCluster(tx)) return postAccrualsOnNodes(tx, range)
-  const [done] = await tx.query<Done>(POST_ACCRUALS, valuesOf(range))
-  return done ?? { loans: 0, entries: 0 }
-}
-
-async function postAccrualsOnNodes(tx: Transaction, range: Range): Promise<Done> {
-  const rows = await tx.query<{ fee_fen: bigint; penalty_fen: bigint; interest_fen: bigint }>(
-    POST_ACCRUALS_ON_NODES,
+  const [booked] = await tx.query<{ loans: number; entries: number; open: number }>(
+    POST_ACCRUALS,
     valuesOf(range),
   )
-  const amounts = rows.flatMap((row) => [row.fee_fen, row.penalty_fen, row.interest_fen])
-  return { loans: rows.length, entries: amounts.filter((amount) => amount !== 0n).length }
+  return booked ?? { loans: 0, entries: 0 }
+}
+
+/** Each node books its own customers. Their rows do not pass through the coordinator. */
+async function postAccrualsOnNodes(tx: Transaction, range: Range): Promise<Booked> {
+  const rows = await tx.query<{ entries: number }>(INSERT_DAYS, valuesOf(range))
+  const [counted] = await tx.query<{ open: number }>(OPEN_LOANS, [
+    range.customerFrom,
+    range.customerUntil ?? null,
+  ])
+  const entries = rows.reduce((sum, row) => sum + row.entries, 0)
+  return { ...counted, loans: rows.length, entries }
 }

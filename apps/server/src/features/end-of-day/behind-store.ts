@@ -7,8 +7,8 @@ import {
   BOOKED_UNTIL,
   COVERED,
   IN_SLICE,
-  inSlice,
   LOANS_WITH_BALANCES,
+  MAYBE_OTHERS,
   SLICE,
   valuesOf,
   type Range,
@@ -17,44 +17,28 @@ import {
 type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
 /**
- * Locks the balances first, so that the following statement sees all committed changes. Returns how
- * many loans are behind, and whether all open loans have a balance.
+ * Locks the balances of open loans, so that the following statement sees all committed changes. A
+ * loan that owes principal is open; only the others are looked up.
  */
-const LOCK_BEHIND = `
-  SELECT count(*) FILTER (WHERE is_behind)::integer AS behind,
-         count(*) = (SELECT count(*) FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS "isComplete"
-    FROM (SELECT ${BEHIND} AS is_behind FROM (SELECT customer_no, loan_no, booked_until FROM loans
-                        WHERE ${IN_SLICE} AND NOT is_settled) AS open
-            JOIN loan_balances AS owed USING (customer_no, loan_no)
-           WHERE ${inSlice('owed.customer_no')}
+const LOCK_BALANCES = `
+  SELECT count(*)::integer AS balances
+    FROM (SELECT FROM loan_balances
+           WHERE ${IN_SLICE}
+             AND (principal_fen > 0
+                  OR ((customer_no, loan_no) IN (SELECT customer_no, loan_no FROM loans
+                                                  WHERE ${IN_SLICE} AND NOT is_settled)) IS TRUE)
            ORDER BY customer_no, loan_no
-             FOR NO KEY UPDATE OF owed) AS locked`
+             FOR NO KEY UPDATE) AS locked`
 
 /** Rows on several nodes are locked by an update that changes nothing. */
 const LOCK_ON_NODES = `UPDATE loan_balances SET taken = taken WHERE ${IN_SLICE}`
 
-const COUNT_BEHIND = `
-  SELECT count(*) FILTER (WHERE ${BEHIND} AND owed.customer_no IS NOT NULL)::integer AS behind,
-         count(*) = count(owed.customer_no) AS "isComplete"
-    FROM ${SLICE}`
-
-export async function lockBehind(
+export async function lockBalances(
   tx: Transaction,
-  range: Range,
-): Promise<{ behind: number; isComplete: boolean }> {
-  if (await isCluster(tx)) {
-    await tx.query(LOCK_ON_NODES, [range.customerFrom, range.customerUntil ?? null])
-    const [counted] = await tx.query<{ behind: number; isComplete: boolean }>(
-      COUNT_BEHIND,
-      valuesOf(range),
-    )
-    return counted ?? { behind: 0, isComplete: false }
-  }
-  const [locked] = await tx.query<{ behind: number; isComplete: boolean }>(
-    LOCK_BEHIND,
-    valuesOf(range),
-  )
-  return locked ?? { behind: 0, isComplete: false }
+  { customerFrom, customerUntil }: Range,
+): Promise<void> {
+  const lock = (await isCluster(tx)) ? LOCK_ON_NODES : LOCK_BALANCES
+  await tx.query(lock, [customerFrom, customerUntil ?? null])
 }
 
 /** How many loans of a range are to be booked by one statement, and the customers to halve it at. */
@@ -78,8 +62,8 @@ export async function loansOfAgreements(
   which: 'covered' | 'others',
 ): Promise<LoanName[]> {
   const rows = await tx.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM ${SLICE}
-      WHERE ${BEHIND} AND ${which === 'covered' ? COVERED : `NOT (${COVERED})`}
+    `SELECT customer_no, loan_no FROM ${which === 'covered' ? SLICE : MAYBE_OTHERS}
+      WHERE ${BEHIND} AND (${COVERED}) IS ${which === 'covered' ? '' : 'NOT '}TRUE
       ORDER BY customer_no, loan_no`,
     valuesOf(range),
   )

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import type { Done, Range } from './accrual-store.ts'
+import type { Booked, Done, Range } from './accrual-store.ts'
 import { postAccruals } from './accrual-store.ts'
-import { loansOfAgreements, lockBehind, lockIfBehind, readMiddle } from './behind-store.ts'
+import { loansOfAgreements, lockBalances, lockIfBehind, readMiddle } from './behind-store.ts'
 import { bookLoan, isFaultOfLoan, isWorthRetrying } from './default-plans.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import type { Progress } from './progress-store.ts'
@@ -27,10 +27,10 @@ async function workSlice(database: Database, task: Task): Promise<boolean> {
 
     await setBatchPlanner(tx, 'off')
     const range = { ...slice, day: task.day }
-    const { behind, isComplete } = await lockBehind(tx, range)
+    await lockBalances(tx, range)
     const usual = await bookTogether(tx, { range, task })
-    // The loans are searched for others only if the statement has not booked all of them.
-    const isDone = isComplete && usual.loans === behind
+    // The loans are searched for others only if the statement has not booked all that are open.
+    const isDone = usual.loans === usual.open
     const special = isDone ? sumOf([]) : await bookEach(tx, { range, task, which: 'others' })
     await setBatchPlanner(tx, 'on')
     await clearFailures(tx, task.day)
@@ -43,7 +43,7 @@ async function workSlice(database: Database, task: Task): Promise<boolean> {
 async function setBatchPlanner(tx: Transaction, nestedLoops: 'on' | 'off'): Promise<void> {
   await tx.query(
     `SELECT set_config('enable_nestloop', $1, true), set_config('work_mem', '64MB', true),
-            set_config('jit', 'off', true), set_config('enable_seqscan', 'on', true)`,
+            set_config('jit', 'off', true)`,
     [nestedLoops],
   )
 }
@@ -55,7 +55,7 @@ async function setBatchPlanner(tx: Transaction, nestedLoops: 'on' | 'off'): Prom
 async function bookTogether(
   tx: Transaction,
   { range, task }: { readonly range: Range; readonly task: Task },
-): Promise<Done> {
+): Promise<Booked> {
   await tx.query('SAVEPOINT range')
   try {
     const done = await postAccruals(tx, range)
@@ -164,7 +164,10 @@ export async function runEndOfDay(endOfDay: EndOfDay, until: LocalDate): Promise
 }
 
 async function workDay(database: Database, endOfDay: EndOfDay, day: LocalDate): Promise<void> {
-  const lanes = Array.from({ length: endOfDay.lanes }, () => workLane(database, endOfDay, day))
+  const over = new AbortController()
+  const lanes = Array.from({ length: endOfDay.lanes }, () =>
+    workLane(database, endOfDay, { day, over }),
+  )
   // Wait for all lanes before a failure is thrown, so that none continues in the background.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
@@ -172,14 +175,27 @@ async function workDay(database: Database, endOfDay: EndOfDay, day: LocalDate): 
 
 /**
  * Works on slices until all are done, including those of other processes, which may fail and be
- * released.
+ * released. The lane that finds the day finished ends the waiting of the others.
  */
-async function workLane(database: Database, endOfDay: EndOfDay, day: LocalDate): Promise<void> {
-  while (!endOfDay.signal?.aborted) {
+async function workLane(
+  database: Database,
+  endOfDay: EndOfDay,
+  { day, over }: { readonly day: LocalDate; readonly over: AbortController },
+): Promise<void> {
+  while (!endOfDay.signal?.aborted && !over.signal.aborted) {
     const hadWork = await attempt(database, { day, now: endOfDay.now() })
     if (hadWork) endOfDay.onProgress?.(await readProgress(database))
-    else if (await finished(database, { day, now: endOfDay.now() })) return
-    else await sleep(LOOK_AGAIN_MS)
+    else if (await finished(database, { day, now: endOfDay.now() })) over.abort()
+    else await pause(over.signal)
+  }
+}
+
+/** Waits for slices of other lanes and processes, at most until the day is over. */
+async function pause(over: AbortSignal): Promise<void> {
+  try {
+    await sleep(LOOK_AGAIN_MS, undefined, { signal: over })
+  } catch (error) {
+    if (!over.aborted) throw error
   }
 }
 
