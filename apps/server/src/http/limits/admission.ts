@@ -49,11 +49,19 @@ export function createAdmit(
 ): Admit {
   const { database, vault } = deps
   const ask = admitTogether({ ...deps, limit })
+  const limitHashes = boundedCache<Buffer>(NETWORKS_MAX)
+  const limitHashOf = (ip: string) => {
+    const known = limitHashes.get(ip)
+    if (known) return known
+    const hash = vault.hash('limit', `ip ${networkOf(ip)}`)
+    limitHashes.set(ip, hash)
+    return hash
+  }
   return async (arrival) => {
     const now = deps.now()
     const { ip, cost, ciphertexts, sessionSecret } = arrival
     const admission = ask({
-      limitHash: vault.hash('limit', `ip ${networkOf(ip)}`),
+      limitHash: limitHashOf(ip),
       cost,
       ciphertexts,
       secretHash: sessionSecret === undefined ? undefined : vault.hash('session', sessionSecret),
