@@ -17,6 +17,7 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/platform/database/migrate.ts': 'Runs the migration files.',
   'apps/server/src/platform/database/pool.ts': 'Sets the settings of a session.',
   'apps/server/src/platform/database/read-only.ts': 'Passes the statements of its callers on.',
+  'apps/server/src/platform/database/shared-reads.ts': 'Passes the statements of its callers on.',
   'apps/server/src/platform/database/vault/reseal.ts': 'The primary keys come from the catalogue.',
   'apps/server/src/platform/database/statement.ts':
     'Joins statements into one; each of them is checked where it is written.',

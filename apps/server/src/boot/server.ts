@@ -18,6 +18,7 @@ import { serveHealth, type HealthDeps } from '#http/operations/health.ts'
 import { createMetrics } from '#http/operations/metrics.ts'
 import { createCurrentNotice } from '#http/pages/current-notice-store.ts'
 import { createOpener } from '#http/bodies/sealed-body.ts'
+import { createAdmit } from '#http/limits/admission.ts'
 import { createShedder } from '#http/limits/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
 import type { ObjectStore } from '#platform/files/object-store.ts'
@@ -234,6 +235,7 @@ function createHttpContext(
     clock,
     storage: watchStorage({ database, uploads, log: services.log }),
     shedder,
+    admit: createAdmit(services, config.limits),
     opener: createOpener(bodyKeys, config),
     proclamation: createCurrentNotice(services),
     metrics: createMetrics({

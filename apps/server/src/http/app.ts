@@ -25,7 +25,7 @@ import { observe } from './operations/metrics.ts'
 import { mountPapers, mountFiles, type Papers, type LinkedFiles } from './pages/files.ts'
 import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApp } from './pages/static-files.ts'
-import { newToken } from '#platform/ids.ts'
+import { newRequestId } from '#platform/ids.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
@@ -44,7 +44,7 @@ export async function buildApp(
   { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    genReqId: (request) => proxyRequestId(config, request.headers) ?? newToken(12),
+    genReqId: (request) => proxyRequestId(config, request.headers) ?? newRequestId(),
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     bodyLimit: 64 * 1024,
     exposeHeadRoutes: false,

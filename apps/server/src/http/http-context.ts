@@ -6,6 +6,7 @@ import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Proclamation } from './pages/current-notice-store.ts'
 import type { Opener } from './bodies/sealed-body.ts'
+import type { Admit } from './limits/admission.ts'
 import type { Shedder } from './limits/shedding.ts'
 
 /** The dependencies of the HTTP layer. */
@@ -17,6 +18,7 @@ export type HttpContext = {
   readonly standby: Standby | undefined
   readonly clock: ClockWatch
   readonly storage: StorageWatch
+  readonly admit: Admit
   readonly opener: Opener
   readonly proclamation: Proclamation
   readonly shedder: Shedder

@@ -30,10 +30,10 @@ export { bookDraw } from './draws/book-draw.ts'
 export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
 export { draw, releaseDraw } from './draws/draw.ts'
 export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
-export { findLimit, type LimitRecord } from './limits/limit-store.ts'
+export { findLimit, readDrawerBooks, type LimitRecord } from './limits/limit-store.ts'
 export { cancelLimit, changeLimit, openLimit } from './limits/open-limit.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
-export { readLoans, readLoansOfDrawer, readOpenLoans } from './loans/loan-store.ts'
+export { readLoans, readOpenLoans } from './loans/loan-store.ts'
 export {
   receivePayment,
   repay,

@@ -10,12 +10,30 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
 
   let text = ''
-  for (const name of Object.keys(value).toSorted()) {
+  for (const { name, start } of fieldsOf(Object.keys(value))) {
     const part = (value as Readonly<Record<string, unknown>>)[name]
     if (part === undefined) continue
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(part)}`
+    text += `${text === '' ? '' : ','}${start}${canonicalJson(part)}`
   }
   return `{${text}}`
+}
+
+type Field = { readonly name: string; readonly start: string }
+
+/** Objects whose names are values would otherwise fill the memory. */
+const KNOWN_MAX = 1_000
+
+/** The sorted fields by the names of an object: sorting takes longer than writing the values. */
+const known = new Map<string, readonly Field[]>()
+
+function fieldsOf(names: readonly string[]): readonly Field[] {
+  const key = JSON.stringify(names)
+  const found = known.get(key)
+  if (found) return found
+  const fields = names.toSorted().map((name) => ({ name, start: `${JSON.stringify(name)}:` }))
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(key, fields)
+  return fields
 }
 
 /** Reads what `canonicalJson` wrote. */

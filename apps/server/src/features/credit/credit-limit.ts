@@ -6,8 +6,7 @@ import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { findLimit, readOpenLoans, type LimitRecord } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
+import { readDrawerBooks, readOpenLoans, type LimitRecord } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
@@ -16,11 +15,12 @@ type Answer = Output<(typeof creditShapes)['limit']>
 /** The limit and the next amount due. */
 export async function creditLimit(services: Services, caller: SignedInCaller): Promise<Answer> {
   const { customer } = caller.session
-  const [limit, today, loans] = await services.database.together((db) =>
-    Promise.all([findLimit(db, customer), readBusinessDate(db), readOpenLoans(db, customer)]),
+  const [books, loans] = await services.database.together((db) =>
+    Promise.all([readDrawerBooks(db, customer), readOpenLoans(db, customer)]),
   )
-  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  if (!books) throw new Refused({ kind: 'limit-unknown' })
 
+  const { today, limit } = books
   return {
     state: stateOn(today, limit),
     total: limit.granted,

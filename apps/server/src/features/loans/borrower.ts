@@ -4,8 +4,7 @@ import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO, subtract } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '#lending/index.ts'
-import { findDraw, findLimit, readCoupons, readLoansOfDrawer } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
+import { findDraw, readCoupons, readDrawerBooks } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
@@ -22,14 +21,13 @@ export type Borrower = {
 }
 
 export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
-  const [today, limit, coupons, openLoans, held] = await Promise.all([
-    readBusinessDate(db),
-    findLimit(db, customer),
+  const [books, coupons, held] = await Promise.all([
+    readDrawerBooks(db, customer),
     readCoupons(db, customer),
-    readLoansOfDrawer(db, customer),
     reservedByUnverifiedDraw(db, customer),
   ])
-  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  if (!books) throw new Refused({ kind: 'limit-unknown' })
+  const { today, limit, openLoans } = books
   return {
     today,
     limit: { ...limit, used: subtract(limit.used, held.amount) },

@@ -7,7 +7,7 @@ import type { CommonFields } from '@qingzhou/contract/wire/envelope'
 import { KEY_ID_HEADER } from '@qingzhou/contract/sealing/sealing'
 import type { Caller, StaffCaller } from '#platform/caller.ts'
 import { confirmSession } from '#features/sessions/index.ts'
-import { admit, assertNotSeen, type Admission } from '#http/limits/admission.ts'
+import { assertNotSeen, type Admission } from '#http/limits/admission.ts'
 import { isForStaff, sessionSecretOf } from '#http/limits/admit-by-headers.ts'
 import { assertAccess, callerOf } from '#http/sessions/caller-of.ts'
 import { cookiesOf, readCookie } from '#http/sessions/cookies.ts'
@@ -104,16 +104,13 @@ async function receiveSmall(
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
   const sealed = call.body === 'sealed' ? takeApart(body, keyIdOf(request)) : undefined
   if (call.body === 'sealed' && !sealed) throw new RequestRejected(failures.unreadable)
-  const admission = await admit(
-    { ...edge.services, blocksPerIpAndMinute: edge.limits.blocksPerIpAndMinute },
-    {
-      ip: request.ip,
-      cost: sealed?.cost ?? 1,
-      ciphertexts: sealed?.ciphertexts ?? [],
-      // Borrower and staff sessions are separate: neither grants access to the other area.
-      sessionSecret: sessionSecretOf(edge, call, request),
-    },
-  )
+  const admission = await edge.admit({
+    ip: request.ip,
+    cost: sealed?.cost ?? 1,
+    ciphertexts: sealed?.ciphertexts ?? [],
+    // Borrower and staff sessions are separate: neither grants access to the other area.
+    sessionSecret: sessionSecretOf(edge, call, request),
+  })
   const since = admission.rememberedSince
   const fields = sealed
     ? await openAndCheckFreshness(edge, call, { sealed, request, since })

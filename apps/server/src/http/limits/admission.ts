@@ -1,19 +1,24 @@
 import type { StoredSession } from '#features/sessions/index.ts'
 import { recordSeenBodiesStart } from '#http/bodies/body-key-store.ts'
 import { RequestRejected, failures, tooOften } from '#http/failure.ts'
-import { WriteRefused } from '#platform/database/database-unavailable.ts'
+import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { restrictToReading } from '#platform/database/read-only.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
 import { networkOf } from '#platform/caller.ts'
-import { admitArrival, readArrival, rememberBodies } from './admission-store.ts'
+import {
+  admitArrivals,
+  readArrival,
+  rememberBodies,
+  type Admitted,
+  type Arrived,
+} from './admission-store.ts'
 import { boundedCache } from './bounded-cache.ts'
 
 type Deps = {
   readonly database: Queryable
   readonly vault: Vault
-  readonly blocksPerIpAndMinute: number
   readonly now: () => Date
 }
 
@@ -36,31 +41,101 @@ export type Admission = {
  * Admits a request before anything is decrypted: its network is within the rate limit, and its
  * ciphertext is new on all servers. The same statement reads the session, to save a round trip.
  */
-export async function admit(deps: Deps, arrival: Arrival): Promise<Admission> {
-  const { vault, blocksPerIpAndMinute } = deps
-  const now = deps.now()
-  const admission = admitArrival(deps.database, {
-    limitHash: vault.hash('limit', `ip ${networkOf(arrival.ip)}`),
-    cost: arrival.cost,
-    limit: blocksPerIpAndMinute,
-    ciphertexts: arrival.ciphertexts,
-    secretHash:
-      arrival.sessionSecret === undefined
-        ? undefined
-        : vault.hash('session', arrival.sessionSecret),
-    now,
-  })
-  const admitted = await admission.catch((error: unknown) => {
-    if (error instanceof WriteRefused) return undefined
-    throw error
-  })
-  if (admitted === undefined) return admitToRead(deps, arrival)
-  if (admitted.taken > blocksPerIpAndMinute) {
-    throw new RequestRejected(tooOften(secondsUntil(admitted.endsAt, now)))
+export type Admit = (arrival: Arrival) => Promise<Admission>
+
+export function createAdmit(
+  deps: Deps,
+  { blocksPerIpAndMinute: limit }: { readonly blocksPerIpAndMinute: number },
+): Admit {
+  const { database, vault } = deps
+  const ask = admitTogether({ ...deps, limit })
+  const limitHashes = boundedCache<Buffer>(NETWORKS_MAX)
+  const limitHashOf = (ip: string) => {
+    const known = limitHashes.get(ip)
+    if (known) return known
+    const hash = vault.hash('limit', `ip ${networkOf(ip)}`)
+    limitHashes.set(ip, hash)
+    return hash
   }
-  if (admitted.fresh !== arrival.ciphertexts.length) throw new RequestRejected(failures.unreadable)
-  if (admitted.rememberedSince === undefined) await recordSeenBodiesStart(deps.database, now)
-  return { session: admitted.session, rememberedSince: admitted.rememberedSince ?? now }
+  return async (arrival) => {
+    const now = deps.now()
+    const { ip, cost, ciphertexts, sessionSecret } = arrival
+    const admission = ask({
+      limitHash: limitHashOf(ip),
+      cost,
+      ciphertexts,
+      secretHash: sessionSecret === undefined ? undefined : vault.hash('session', sessionSecret),
+    })
+    const admitted = await admission.catch((error: unknown) => {
+      if (error instanceof WriteRefused) return undefined
+      throw error
+    })
+    if (admitted === undefined) return admitToRead(deps, arrival, limit)
+    if (admitted.taken > limit) {
+      throw new RequestRejected(tooOften(secondsUntil(admitted.endsAt, now)))
+    }
+    if (admitted.fresh !== ciphertexts.length) throw new RequestRejected(failures.unreadable)
+    if (admitted.rememberedSince === undefined) await recordSeenBodiesStart(database, now)
+    return { session: admitted.session, rememberedSince: admitted.rememberedSince ?? now }
+  }
+}
+
+/** Longer ones would hold the counts of many networks while they run. */
+const TOGETHER_MAX = 32
+
+type Waiting = Arrived & { readonly answer: PromiseWithResolvers<Admitted> }
+
+/**
+ * Admits the requests that arrive in one turn of the event loop by one statement: most of what a
+ * statement costs is its message.
+ */
+function admitTogether(deps: {
+  readonly database: Queryable
+  readonly limit: number
+  readonly now: () => Date
+}): (arrived: Arrived) => Promise<Admitted> {
+  let waiting: Waiting[] = []
+  const send = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const context = { limit: deps.limit, now: deps.now() }
+      const admitted = await admitArrivals(deps.database, batch, context)
+      for (const [index, one] of admitted.entries()) batch[index]?.answer.resolve(one)
+    } catch (error) {
+      // What one request has caused must not fail the others. After a lost connection they may
+      // already be counted.
+      const isOfOne = batch.length > 1 && !(error instanceof DatabaseUnavailable)
+      if (isOfOne) await Promise.all(batch.map(async (one) => send([one])))
+      else for (const { answer } of batch) answer.reject(error)
+    }
+  }
+  const sendAll = () => {
+    const arrived = waiting
+    waiting = []
+    for (const batch of batchesOf(arrived)) void send(batch)
+  }
+  return (arrived) => {
+    const answer = Promise.withResolvers<Admitted>()
+    if (waiting.push({ ...arrived, answer }) === 1) setImmediate(sendAll)
+    return answer.promise
+  }
+}
+
+/** Of requests with the same ciphertext one is admitted, so they are not in the same statement. */
+function batchesOf(arrivals: readonly Waiting[]): Waiting[][] {
+  const batches: Waiting[][] = []
+  let seen = new Set<string>()
+  for (const arrived of arrivals) {
+    const names = arrived.ciphertexts.map((hash) => hash.toString('latin1'))
+    const last = batches.at(-1)
+    if (!last || last.length === TOGETHER_MAX || names.some((name) => seen.has(name))) {
+      batches.push([arrived])
+      seen = new Set(names)
+    } else {
+      last.push(arrived)
+      for (const name of names) seen.add(name)
+    }
+  }
+  return batches
 }
 
 /**
@@ -90,10 +165,10 @@ const takenBy = boundedCache<{ taken: number; readonly endsAt: number }>(NETWORK
  * are those of this process: a body replayed at another server can only read again, with the
  * session it was sent with.
  */
-async function admitToRead(deps: Deps, arrival: Arrival): Promise<Admission> {
+async function admitToRead(deps: Deps, arrival: Arrival, limit: number): Promise<Admission> {
   const now = deps.now()
   restrictToReading()
-  countLocally(deps, arrival, now)
+  countLocally(arrival, { limit, now })
   const ciphertexts = [...arrival.ciphertexts]
   const { sessionSecret } = arrival
   const found = await readArrival(deps.database, {
@@ -110,14 +185,17 @@ async function admitToRead(deps: Deps, arrival: Arrival): Promise<Admission> {
   return { session: found.session, rememberedSince: found.rememberedSince }
 }
 
-function countLocally(deps: Deps, { ip, cost }: Arrival, now: Date): void {
+function countLocally(
+  { ip, cost }: Arrival,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): void {
   const network = networkOf(ip)
   const known = takenBy.get(network)
   const count =
     known && known.endsAt > now.getTime() ? known : { taken: 0, endsAt: now.getTime() + MINUTE_MS }
   count.taken += cost
   takenBy.set(network, count)
-  if (count.taken > deps.blocksPerIpAndMinute) {
+  if (count.taken > limit) {
     throw new RequestRejected(tooOften(Math.ceil((count.endsAt - now.getTime()) / 1000)))
   }
 }

@@ -3,7 +3,7 @@ import type { Call } from '@qingzhou/contract/calls'
 import { isStaffSessionOpen } from '#features/staff-members/index.ts'
 import { networkOf } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
-import { admit, type Admission } from './admission.ts'
+import type { Admission } from './admission.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { failures, RequestRejected } from '#http/failure.ts'
@@ -48,15 +48,12 @@ export async function admitByHeaders(
     throw new RequestRejected(failures.busy)
   }
   reply.raw.once('close', leave)
-  const admission = await admit(
-    { ...edge.services, blocksPerIpAndMinute: edge.limits.blocksPerIpAndMinute },
-    {
-      ip: request.ip,
-      cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),
-      ciphertexts: [],
-      sessionSecret: sessionSecretOf(edge, call, request),
-    },
-  )
+  const admission = await edge.admit({
+    ip: request.ip,
+    cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),
+    ciphertexts: [],
+    sessionSecret: sessionSecretOf(edge, call, request),
+  })
   const hasSession = isForStaff(call)
     ? await hasStaffSession(edge, request)
     : admission.session !== undefined

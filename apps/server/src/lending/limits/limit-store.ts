@@ -1,5 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Limit } from '@qingzhou/domain/credit/limit'
+import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
+import type { Origin } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Lender } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -49,10 +51,50 @@ export async function findLimit(
        FROM limits WHERE customer_no = $1`,
     [customer],
   )
-  if (!row) return undefined
-  const limit = limitOf(row)
-  return row.has_plan && limit.state === 'open' ? { ...limit, state: 'frozen' } : limit
+  return row && usableLimit(limitOf(row), row.has_plan)
 }
+
+function usableLimit(limit: LimitRecord, hasPlan: boolean): LimitRecord {
+  return hasPlan && limit.state === 'open' ? { ...limit, state: 'frozen' } : limit
+}
+
+/** The books that a draw depends on. */
+export type DrawerBooks = {
+  readonly today: LocalDate
+  /** The usable limit, as `findLimit` returns it. */
+  readonly limit: LimitRecord
+  /** Of the unsettled loans, only what a draw depends on. */
+  readonly openLoans: readonly OpenLoan[]
+}
+
+/** Undefined without a limit. */
+export async function readDrawerBooks(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<DrawerBooks | undefined> {
+  const rows = await db.query<DrawerRow>(DRAWER_BOOKS, [customer])
+  const [first] = rows
+  if (!first) return undefined
+  const openLoans = rows.flatMap(({ origin, next_due_on }) =>
+    origin === null ? [] : { origin, nextDueDate: next_due_on ?? undefined },
+  )
+  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  return { today: first.business_date, limit: usableLimit(limitOf(first), hasPlan), openLoans }
+}
+
+type DrawerRow = LimitRow & {
+  business_date: LocalDate
+  origin: Origin | null
+  next_due_on: LocalDate | null
+}
+
+const DRAWER_BOOKS = `
+  SELECT ${LIMIT_COLUMNS.map((name) => `limits.${name}`).join(', ')}, business_date.business_date,
+         origin, next_due_on
+    FROM limits
+   CROSS JOIN business_date
+    LEFT JOIN loans ON loans.customer_no = limits.customer_no AND NOT is_settled
+   WHERE limits.customer_no = $1`
 
 type LimitUpdate = {
   readonly customer: CustomerNo

@@ -18,6 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const shareOf = (divisor: number) =>
+  database.together((db) =>
+    Promise.all([
+      db.query('SELECT pg_backend_pid() AS pid, now()'),
+      db.query('SELECT 6 / $1::int AS share', [divisor]),
+    ]),
+  )
+
 describe('the pool', () => {
   it('rejects a statement for a finished transaction, which would join the next one', async () => {
     const tx = await database.inTransaction(async (still) => still)
@@ -88,6 +96,19 @@ describe('the pool', () => {
     await expect(read(0)).rejects.toThrow('division by zero')
     expect(await read(3)).toEqual([pid, [{ share: 2 }], pid])
     await one.close()
+  })
+
+  it('reads for several calls in one message, and only the call whose read fails fails', async () => {
+    const [[first, half], [second, third]] = await Promise.all([shareOf(2), shareOf(3)])
+    // One connection and one transaction: the time in a transaction is that of its start.
+    expect(second).toEqual(first)
+    expect([half, third]).toEqual([[{ share: 3 }], [{ share: 2 }]])
+    const settled = await Promise.allSettled([shareOf(1), shareOf(0), shareOf(6)])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const many = await Promise.all(Array.from({ length: 50 }, (_, index) => shareOf(index + 1)))
+    expect(many.map(([, share]) => share)).toEqual(
+      many.map((_, index) => [{ share: Math.floor(6 / (index + 1)) }]),
+    )
   })
 
   it('refuses a value that cannot be sent before it sends anything', async () => {

@@ -22,8 +22,8 @@ export type Transaction = Queryable & {
 
 export type Database = Queryable & {
   /**
-   * Reads on one connection, outside of a transaction: statements asked for at the same time are
-   * one message. If one fails, all of that message fail.
+   * Short reads, outside of a transaction: statements asked for in one turn of the event loop are one
+   * message, together with those of other calls. A statement that writes may be carried out twice.
    */
   together<Result>(work: (db: Queryable) => Promise<Result>): Promise<Result>
   /** Commits what the work wrote, or rolls back when it throws. */

@@ -8,6 +8,7 @@ import {
 import type { Database } from './database.ts'
 import { isAway } from './database-unavailable.ts'
 import { watchCommits } from './driver.ts'
+import { shareReads } from './shared-reads.ts'
 import { alwaysNamed, namedIfFrequent } from './statement-names.ts'
 import {
   isOldPlan,
@@ -52,22 +53,27 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
     onClient(connect, settings, async (client) =>
       work(client, own.has(client) ? sessions.own : sessions.pooled),
     )
-  return {
-    // A single statement is a transaction too. It takes one round trip.
-    query: async <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => {
-      const ask = (other?: Partial<Session>) =>
-        onSession((client, session) =>
-          singleStatement<Row>(client, { ...session, ...other }, { sql, values }),
-        )
-      return ask().catch((error: unknown) => {
-        if (!isOldPlan(error)) throw error
-        return ask({ nameIfFrequent: unnamed })
-      })
-    },
-    together: async (work) =>
+  // A single statement is a transaction too. It takes one round trip.
+  const query = async <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => {
+    const ask = (other?: Partial<Session>) =>
+      onSession((client, session) =>
+        singleStatement<Row>(client, { ...session, ...other }, { sql, values }),
+      )
+    return ask().catch((error: unknown) => {
+      if (!isOldPlan(error)) throw error
+      return ask({ nameIfFrequent: unnamed })
+    })
+  }
+  const shared = shareReads({
+    inOneMessage: async (work) =>
       onSession(async (client, session) =>
         session.isOwn ? together(client, session, work) : transactionOn(client, session, work),
       ),
+    alone: query,
+  })
+  return {
+    query,
+    together: async (work) => work(shared),
     inTransaction: async (work) =>
       onSession(async (client, session) => transactionOn(client, session, work)),
     close: () => pool.end(),

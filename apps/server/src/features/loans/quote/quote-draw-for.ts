@@ -41,7 +41,7 @@ export async function quoteDrawFor(
       isUnionLoan: isUnionLoan(quoteInput.amount),
     },
     costSheet: costSheetView(quote),
-    quoteId: quoteIdOf(quoteInput, { quote, productNo }),
+    quoteId: quoteIdOf(quoteInput, { quote, productNo, shown: quoted }),
   }
 }
 

@@ -77,12 +77,11 @@ export function costSheetView(
  */
 export function quoteIdOf(
   quoteInput: QuoteInput,
-  quoted: { quote: Quote; productNo: ProductNo },
+  { quote, productNo, shown }: { quote: Quote; productNo: ProductNo; shown?: Quoted },
 ): string {
   const { amount, months, method, couponNo } = quoteInput
-  const { plan, loan } = quoted.quote
-  const { start, annualRatePpm } = plan.terms
+  const { start, annualRatePpm } = quote.plan.terms
   const terms = { amount, months, method, couponNo, start, annualRatePpm }
-  const content = { productNo: quoted.productNo, terms, plan: planView(loan) }
+  const content = { productNo, terms, plan: shown?.plan ?? planView(quote.loan) }
   return digestOf(content).toString('base64url')
 }
