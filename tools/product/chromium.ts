@@ -5,13 +5,9 @@ import { join } from 'node:path'
 import { root } from '../root.ts'
 import { run } from './run.ts'
 
-const PROGRAMS = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
+/** Chromium without windows, tabs and extensions: a test takes little more than half of the processor time. */
+const SHELL = 'chromium-headless-shell'
+const PROGRAMS = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const FONT = 'fonts-wqy-microhei'
 
@@ -29,15 +25,29 @@ export function installedChromium(): string | undefined {
 /** Finds Chromium and a Chinese font, and installs what is missing where permitted. */
 export async function ensureChromium(say: Say): Promise<string> {
   const fonts = (await hasChineseFont()) ? [] : [FONT]
-  const browsers = installedChromium() ? [[]] : [['chromium-headless-shell'], ['chromium']]
   await aptInstall(
-    browsers.map((browser) => [...browser, ...fonts]),
+    (await missingBrowsers()).map((browser) => [...browser, ...fonts]),
     say,
   )
   if (!installedChromium()) await playwrightInstall(say)
   const installed = installedChromium()
   if (installed) return installed
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to one.')
+}
+
+/** The packages to try, one set after the other. */
+async function missingBrowsers(): Promise<string[][]> {
+  const installed = installedChromium()
+  if (!installed) return [[SHELL], ['chromium']]
+  const isLean = /headless[-_]shell/.test(installed) || Boolean(process.env['CHROMIUM_PATH'])
+  return !isLean && (await isOffered(SHELL)) ? [[SHELL], []] : [[]]
+}
+
+/** Whether a package source of this machine has the package. */
+async function isOffered(name: string): Promise<boolean> {
+  if (!isProgram('/usr/bin/apt-cache')) return false
+  const { code } = await run('/usr/bin/apt-cache', ['show', '--quiet', name])
+  return code === 0
 }
 
 function isProgram(path: string): boolean {
@@ -86,6 +96,7 @@ async function aptInstall(choices: string[][], say: Say): Promise<void> {
   }
   await attempt('update')
   for (const packages of choices) {
+    if (packages.length === 0) return
     if (await attempt('install', '-y', '--no-install-recommends', ...packages)) return
   }
   showLog(log, say)

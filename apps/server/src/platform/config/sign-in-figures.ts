@@ -4,7 +4,7 @@ export const signInFigures = {
   /**
    * Proof of work with every image code: the minimum, until a network or a device has requested
    * more images than this within an hour. Then one bit more, which doubles the work, each time the
-   * number doubles. A phone tries about 300,000 numbers a second.
+   * number doubles. A phone tries some hundred thousand numbers a second.
    */
   proof: { calmImagesPerHour: { network: 20, device: 5 }, bitsMin: 15, bitsMax: 21 },
   sms: {
