@@ -10,7 +10,7 @@ import {
   type BookedLoan,
   type Planned,
 } from './loan-figures.ts'
-import { expectedFees } from './service-fees.ts'
+import { expectedFees } from './operations/service-fees.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
 import { withRetries } from './with-retries.ts'
 

@@ -2,9 +2,9 @@ import { passVerifications } from '@qingzhou/server/features/loans/testing/inser
 import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower, Character } from './borrower.ts'
-import { loanOperations } from './loan-operations.ts'
+import { loanOperations } from './operations/loan-operations.ts'
 import { newNumber } from './chance.ts'
-import { planOperations } from './plan-operations.ts'
+import { planOperations } from './operations/plan-operations.ts'
 import type { World } from './world.ts'
 
 /** Borrower operations in the mall: buy on instalments, and return a purchase. */

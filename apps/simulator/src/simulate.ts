@@ -10,7 +10,7 @@ import {
   screenDifferences,
 } from './checks.ts'
 import { createLoanComparison } from './compare-loans.ts'
-import { actAsLender } from './lender-operations.ts'
+import { actAsLender } from './operations/lender-operations.ts'
 import { actAsBorrower } from './live.ts'
 import { withRetries } from './with-retries.ts'
 import { createWorld, type ProvidersChoice, type World } from './world.ts'

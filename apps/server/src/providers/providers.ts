@@ -1,5 +1,5 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import type { Adapters, BankSettings } from '#platform/config/adapters.ts'
+import type { Adapters, BankSettings } from '#platform/config/adapters/adapters.ts'
 import type { Log } from '#platform/log.ts'
 import { openAliyunIdentity } from './aliyun/open-identity.ts'
 import { createBank } from './bank/http.ts'

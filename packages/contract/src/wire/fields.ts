@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
-import { isImageCode, isSmsCode } from '@qingzhou/domain/people/codes'
-import { isCardNumber } from '@qingzhou/domain/people/card-number'
-import { isEmail } from '@qingzhou/domain/people/email'
 import {
+  isImageCode,
+  isSmsCode,
+  isPassword,
+  isPhone,
+  isEmail,
   fieldMessages,
   formatMessage,
   requiredMessage,
-} from '@qingzhou/domain/people/field-messages'
-import { isPassword } from '@qingzhou/domain/people/password'
-import { isPhone } from '@qingzhou/domain/people/phone'
+} from '@qingzhou/domain/people/fields'
+import { isCardNumber } from '@qingzhou/domain/people/card-number'
 
 /** Schemas of typed fields. The forms and the server use the same ones. */
 export const phone = typed('手机号', isPhone, fieldMessages.phone)

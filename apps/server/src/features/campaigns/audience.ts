@@ -1,4 +1,4 @@
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPhone } from '@qingzhou/domain/people/fields'
 import { findCustomer, phoneOf } from '#features/onboarding/index.ts'
 import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'

@@ -12,7 +12,7 @@ import {
   type Parts,
 } from '@qingzhou/domain/loans/loan'
 import { billsOf, type Bill } from '@qingzhou/domain/repayment/bill'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { LoanRecord } from '#lending/index.ts'
 import { methodNames, purposeName } from '#features/loans/index.ts'
 

@@ -10,7 +10,7 @@ import {
   TIMEOUTS_FORM,
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
-import { adaptersOf, type Adapters } from './adapters.ts'
+import { adaptersOf, type Adapters } from './adapters/adapters.ts'
 import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { sandboxVaultKeys } from './sandbox-keys.ts'

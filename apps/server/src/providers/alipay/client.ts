@@ -1,6 +1,6 @@
 import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod'
-import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { AlipaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/throttling.ts'

@@ -1,5 +1,5 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import type { AliyunIdentitySettings } from '#platform/config/identity-settings.ts'
+import type { AliyunIdentitySettings } from '#platform/config/adapters/identity-settings.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import type { FacePages } from '#providers/face/port.ts'
 import type { CardCheck, IdCheck } from '#providers/id-check/port.ts'

@@ -1,4 +1,4 @@
-import type { UnionPaySettings } from '#platform/config/adapters.ts'
+import type { UnionPaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { createUnionPayBank } from './bank.ts'
 import { createUnionPayClient } from './client.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fen } from '@qingzhou/domain/money/money'
-import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { WechatSettings } from '#platform/config/adapters/adapters.ts'
 import type { CallbackMessage, NoticeRead, ProviderCallback } from '#providers/callback.ts'
 import type { PayClient } from './pay-client.ts'
 import { opened, sealedResource } from './platform-keys.ts'

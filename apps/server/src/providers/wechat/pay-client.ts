@@ -1,6 +1,6 @@
 import { Formatter, Rsa } from 'wechatpay-axios-plugin'
 import * as z from 'zod'
-import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { WechatSettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import { createPlatformKeys } from './platform-keys.ts'

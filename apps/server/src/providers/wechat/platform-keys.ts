@@ -1,7 +1,7 @@
 import { X509Certificate, createPublicKey, type KeyObject } from 'node:crypto'
 import { Aes } from 'wechatpay-axios-plugin'
 import * as z from 'zod'
-import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { WechatSettings } from '#platform/config/adapters/adapters.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import { isRecent, isSigned, type PayRequest, type Sent } from './signed-message.ts'
 

@@ -9,7 +9,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
 import {
   cardIn,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { identityShapes } from '@qingzhou/contract/features/identity'
-import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { Card } from '@qingzhou/ui/layout'
 import { TextField } from '@qingzhou/ui/inputs'
 import { ApiError } from '#platform/api/api-error.ts'

@@ -3,7 +3,7 @@ import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { OptionList } from '@qingzhou/ui/inputs'
 import { browserKind } from '#platform/browser/browser.ts'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 
 export type PayMethod = {
   readonly id: string

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { AmendDetail, DetailForm, type DetailFrame } from './amend-detail.tsx'
 import {

@@ -23,7 +23,7 @@ import {
   markSigned,
 } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
 import { newNo } from '#platform/ids.ts'
-import { insertWireOrder } from '#platform/wire-order-store.ts'
+import { insertWireOrder } from '#platform/provider-records/wire-order-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { newRepaySeqNo } from './payer.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
 import { Phrases } from '#shared/pages/phrases.tsx'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import { PageFooter } from './page-footer.tsx'
 import './landing.css'
 

@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import type { Settings } from './settings.ts'
+import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
 import { aliyunKeyOf, endpointOf } from './sms-settings.ts'
 
 export type AliyunIdentitySettings = {

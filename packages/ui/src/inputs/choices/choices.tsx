@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { usePending } from './use-pending.ts'
+import { usePending } from '../use-pending.ts'
 
 export interface Option<Value extends string> {
   value: Value

@@ -1,15 +1,53 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import type { Shape } from '#loans/amortise.ts'
-import { addParts, isOpen, noParts, openParts, type Instalment, type Loan } from '#loans/loan.ts'
-import { currentInstalment, ownShape, replanned, runningPart } from '#loans/replan.ts'
-import { add, fen, greater, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { product } from '#product.ts'
+import {
+  isSettled,
+  type Loan,
+  addParts,
+  isOpen,
+  noParts,
+  openParts,
+  type Instalment,
+} from '#loans/loan.ts'
+import { add, type Money, fen, greater, ZERO, subtract, sum } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import type { Settlement } from '#repayment/allocation.ts'
-import { closed, keepExcessAsPrepaid } from '#repayment/closing.ts'
-import { payoffOn } from '#repayment/early-full.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { allocate, type Settlement } from '#repayment/allocation.ts'
+import {
+  closedOn,
+  payoffOn,
+  withoutCredit,
+  closed,
+  keepExcessAsPrepaid,
+} from '#repayment/closing.ts'
+import { withPenaltyUntil, accruedUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
+import type { Shape } from '#loans/amortise.ts'
+import { currentInstalment, ownShape, replanned, runningPart } from '#loans/replan.ts'
+import { product } from '#product.ts'
+
+export { payoffOn } from '#repayment/closing.ts'
+
+/** Settles the loan early; unearned interest is not charged. [R8] */
+export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
+  const { amount, today } = payment
+  if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
+
+  const payoff = payoffOn(today, loan)
+  if (amount < payoff) return refused({ kind: 'less-than-payoff', payoff })
+  return granted(settleAll(loan, { amount, today }))
+}
+
+/** Applies unearned prepaid interest first, then the payment. */
+function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalDate }): Settlement {
+  const { loan: ended, credit } = withoutCredit(closedOn(today, withPenaltyUntil(today, loan)))
+  const closing = { today, takes: isTaken, isClosing: true }
+  const setOff = allocate(ended, { ...closing, amount: credit })
+  const paid = allocate(setOff.loan, { ...closing, amount })
+  return { ...paid, overpaid: add(setOff.overpaid, paid.overpaid) }
+}
+
+function isTaken(): boolean {
+  return true
+}
 
 /** What a partial early repayment leaves unchanged: the instalment amount, or the end date. */
 export type Keep = 'instalment' | 'term'

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { AlipaySettings } from './adapters.ts'
-import type { Config } from './config.ts'
-import type { Settings } from './settings.ts'
+import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
 
 const GATEWAY = 'https://openapi.alipay.com/gateway.do'
 const CONSENT = 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm'

@@ -1,4 +1,4 @@
-import { product, toHelp } from '#shared/pages/product.ts'
+import { product, toHelp } from '#shared/pages/service/product.ts'
 import './page-footer.css'
 
 /** The wave at the foot of a page, with risk notice and contact. */

@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PhotoSlot } from './photo-slot.tsx'
-import { SelectField } from './select-field.tsx'
+import { PhotoSlot } from '../photo-slot.tsx'
+import { SelectField } from '../select-field.tsx'
 import { Tick } from './tick.tsx'
 
 afterEach(cleanup)

@@ -5,8 +5,8 @@ import {
   smsTemplateNames,
   type SmsTemplate,
 } from '#platform/sms/sms-templates.ts'
-import type { Config } from './config.ts'
-import type { Settings } from './settings.ts'
+import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
 
 /** The service's number of each template. Messages with a link have none: they go by their text. */
 type Templates = Readonly<Partial<Record<SmsTemplate, string>>>

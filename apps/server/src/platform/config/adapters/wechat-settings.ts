@@ -1,7 +1,7 @@
 import type { WechatSettings } from './adapters.ts'
 import { rsaKeyOf } from './alipay-settings.ts'
-import type { Config } from './config.ts'
-import type { Settings } from './settings.ts'
+import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
 
 const GATEWAY = 'https://api.mch.weixin.qq.com'
 const API = 'https://api.weixin.qq.com'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hasLink, smsTemplateNames } from '#platform/sms/sms-templates.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'qingzhou-adapters-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,4 +1,4 @@
-import { customerNo, type CustomerNo } from './ids.ts'
+import { customerNo, type CustomerNo } from '../ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { insertWireOrder } from './wire-order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'

@@ -5,7 +5,7 @@ import type {
   PurchaseAnswer,
   PurchaseOrder,
 } from '@qingzhou/server/providers/mall/port.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../chance.ts'
 
 export const mallOffers: readonly Offer[] = [
   {

@@ -6,8 +6,8 @@ import {
   type UnionPaySandbox,
 } from '#providers/unionpay/testing/unionpay-sandbox.ts'
 import { adaptersOf } from './adapters.ts'
-import { createSettings } from './settings.ts'
-import { sm2ScalarIn } from './sm2-keys.ts'
+import { createSettings } from '../settings.ts'
+import { sm2ScalarIn } from '../sm2-keys.ts'
 import { unionPayOf } from './unionpay-settings.ts'
 
 let sandbox: UnionPaySandbox

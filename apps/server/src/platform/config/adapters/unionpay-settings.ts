@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { certificatesIn } from '#platform/documents/signing/signing-key.ts'
 import type { UnionPaySettings } from './adapters.ts'
-import type { Config } from './config.ts'
-import type { Settings } from './settings.ts'
-import { sm2PointOf, sm2PointOfScalar, sm2ScalarIn } from './sm2-keys.ts'
+import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
+import { sm2PointOf, sm2PointOfScalar, sm2ScalarIn } from '../sm2-keys.ts'
 
 const GATEWAY = 'https://gateway.95516.com'
 const FILES = 'https://filedownload.95516.com/'

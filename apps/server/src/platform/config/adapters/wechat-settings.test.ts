@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 
 const sandbox = {
   DATABASE_URL: 'postgresql:///x',
