@@ -12,7 +12,7 @@ import {
 } from './loan-figures.ts'
 import { expectedFees } from './operations/service-fees.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
-import { withRetries } from './with-retries.ts'
+import { withRetries } from './world.ts'
 
 /** Interest and penalty up to `until`, by the reference. */
 type Charged = { readonly until: string; readonly interest: number; readonly penalty: number }

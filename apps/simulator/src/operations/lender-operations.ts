@@ -12,9 +12,8 @@ import {
   readLoans,
 } from '@qingzhou/server/lending/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
-import type { Borrower } from '../borrower.ts'
+import type { Borrower, World } from '../world.ts'
 import { newNumber } from '../chance.ts'
-import type { World } from '../world.ts'
 
 /** Probabilities: offers per day; coupon, rate cut and forbearance per borrower and day. */
 const OFFERS_SHARE = 0.03

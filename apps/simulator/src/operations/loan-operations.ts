@@ -1,10 +1,9 @@
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { fen } from '@qingzhou/domain/money/money'
 import { passVerifications } from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
-import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
-import type { Borrower } from '../borrower.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
+import type { Borrower, World } from '../world.ts'
 import { newNumber } from '../chance.ts'
-import type { World } from '../world.ts'
 
 /** Borrower operations on loans: draw and repay. */
 export const loanOperations = {

@@ -4,10 +4,9 @@ import {
 } from '@qingzhou/server/features/identity/face/face-session-store.ts'
 import { personOf } from '@qingzhou/server/features/identity/index.ts'
 import { phoneOf } from '@qingzhou/server/features/onboarding/index.ts'
-import type { Borrower } from '../borrower.ts'
+import type { Borrower, World } from '../world.ts'
 import { newNumber } from '../chance.ts'
 import { payBy } from './loan-operations.ts'
-import type { World } from '../world.ts'
 
 const event = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 

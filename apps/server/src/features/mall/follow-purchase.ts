@@ -28,8 +28,7 @@ import {
   markTold,
   savePurchase,
 } from './mall-order-store.ts'
-import { returnedMessage } from './messages.ts'
-import { settleDeclinedReturn, settleState } from './settle-state.ts'
+import { returnedMessage, settleDeclinedReturn, settleState } from './settle-state.ts'
 
 const SOONEST_MS = 2_000
 const LATEST_MS = 6 * 3_600_000

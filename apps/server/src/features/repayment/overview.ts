@@ -11,10 +11,9 @@ import { checkConsolidation } from '@qingzhou/domain/restructure/consolidation-p
 import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
-import { summaryOf } from './loan-view.ts'
+import { summaryOf, readBillsOn } from './read-bills.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
 import { openOrder } from './orders/repayment-result.ts'
-import { readBillsOn } from './read-bills.ts'
 
 type Overview = Output<(typeof repaymentShapes)['overview']>
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { createRouteStore } from './bank-route-store.ts'
+import { createRouteStore } from './bank-order-store.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AlipaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
-import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/throttling.ts'
+import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/bulkhead.ts'
 import { isCanonicalBase64, shanghaiTime } from './format.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000

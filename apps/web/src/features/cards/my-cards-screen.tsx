@@ -12,7 +12,7 @@ import { addressOf, addressWithQuery, back } from '#platform/navigation/navigati
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { BankMark } from '#shared/payments/bank-mark.tsx'
+import { BankMark } from '#shared/payments/pay-methods.tsx'
 import { WalletAgreementCard } from './wallet-agreement-card.tsx'
 import {
   boundCardsQuery,

@@ -7,8 +7,8 @@ import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
-import { AmendCompany } from '#shared/profile/amend-company.tsx'
 import {
+  AmendCompany,
   type CompanyChoices,
   CompanyFields,
   companyFields,

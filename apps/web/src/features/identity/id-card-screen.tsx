@@ -17,7 +17,7 @@ import { today } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
 import { cardIn, type CardRead, checkCard, FOR_LIFE } from '#shared/identity/id-card-fields.ts'
-import { personQuery } from '#shared/identity/person-query.ts'
+import { personQuery } from '#shared/identity/person-match.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import {

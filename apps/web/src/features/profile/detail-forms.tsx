@@ -21,7 +21,7 @@ import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { AmendCompany } from '#shared/profile/amend-company.tsx'
+import { AmendCompany } from '#shared/profile/company-form.tsx'
 import { AmendDetail, DetailForm } from '#shared/profile/amend-detail.tsx'
 import { maskedProfileQuery } from '#shared/profile/queries.ts'
 

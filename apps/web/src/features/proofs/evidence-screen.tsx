@@ -13,9 +13,8 @@ import { FileGrid } from '#shared/files/file-grid.tsx'
 import { ReviewChip } from '#shared/lending/state-chip.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { deadlineInWords, isOpen, MissingEvidence } from './evidence-labels.tsx'
+import { deadlineInWords, isOpen, MissingEvidence, links } from './evidence-labels.tsx'
 import { evidenceQuery, type EvidenceWithFiles } from './queries.ts'
-import { links } from './links.ts'
 
 const { title } = routes.proofs.proof
 

@@ -7,7 +7,7 @@ import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller } from '#features/applications/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard, type CardRecord } from './id-card-store.ts'
-import { mayAmend } from './may-amend.ts'
+import { mayAmend } from './card-on-file.ts'
 import { findPhotos, idLogNoOf, isUnused, type Photo } from './photo-store.ts'
 
 type SavedCard = {
