@@ -7,12 +7,12 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { partnerMark } from '#platform/browser/config.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { connect } from './connect.ts'
+import { FirstLandingEnd } from './first-landing.ts'
 import { replaceOldBuild } from './old-build.ts'
 import { guardScreen } from './guards/guard-screen.ts'
 import { type AppRouter, createAppRouter } from './hash-router.ts'
 import { RouterProvider } from './router.tsx'
 import { screenRows } from './screens.ts'
-import { useLayoutEffect } from 'react'
 
 const router = createAppRouter(screenRows, guardScreen)
 connect(router)
@@ -56,25 +56,3 @@ function opened(router: AppRouter): Promise<void> {
 }
 
 void start()
-
-/**
- * Removes the landing page that is shown before the script. What was typed into its phone number goes
- * into the form, and the keyboard stays open.
- */
-function FirstLandingEnd(): null {
-  useLayoutEffect(() => {
-    const first = document.querySelector('.first-landing')
-    const typed = first?.querySelector<HTMLInputElement>('input[type=tel]')
-    const field = document.querySelector<HTMLInputElement>('#root input[type=tel]')
-    if (typed && typed === document.activeElement) field?.focus()
-    if (typed?.value && field) type(field, typed.value)
-    first?.remove()
-  }, [])
-  return null
-}
-
-/** React ignores a value that is set on its own element, so that of the prototype is used. */
-function type(field: HTMLInputElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}

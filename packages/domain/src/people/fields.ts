@@ -1,13 +1,3 @@
-/** A mainland mobile number: 11 digits starting 13 to 19. [P1] */
-export function isPhone(text: string): boolean {
-  return /^1[3-9]\d{9}$/.test(text)
-}
-
-/** 8 to 16 letters, digits or underscores, not digits alone. [P8] */
-export function isPassword(text: string): boolean {
-  return /^[A-Za-z0-9_]{8,16}$/.test(text) && !/^\d+$/.test(text)
-}
-
 /** An SMS code: exactly 5 digits. [P9] */
 export function isSmsCode(text: string): boolean {
   return /^\d{5}$/.test(text)
@@ -46,4 +36,14 @@ export function formatMessage(field: string): string {
 /** The message for an empty field; `name` is its label. [P12] */
 export function requiredMessage(field: string): string {
   return `请输入${field}`
+}
+
+/** 8 to 16 letters, digits or underscores, not digits alone. [P8] */
+export function isPassword(text: string): boolean {
+  return /^[A-Za-z0-9_]{8,16}$/.test(text) && !/^\d+$/.test(text)
+}
+
+/** A mainland mobile number: 11 digits starting 13 to 19. [P1] */
+export function isPhone(text: string): boolean {
+  return /^1[3-9]\d{9}$/.test(text)
 }
