@@ -25,7 +25,6 @@ export const fieldMessages = {
   idNumber: formatMessage('身份证号'),
   email: formatMessage('邮箱'),
   password: '密码须为8-16位字母、数字或下划线，且不能为纯数字',
-  amount: formatMessage('金额'),
 } as const
 
 /** The message for a value that is no text at all; `field` is its label. [P12] */
