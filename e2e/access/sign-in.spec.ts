@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { countRequests } from '@qingzhou/tools/bench/page-load.ts'
 import {
+  countRequests,
   beyondLanding,
   importCycles,
   laterScreens,

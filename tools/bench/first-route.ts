@@ -6,10 +6,16 @@ import { chromium, devices, type Browser, type Page } from '@playwright/test'
 
 import { build } from '../develop/build.ts'
 import { ensureChromium } from '../product/chromium.ts'
-import { countRequests, type PageLoad } from './page-load.ts'
+import {
+  countRequests,
+  type PageLoad,
+  beyondLanding,
+  laterScreens,
+  webFiles,
+  webLimits,
+} from './web-build.ts'
 import type { Goal, Row } from './row.ts'
 import { withProduct } from './sealed-calls.ts'
-import { beyondLanding, laterScreens, webFiles, webLimits } from './web-build.ts'
 
 /**
  * A low-end phone on a slow network: 150 ms round trip, 1.6 Mbit/s down, a quarter of this

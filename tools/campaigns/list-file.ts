@@ -1,4 +1,4 @@
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPhone } from '@qingzhou/domain/people/fields'
 
 /** The people of a list file: one phone or customer number a line. Wrong lines are named by their number only. */
 export function readList(text: string): string[] {

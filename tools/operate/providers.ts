@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { fen } from '@qingzhou/domain/money/money'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
-import { unionPayIn } from '@qingzhou/server/platform/config/adapters.ts'
+import { unionPayIn } from '@qingzhou/server/platform/config/adapters/adapters.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
 import { messageOf } from '@qingzhou/server/platform/log.ts'
 import {

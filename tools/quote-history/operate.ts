@@ -8,11 +8,15 @@ import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
-import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
-import { repayInPart } from '@qingzhou/domain/repayment/early-part'
+import { payoffOn, repayInFull, repayInPart } from '@qingzhou/domain/repayment/early-repayment'
 import { relieve } from '@qingzhou/domain/repayment/forbearance'
-import { checkRepayment, dueOn, receivePayment } from '@qingzhou/domain/repayment/repay'
-import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay-through'
+import {
+  checkRepayment,
+  dueOn,
+  receivePayment,
+  billThrough,
+  repayThrough,
+} from '@qingzhou/domain/repayment/repay'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { offerWaiver, payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { Operation, Waived } from './read-history.ts'

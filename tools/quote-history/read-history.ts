@@ -3,7 +3,7 @@ import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { Terms } from '@qingzhou/domain/loans/terms'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
-import type { Keep } from '@qingzhou/domain/repayment/early-part'
+import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
 import { describeRefusal, percent, termsOf, textOf, wholeNumber } from './quote-case.ts'
 
 /** The contents of a history file: a loan, its coupon, and dated operations. */

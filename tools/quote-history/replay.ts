@@ -13,7 +13,7 @@ import {
 import { planOf } from '@qingzhou/domain/loans/plan'
 import { ZERO, sum, yuan, type Money } from '@qingzhou/domain/money/money'
 import { billsOf } from '@qingzhou/domain/repayment/bill'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { describeRefusal } from './quote-case.ts'
 import { operate, shareOut, type Change } from './operate.ts'

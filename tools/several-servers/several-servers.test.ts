@@ -9,7 +9,7 @@ import {
   readyToApply,
   type TestBorrower,
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
 import { messagesTo, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { bookViolations } from '@qingzhou/simulator/checks.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'

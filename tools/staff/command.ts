@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPhone } from '@qingzhou/domain/people/fields'
 import { isUsername } from '@qingzhou/server/features/staff-members/index.ts'
 
 export const USAGE = `npm run staff -- add <username> --name 张三 --roles operator,reviewer [--phone 1…] [--avatar /…] [--password-stdin]

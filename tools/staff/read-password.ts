@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-import { isPassword } from '@qingzhou/domain/people/password'
+import { isPassword } from '@qingzhou/domain/people/fields'
 
 /** Reads a new password from a pipe or twice from the terminal, without echoing it. */
 export async function readPassword({ isPiped }: { isPiped: boolean }): Promise<string> {

@@ -169,3 +169,9 @@ function posting(content: object): RequestInit {
     body: JSON.stringify(content),
   }
 }
+
+/** Converts fen, as providers send them, to yuan. */
+export function yuanOf(fen: string): string {
+  const digits = fen.padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -5,8 +5,7 @@ import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
 import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
 import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
 import { readLoans } from '@qingzhou/server/lending/index.ts'
-import type { Borrower } from './borrower.ts'
-import type { World } from './world.ts'
+import type { Borrower, World } from './world.ts'
 
 /** Checks the rules of the books. Returns one line per violation. */
 export async function bookViolations({ services }: Pick<World, 'services'>): Promise<string[]> {

@@ -10,9 +10,9 @@ import {
   type BookedLoan,
   type Planned,
 } from './loan-figures.ts'
-import { expectedFees } from './service-fees.ts'
+import { expectedFees } from './operations/service-fees.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
-import { withRetries } from './with-retries.ts'
+import { withRetries } from './world.ts'
 
 /** Interest and penalty up to `until`, by the reference. */
 type Charged = { readonly until: string; readonly interest: number; readonly penalty: number }

@@ -1,11 +1,10 @@
 import { passVerifications } from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
 import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
-import type { Borrower, Character } from './borrower.ts'
-import { loanOperations } from './loan-operations.ts'
+import type { Borrower, Character, World } from './world.ts'
+import { loanOperations } from './operations/loan-operations.ts'
 import { newNumber } from './chance.ts'
-import { planOperations } from './plan-operations.ts'
-import type { World } from './world.ts'
+import { planOperations } from './operations/plan-operations.ts'
 
 /** Borrower operations in the mall: buy on instalments, and return a purchase. */
 const mallOperations = {

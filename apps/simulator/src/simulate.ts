@@ -1,5 +1,12 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { newBorrower, type Borrower } from './borrower.ts'
+import {
+  newBorrower,
+  type Borrower,
+  withRetries,
+  createWorld,
+  type ProvidersChoice,
+  type World,
+} from './world.ts'
 import { createChance } from './chance.ts'
 import {
   bookViolations,
@@ -10,10 +17,8 @@ import {
   screenDifferences,
 } from './checks.ts'
 import { createLoanComparison } from './compare-loans.ts'
-import { actAsLender } from './lender-operations.ts'
+import { actAsLender } from './operations/lender-operations.ts'
 import { actAsBorrower } from './live.ts'
-import { withRetries } from './with-retries.ts'
-import { createWorld, type ProvidersChoice, type World } from './world.ts'
 
 export type Simulation = {
   readonly borrowers: number

@@ -9,7 +9,7 @@ import { ProviderFault } from '@qingzhou/server/providers/provider-fault.ts'
 import type { Providers } from '@qingzhou/server/providers/providers.ts'
 import type { SmsSender } from '@qingzhou/server/providers/sms/port.ts'
 import type { Chance } from './chance.ts'
-import { createMall, mallOffers } from './mall.ts'
+import { createMall, mallOffers } from './operations/mall.ts'
 import {
   createOrderChances,
   LOST_ANSWER_SHARE,

@@ -9,12 +9,18 @@ import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { runTasks } from '@qingzhou/server/testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
-import { serviceFeeSetting } from './service-fees.ts'
+import { serviceFeeSetting } from './operations/service-fees.ts'
 import { createClock, type SimulationClock } from './clock.ts'
 import type { Outside } from './outside.ts'
 import { createSimulatedProviders } from './simulated-providers.ts'
 import { createWire } from './wire-providers.ts'
-import { withRetries } from './with-retries.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
+import { fen } from '@qingzhou/domain/money/money'
+import {
+  insertBorrower,
+  type InsertedBorrower,
+} from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
 
 export type World = {
   readonly config: Config
@@ -146,4 +152,37 @@ async function runAllTasks(services: Services): Promise<void> {
     const ran = await Promise.all(lanes)
     if (ran.every(({ done, failed }) => done + failed === 0)) return
   }
+}
+
+const TRIES = 60
+const WAIT_MS = 1_000
+
+/** Repeats idempotent work while the database is unavailable, as on an overloaded machine. */
+export async function withRetries<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || tried === TRIES) throw error
+      await sleep(WAIT_MS)
+    }
+  }
+}
+
+/** Payment behaviour of simulated borrowers. */
+const characters = ['punctual', 'careful', 'forgetful', 'late', 'lost'] as const
+export type Character = (typeof characters)[number]
+
+export type Borrower = InsertedBorrower & {
+  readonly character: Character
+  /** Used by this borrower only: concurrent borrowers do not change each other's sequence. */
+  readonly chance: Chance
+}
+
+export async function newBorrower({ services, chance, outside }: World): Promise<Borrower> {
+  const own = chance.branch(`borrower ${chance.below(2 ** 31)}`)
+  const limit = fen(BigInt(10 + 10 * own.below(5)) * 1_000_00n)
+  const character = own.pick(characters)
+  const { bindCard } = outside
+  return { ...(await insertBorrower(services, { limit, bindCard })), character, chance: own }
 }

@@ -5,7 +5,7 @@ import type { Terms } from '#loans/terms.ts'
 import { fen } from '#money/money.ts'
 import { conventions, defaultProductNo } from '#product.ts'
 import type { Outcome } from '#refusal.ts'
-import type { OldLoan } from '#restructure/old-loan.ts'
+import type { OldLoan } from '#restructure/consolidation-plan.ts'
 
 /** A sample loan for tests: 12,000 at 12 % over 12 months from 15 January 2026. */
 export function specimenLoan(changes: Partial<Terms> = {}): Loan {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fen } from '@qingzhou/domain/money/money'
 import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
 import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { outcomeOf, type Attack, type Target } from './attack.ts'

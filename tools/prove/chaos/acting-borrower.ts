@@ -9,7 +9,7 @@ import {
   readyToApply,
   type TestBorrower,
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
 import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import type { Chance } from '@qingzhou/simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'

@@ -65,13 +65,13 @@ export const operationFaults: readonly Mutant[] = [
     to: '  const paid = settledLoan',
   },
   {
-    file: `${DOMAIN}/repayment/early-part.ts`,
+    file: `${DOMAIN}/repayment/early-repayment.ts`,
     name: 'early repayment forgets the interest so far',
     from: '  const principal = subtract(amount, add(begun.interest, begun.fee))',
     to: '  const principal = subtract(amount, begun.fee)',
   },
   {
-    file: `${DOMAIN}/repayment/early-part.ts`,
+    file: `${DOMAIN}/repayment/early-repayment.ts`,
     name: 'early repayment forgets the accrual',
     from: '  const loan = accruedUntil(today, bare)',
     to: '  const loan = bare',

@@ -1,6 +1,6 @@
 import { newIdNumber } from '@qingzhou/server/features/identity/testing/applicant.ts'
 import { newBorrower, readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
 import { newPhone, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
 import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'

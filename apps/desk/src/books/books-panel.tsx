@@ -3,7 +3,7 @@ import { Num } from '@qingzhou/ui/money'
 import { Well } from '@qingzhou/ui/layout'
 import type { Books, LoanInBooks, EntryInBooks, BankTransfer } from '#client.ts'
 import type { Person } from '#people/use-people.ts'
-import { yuanOf } from '#yuan-of.ts'
+import { yuanOf } from '#client.ts'
 import { useBooks, type Records } from './use-books.ts'
 import {
   couponSummary,

@@ -3,8 +3,7 @@ import { Chip, type ChipTone, Empty } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import { useEffect, useState } from 'react'
 import { productName } from '#brand.ts'
-import { type MallMark, type MallOrder, client } from '#client.ts'
-import { yuanOf } from '#yuan-of.ts'
+import { type MallMark, type MallOrder, client, yuanOf } from '#client.ts'
 import { attempt } from '#attempt.ts'
 
 /** The mall's orders, with buttons that change their state. */

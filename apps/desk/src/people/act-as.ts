@@ -3,7 +3,7 @@ import type { CardBehaviour, Outcome } from '@qingzhou/provider-api/test-people'
 import { toast } from '@qingzhou/ui/overlays'
 import { attempt } from '#attempt.ts'
 import { client } from '#client.ts'
-import { channelOf } from '#phone/browsers.ts'
+import { channelOf } from '#phone/use-phone.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import type { Person } from './use-people.ts'
 

@@ -4,8 +4,7 @@ import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { Chip } from '@qingzhou/ui/feedback'
 import { toast } from '@qingzhou/ui/overlays'
 import type { CardSide, Phone, PhotoSubject } from '#phone/use-phone.ts'
-import { copy } from '#copy.ts'
-import { attempt } from '#attempt.ts'
+import { copy, attempt } from '#attempt.ts'
 import {
   actAs,
   actionLabels,

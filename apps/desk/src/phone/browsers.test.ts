@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browsers, channelOf, userAgents } from './browsers.ts'
+import { browsers, channelOf, userAgents } from './use-phone.ts'
 
 describe('browsers', () => {
   it('have a phone’s user agent, each with its own name only', () => {

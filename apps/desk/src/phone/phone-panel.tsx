@@ -2,8 +2,7 @@ import { type ReactNode, useState, useEffect, type RefObject } from 'react'
 import { Button, Segmented, IconButton } from '@qingzhou/ui/inputs'
 import { BackIcon, HomeIcon, RefreshIcon } from '@qingzhou/ui/graphics'
 import { toast } from '@qingzhou/ui/overlays'
-import { browsers, userAgents } from './browsers.ts'
-import { widths, type Phone, HOME } from './use-phone.ts'
+import { browsers, userAgents, widths, type Phone, HOME } from './use-phone.ts'
 import { productName } from '#brand.ts'
 
 const widthChoices = widths.map((width) => ({ value: width, label: width }))

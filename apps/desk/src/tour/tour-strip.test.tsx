@@ -5,8 +5,7 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { Books } from '#client.ts'
 import type { Clock } from '#clock/use-clock.ts'
 import type { Phone } from '#phone/use-phone.ts'
-import { TourStrip } from './tour-strip.tsx'
-import { useTour } from './use-tour.ts'
+import { TourStrip, useTour } from './tour-strip.tsx'
 
 const [person] = testPeople.map((one) => ({ ...one, isCustomer: false }))
 const none: Books = { limit: null, loans: [], coupons: [], entries: [] }

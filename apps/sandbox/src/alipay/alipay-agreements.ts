@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { DebitFlaw, WalletAgreement } from '#wallet-agreements/agreements.ts'
 import type { Call, Page } from './alipay-calls.ts'
-import { AlipayRefusal } from './alipay-refusal.ts'
 import { fenOf, shanghaiTimeOf, yuanOf } from './format.ts'
 
 const PRODUCT = 'CYCLE_PAY_AUTH'
@@ -103,5 +102,18 @@ export function agreementStanding(agreement: WalletAgreement): Readonly<Record<s
     agreement_no: agreementNo,
     personal_product_code: PERSONAL_PRODUCT,
     ...(signedAt !== undefined && { sign_time: shanghaiTimeOf(signedAt) }),
+  }
+}
+
+/** A refusal with the app's codes. */
+export class AlipayRefusal extends Error {
+  readonly code: string
+  readonly subCode: string
+
+  constructor(subCode: string, code = '40004') {
+    super(subCode)
+    this.name = 'AlipayRefusal'
+    this.code = code
+    this.subCode = subCode
   }
 }

@@ -6,8 +6,7 @@ import type { Authorisations } from '#consent/authorisations.ts'
 import type { FaceChecks } from '#wallet-face/face-checks.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { WalletAgreements } from '#wallet-agreements/agreements.ts'
-import { agreementCalls, signPage } from './alipay-agreements.ts'
-import { AlipayRefusal } from './alipay-refusal.ts'
+import { agreementCalls, signPage, AlipayRefusal } from './alipay-agreements.ts'
 import { dashed, fenOf, yuanOf } from './format.ts'
 
 /** The same books as those of the payment app behind the gateway. */

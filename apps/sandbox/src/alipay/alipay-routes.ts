@@ -5,7 +5,7 @@ import type { Faults } from '#faults.ts'
 import { formBodies, ownAddress, programsOnly, returnAddress } from '#pages/browser-requests.ts'
 import { messagePage, sendPage, unavailablePage } from '#pages/page.ts'
 import { alipayCalls, alipayPages, type AlipayBooks } from './alipay-calls.ts'
-import { AlipayRefusal } from './alipay-refusal.ts'
+import { AlipayRefusal } from './alipay-agreements.ts'
 import { billZip } from './bill.ts'
 import { ALIPAY_APP_ID, ALIPAY_SELLER_ID, signedText, type AlipayKeys } from './keys.ts'
 

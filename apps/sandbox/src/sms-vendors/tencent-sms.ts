@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { mobileOf, renderedText, type How } from './rendered-text.ts'
+import { mobileOf, renderedText, type How } from './sms-book.ts'
 import type { SmsBook } from './sms-book.ts'
 
 const sending = z.object({

@@ -6,16 +6,17 @@ import { type BodyKeys } from '#http/bodies/body-keys.ts'
 import { createFiles } from '#platform/files/files.ts'
 import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
 import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
-import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { Signer, Stamp } from '#platform/documents/signing/signer.ts'
 import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
-import { createRouteStore } from '#platform/bank-route-store.ts'
-import { createTokenStore } from '#platform/provider-token-store.ts'
+import { createRouteStore } from '#platform/provider-records/bank-order-store.ts'
+import { createTokenStore } from '#platform/provider-records/provider-token-store.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
+import { createDatabase } from '#platform/database/pool.ts'
+import type { EndOfDay } from '#features/end-of-day/end-of-day.ts'
 
 export async function servicesOf(
   config: Config,
@@ -127,4 +128,19 @@ async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stam
 
 export function connectionLost(log: Log) {
   return (error: Error) => log.warn('database.connection-lost', {}, error)
+}
+
+/**
+ * The end of day as a server runs it. One lane: several servers share the work, and borrowers'
+ * requests have priority.
+ */
+function endOfDayOf(
+  databaseUrl: string,
+  settings: Pick<EndOfDay, 'now' | 'debits' | 'signal'> & {
+    readonly onIdleError: (error: Error) => void
+  },
+): EndOfDay {
+  const { onIdleError, ...rest } = settings
+  const connection = { max: 1, role: 'qingzhou_app', onIdleError }
+  return { connect: () => createDatabase(databaseUrl, connection), lanes: 1, ...rest }
 }

@@ -1,24 +1,28 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import type { Adapters, BankSettings } from '#platform/config/adapters.ts'
+import type { Adapters, BankSettings } from '#platform/config/adapters/adapters.ts'
 import type { Log } from '#platform/log.ts'
 import { openAliyunIdentity } from './aliyun/open-identity.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
 import { createRoutedBank, type BankRoute, type RouteStore } from './bank/routed-bank.ts'
 import type { ProviderCallback } from './callback.ts'
-import { gatewayCallbacks } from './gateway-callbacks.ts'
+import { gatewayCallbacks } from './callback.ts'
 import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'
 import { createBureau } from './bureau/http.ts'
 import type { Bureau } from './bureau/port.ts'
-import { createFirstDeviceVendor, createSecondDeviceVendor } from './device/http.ts'
+import {
+  createFirstDeviceVendor,
+  createSecondDeviceVendor,
+  createFaceJudge,
+  createMailSender,
+  createSmsSender,
+  createIdCheck,
+  createIpLookUp,
+} from './gateway-services.ts'
 import type { DeviceVendor } from './device/port.ts'
-import { createFaceJudge } from './face/http.ts'
 import type { FaceJudge, FacePages } from './face/port.ts'
-import { createIdCheck } from './id-check/http.ts'
 import type { CardCheck, IdCheck } from './id-check/port.ts'
-import { createIpLookUp } from './ip/http.ts'
 import type { IpLookUp } from './ip/port.ts'
-import { createMailSender } from './mail/http.ts'
 import type { MailSender } from './mail/port.ts'
 import { createMall } from './mall/http.ts'
 import type { Mall } from './mall/port.ts'
@@ -28,7 +32,6 @@ import { createCardReader } from './ocr/http.ts'
 import type { CardReader } from './ocr/port.ts'
 import { providerLimits, type ProviderTimeouts } from './provider-limits.ts'
 import { createAsk, type Ask } from './signed-http.ts'
-import { createSmsSender } from './sms/http.ts'
 import type { SmsSender } from './sms/port.ts'
 import { createTemplateSms, type SmsVendor } from './sms/vendors.ts'
 import { ownTokens, type TokenStore } from './token-store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPassword } from '@qingzhou/domain/people/password'
+import { isPassword } from '@qingzhou/domain/people/fields'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { newStaffLines, seedStaff, type SeededStaff } from './staff.ts'
 

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
-import { cardNumber, phone, smsCode } from '#wire/fields.ts'
+import { isCardNumber } from '@qingzhou/domain/people/card-number'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
+import { phone, smsCode, typed } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { picture } from '#wire/picture.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
+
+export const cardNumber = typed('储蓄卡号', isCardNumber, fieldMessages.cardNumber)
 
 const bank = z.object({
   bankCode: z.string(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { captcha, cardNumber, email, password, phone, smsCode } from './fields.ts'
+import { cardNumber } from '#features/cards.ts'
+import { captcha, email, password, phone, smsCode } from './fields.ts'
 
 /** The table of the specification: valid values, invalid values and messages. */
 const rules = {

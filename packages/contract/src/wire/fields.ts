@@ -1,28 +1,27 @@
 import * as z from 'zod/mini'
-import { isImageCode, isSmsCode } from '@qingzhou/domain/people/codes'
-import { isCardNumber } from '@qingzhou/domain/people/card-number'
-import { isEmail } from '@qingzhou/domain/people/email'
 import {
+  isImageCode,
+  isSmsCode,
+  isPassword,
+  isPhone,
+  isEmail,
   fieldMessages,
   formatMessage,
   requiredMessage,
-} from '@qingzhou/domain/people/field-messages'
-import { isPassword } from '@qingzhou/domain/people/password'
-import { isPhone } from '@qingzhou/domain/people/phone'
+} from '@qingzhou/domain/people/fields'
 
 /** Schemas of typed fields. The forms and the server use the same ones. */
 export const phone = typed('手机号', isPhone, fieldMessages.phone)
 export const smsCode = typed('短信验证码', isSmsCode, fieldMessages.smsCode)
 export const captcha = typed('图形验证码', isImageCode, fieldMessages.imageCode)
 export const password = typed('密码', isPassword, fieldMessages.password)
-export const cardNumber = typed('储蓄卡号', isCardNumber, fieldMessages.cardNumber)
 export const email = typed('邮箱', isEmail, fieldMessages.email)
 
 /**
- * A missing value, or one that is no text, gets the general message; an empty field gets a message
- * with its name; an invalid one gets the message of its rule.
+ * The schema of a typed field. A missing value, or one that is no text, gets the general message; an
+ * empty field gets a message with its name; an invalid one gets the message of its rule.
  */
-function typed(label: string, isValid: (text: string) => boolean, message: string) {
+export function typed(label: string, isValid: (text: string) => boolean, message: string) {
   return z
     .string({ error: formatMessage(label) })
     .check(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { reserveCoupon, releaseCoupon, useCoupon, withCoupon, type Coupon } from './coupon.ts'
 import { fen } from '#money/money.ts'
-import { payoffOn } from '#repayment/early-full.ts'
+import { payoffOn } from '#repayment/early-repayment.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const coupon: Coupon = {

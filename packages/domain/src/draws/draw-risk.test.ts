@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fen, sum } from '#money/money.ts'
-import { faceReasons } from './draw-risk.ts'
+import { faceReasons } from './draw-request.ts'
 
 const calm = {
   amount: fen(20_000_00n),

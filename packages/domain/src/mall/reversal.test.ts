@@ -6,7 +6,7 @@ import { isSettled, noParts, type Loan } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
 import { mallProductNo } from '#product.ts'
-import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 

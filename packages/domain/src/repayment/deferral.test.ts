@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate } from '#calendar/local-date.ts'
 import { fen } from '#money/money.ts'
 import { deferInstalment, deferralOptions } from './deferral.ts'
-import { payoffOn } from '#repayment/early-full.ts'
+import { payoffOn } from '#repayment/early-repayment.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 

@@ -3,7 +3,7 @@ import { localDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
-import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()

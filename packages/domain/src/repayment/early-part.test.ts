@@ -3,8 +3,7 @@ import { localDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
-import { payoffOn } from '#repayment/early-full.ts'
-import { repayInPart } from '#repayment/early-part.ts'
+import { payoffOn, repayInPart } from '#repayment/early-repayment.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()

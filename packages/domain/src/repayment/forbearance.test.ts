@@ -5,7 +5,7 @@ import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { relieve, forbearanceRequestOn } from './forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()

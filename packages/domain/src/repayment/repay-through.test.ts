@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import { isSettled, sumOfParts } from '#loans/loan.ts'
 import { fen, sum } from '#money/money.ts'
-import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { billThrough, lastPayable, repayThrough } from '#repayment/repay-through.ts'
+import { dueOn, receivePayment, billThrough, lastPayable, repayThrough } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()

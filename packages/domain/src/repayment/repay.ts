@@ -4,6 +4,7 @@ import { sum, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
 export interface Payment {
   readonly amount: Money
@@ -43,4 +44,62 @@ export function receivePayment(loan: Loan, payment: Payment): Outcome<Settlement
 
 export function isDueBy(today: LocalDate): (instalment: Instalment) => boolean {
   return (instalment) => instalment.dueDate <= today && isOpen(instalment)
+}
+
+/**
+ * The last instalment that can be paid as a bill: the due ones and the one whose period has begun.
+ * [R12]
+ */
+export function lastPayable(loan: Loan, today: LocalDate): number | undefined {
+  return loan.instalments.findLast((row) => row.period.from <= today && isOpen(row))?.n
+}
+
+/** The total of all open instalments up to this one, oldest first. [R12] */
+export function billThrough(
+  loan: Loan,
+  { through, today }: { readonly through: number; readonly today: LocalDate },
+): Outcome<Money> {
+  const last = lastPayable(loan, today)
+  if (last === undefined) return refused({ kind: 'nothing-owed' })
+  if (through > last) return refused({ kind: 'older-instalment-first', n: last })
+
+  if (endsBefore(today, { loan, through })) return granted(payoffOn(today, loan))
+  const { instalments } = withPenaltyUntil(today, loan)
+  const taken = instalments.filter(isIn(through))
+  return granted(sum(taken.map((instalment) => sumOfParts(openParts(instalment)))))
+}
+
+/**
+ * Books a received payment for the instalments up to one, which need not be due yet. [R12]
+ *
+ * Received money can't be refused: what was settled by another payment meanwhile becomes overpaid.
+ */
+export function repayThrough(
+  loan: Loan,
+  payment: Payment & { readonly through: number },
+): Outcome<Settlement> {
+  const { amount, today, through } = payment
+  if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
+  if (endsBefore(today, { loan, through }) && amount >= payoffOn(today, loan)) {
+    return repayInFull(loan, { amount, today })
+  }
+  const isTaken = isIn(through)
+  const takes = (row: Instalment) => isOpen(row) && (row.dueDate <= today || isTaken(row))
+  return granted(allocate(loan, { amount, today, takes }))
+}
+
+/**
+ * Whether a payment through an instalment ends the loan before its last due date: then interest
+ * ends today. [R8]
+ */
+function endsBefore(
+  today: LocalDate,
+  { loan, through }: { readonly loan: Loan; readonly through: number },
+): boolean {
+  const open = loan.instalments.filter(isOpen)
+  return open.every(({ n }) => n <= through) && open.some(({ dueDate }) => dueDate > today)
+}
+
+function isIn(through: number): (instalment: Instalment) => boolean {
+  return (instalment) => instalment.n <= through && isOpen(instalment)
 }

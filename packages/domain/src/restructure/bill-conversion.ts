@@ -19,8 +19,8 @@ import { ZERO } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { payoffOn, repayInFull } from '#repayment/early-full.ts'
-import { isConvertible, type OldLoan, type Restructured } from '#restructure/old-loan.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
+import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
 
 /** The quote of a bill conversion, and the new loan itself: it is signed and booked unchanged. */
 export interface SecondQuote extends Restructured {

@@ -4,7 +4,7 @@ import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import { add, fen, sum } from '#money/money.ts'
 import { conventions } from '#product.ts'
-import { payoffOn } from '#repayment/early-full.ts'
+import { payoffOn } from '#repayment/early-repayment.ts'
 import { planRateOf, quotePlan } from './consolidation-plan.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 

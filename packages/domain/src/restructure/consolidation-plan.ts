@@ -10,14 +10,14 @@ import {
   sumOfParts,
   type Loan,
   type Parts,
+  type Origin,
 } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import { ZERO, split, subtract, type Money } from '#money/money.ts'
-import { product, type Lender } from '#product.ts'
+import { product, type Lender, mallProductNo, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { payoffOn, repayInFull } from '#repayment/early-full.ts'
-import { isConsolidatable, type OldLoan, type Restructured } from '#restructure/old-loan.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
 /** The quote of a consolidation plan, and the plan itself: it is signed and booked unchanged. */
 export interface PlanQuote extends Restructured {
@@ -133,4 +133,42 @@ function partsOf(settled: readonly Settlement[]): Parts {
   return settled
     .flatMap(({ allocations }) => allocations)
     .reduce((total, { parts }) => addParts(total, parts), noParts)
+}
+
+/** A loan with the facts that decide whether it can be restructured. */
+export interface OldLoan {
+  readonly loan: Loan
+  readonly origin: Origin
+  readonly product: ProductNo
+  readonly lender: Lender
+  /** The day on which the return of its goods was requested. */
+  readonly returnAskedOn: LocalDate | undefined
+}
+
+export interface Restructured {
+  readonly newLoan: Loan
+  /** The old loans, each settled against the new one; the settled amounts sum to its amount. */
+  readonly settled: readonly Settlement[]
+}
+
+/**
+ * A loan can be consolidated once: not if it is a plan already, nor while its goods are being
+ * returned. [N5]
+ */
+function isConsolidatable({ origin, returnAskedOn }: OldLoan): boolean {
+  return origin !== 'personalised-plan' && returnAskedOn === undefined
+}
+
+/** Checks whether a loan can be consolidated today. [N2, N5] */
+export function checkConsolidation<Old extends OldLoan>(old: Old, today: LocalDate): Outcome<Old> {
+  if (!isConsolidatable(old)) return refused({ kind: 'plan-not-again' })
+  if (daysOverdue(old.loan, today) === 0) return refused({ kind: 'plan-not-late' })
+  return granted(old)
+}
+
+/**
+ * Whether a bill of this loan can be converted: only of a draw, and not of a mall purchase. [N5]
+ */
+export function isConvertible({ origin, product, returnAskedOn }: OldLoan): boolean {
+  return origin === 'draw' && product !== mallProductNo && returnAskedOn === undefined
 }

@@ -3,7 +3,7 @@ import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { dayCounts, type BrokenPeriod, type DayCount } from '#calendar/period.ts'
 import { methods, type Method } from '#loans/amortise.ts'
 import type { Rounding } from '#money/money.ts'
-import type { Keep } from '#repayment/early-part.ts'
+import type { Keep } from '#repayment/early-repayment.ts'
 
 /**
  * A history as plain data, which can be written to a file, shrunk and replayed. Money is in fen.

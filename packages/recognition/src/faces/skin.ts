@@ -1,5 +1,5 @@
 import { bell, mix, noise, step } from './chance.ts'
-import { eyePainted, over, scaled } from './eye.ts'
+import { eyePainted, over, scaled } from './features.ts'
 import type { Colour, Features } from './features.ts'
 import type { Posture } from './posture.ts'
 

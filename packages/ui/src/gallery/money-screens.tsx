@@ -17,7 +17,7 @@ import {
 } from '#graphics/screen-icons.tsx'
 import { List, ListRow } from '#layout/list-row.tsx'
 import { Num } from '#money/number.tsx'
-import { QuickPicks, Segmented } from '#inputs/choices.tsx'
+import { QuickPicks, Segmented } from '#inputs/choices/choices.tsx'
 import { Screen } from '#layout/screen.tsx'
 import { Slider } from '#inputs/slider.tsx'
 import { Waterline } from '#money/waterline.tsx'

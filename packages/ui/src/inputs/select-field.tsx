@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { controlClass, Field, type FieldLook } from './field.tsx'
 import { ChevronIcon } from '#graphics/screen-icons.tsx'
-import { type Option, OptionList } from './choices.tsx'
+import { type Option, OptionList } from './choices/choices.tsx'
 import { Sheet } from '#overlays/sheet.tsx'
 
 export interface PickerFieldProps extends FieldLook {

@@ -7,9 +7,8 @@ import { valueOf } from '@qingzhou/domain/specimen'
 import { costSheetView } from '#features/loans/quote/quote-view.ts'
 import { feesPageOf } from '#features/reference/pages/fees.ts'
 import { helpPage } from '#features/reference/pages/help.ts'
-import { blankFacts } from './template.ts'
+import { blankFacts, lateClause } from './template.ts'
 import { templatesFor } from './templates/templates.ts'
-import { lateClause } from './labels.ts'
 
 const events: readonly AgreementEvent[] = [
   '0101',

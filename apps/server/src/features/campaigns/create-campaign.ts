@@ -10,7 +10,14 @@ import { inTransactionOrDryRun } from '#platform/database/read-only.ts'
 import { isMessageEnqueued } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
-import { findAudience, phoneOfPerson, type Audience, type Person } from './audience.ts'
+import {
+  findAudience,
+  phoneOfPerson,
+  type Audience,
+  type Person,
+  checkTerms,
+  type CampaignTerms,
+} from './campaign-terms.ts'
 import type { CampaignRecord } from './campaign-store.ts'
 import {
   listCampaigns,
@@ -18,7 +25,6 @@ import {
   markCampaignEnded,
   upsertCampaign,
 } from './campaign-store.ts'
-import { checkTerms, type CampaignTerms } from './campaign-terms.ts'
 
 export type CampaignOrder = {
   /** Identifies the campaign: a repeated run with the same number gives nothing twice. */

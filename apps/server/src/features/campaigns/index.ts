@@ -1,4 +1,4 @@
-export type { Audience } from './audience.ts'
+export type { Audience, CampaignTerms } from './campaign-terms.ts'
 export {
   createEntry,
   endEntry,
@@ -6,7 +6,6 @@ export {
   type EntryKind,
   type EntryName,
 } from './campaign-entries.ts'
-export type { CampaignTerms } from './campaign-terms.ts'
 export {
   campaignsOf,
   createCampaign,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { findApplication } from '#features/applications/index.ts'
 import { identified } from '#features/identity/testing/applicant.ts'
 import {

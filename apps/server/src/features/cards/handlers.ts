@@ -8,6 +8,7 @@ import {
   endDebitAgreement,
   isDebitAgreed,
   startDebitAgreement,
+  endAtBank,
 } from './debit-agreement.ts'
 import { readCardNumber } from './read-card-number.ts'
 import { chooseDefaultCard, readCards } from './read-cards.ts'
@@ -17,6 +18,10 @@ import {
   readWalletAgreement,
   startWalletAgreement,
 } from './wallet-agreement/wallet-agreement.ts'
+import { customerNo } from '#platform/ids.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { askWalletAgreement, endAtApp } from './wallet-agreement/settle-agreement.ts'
+import { pollBinding } from './settle-binding.ts'
 
 export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
   return {
@@ -40,5 +45,20 @@ export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
       const cards = await readCards(services.database, services, session.customer)
       return { cards: cards.map(boundCardOf) }
     },
+  }
+}
+
+type Kinds = 'ask-binding' | 'end-debit-agreement' | 'ask-wallet-agreement' | 'end-wallet-agreement'
+
+export function cardTasks(services: Services): TaskHandlers<Kinds> {
+  return {
+    'ask-binding': ({ customer, bindingNo }) =>
+      pollBinding(services, { customer: customerNo(customer), bindingNo }),
+    'end-debit-agreement': ({ customer, debitNo }) =>
+      endAtBank(services, { customer: customerNo(customer), debitNo }),
+    'ask-wallet-agreement': ({ customer, agreementNo }) =>
+      askWalletAgreement(services, { customer: customerNo(customer), agreementNo }),
+    'end-wallet-agreement': ({ customer, agreementNo }) =>
+      endAtApp(services, { customer: customerNo(customer), agreementNo }),
   }
 }

@@ -3,9 +3,8 @@ export { boundCardOf } from './bind-card.ts'
 export { lockCard, type Card } from './card-store.ts'
 export { cardFacts, endAgreements } from './debit-agreement.ts'
 export { hasDebitAgreement, lockDebitAgreement } from './debit-agreement-store.ts'
-export { cardsHandlers } from './handlers.ts'
+export { cardsHandlers, cardTasks } from './handlers.ts'
 export { findCard, holderOfCard, readCards } from './read-cards.ts'
-export { cardTasks } from './tasks.ts'
 export { askSoon, walletAgreementCallback } from './wallet-agreement/settle-agreement.ts'
 export {
   lockUsableAgreement,

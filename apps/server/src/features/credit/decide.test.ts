@@ -7,7 +7,7 @@ import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testin
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
 import { explainDecision, replayDecision } from './replay-decision.ts'
-import { creditTasks } from './tasks.ts'
+import { creditTasks } from './handlers.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 export { bureauCallback } from './decide-application.ts'
-export { creditHandlers } from './handlers.ts'
+export { creditHandlers, creditTasks } from './handlers.ts'
 export {
   countInvitations,
   endInvitations,
@@ -9,4 +9,3 @@ export {
   untoldInvitations,
   type UntoldInvitation,
 } from './invitation-store.ts'
-export { creditTasks } from './tasks.ts'

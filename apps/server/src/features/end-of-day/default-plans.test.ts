@@ -3,7 +3,7 @@ import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/lo
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { lender } from '#platform/config/brand.ts'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'

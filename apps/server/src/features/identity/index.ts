@@ -1,10 +1,13 @@
 export { amendIdCard } from './card/amend-id-card.ts'
-export { amendmentAwaitsFace } from './card/may-amend.ts'
+export {
+  amendmentAwaitsFace,
+  mayAmend,
+  findPerson,
+  personOf,
+  requireKnownCard,
+} from './card/card-on-file.ts'
 export { cardQuotas } from './card/card-quotas.ts'
-export { mayAmend } from './card/may-amend.ts'
 export { hasMatched, consumeMatch } from './card/identity-store.ts'
-export { findPerson, personOf } from './card/person-of.ts'
-export { requireKnownCard } from './card/require-known-card.ts'
 export { returnAttempt, takeAttempt } from './daily-attempt-store.ts'
 export { hasFailedByChannel } from './face/face-attempt-store.ts'
 export { hasPassedFace, takePassedFace } from './face/face-session-store.ts'

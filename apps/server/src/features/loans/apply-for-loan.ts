@@ -1,7 +1,7 @@
 import type { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
-import { faceReasons } from '@qingzhou/domain/draws/draw-risk'
+import { faceReasons } from '@qingzhou/domain/draws/draw-request'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { mallProductNo, product } from '@qingzhou/domain/product'
 import { signAgreements } from '#features/agreements/index.ts'

@@ -11,7 +11,7 @@ import { hasPassedFace, requireKnownCard, takePassedFace } from '#features/ident
 import { takePassedCheck } from '#features/onboarding/index.ts'
 import { findDraw, findLimit, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { insertBankOrder } from '#platform/bank-order-store.ts'
+import { insertBankOrder } from '#platform/provider-records/bank-order-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'

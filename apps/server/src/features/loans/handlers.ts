@@ -11,6 +11,10 @@ import { drawChoices, drawRate } from './quote/choices.ts'
 import { couponsFor, ownCoupons } from './quote/coupons.ts'
 import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
 import { quoteDrawFor, quoteDrawForMiniProgram } from './quote/quote-draw-for.ts'
+import { customerNo } from '#platform/ids.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { endUnverifiedDraw } from './disbursement/end-unverified-draw.ts'
+import { disburse } from './disbursement/disburse.ts'
 
 /** The loans that a customer applied for in one app. */
 export async function loansAppliedForIn(
@@ -43,5 +47,14 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
     execute: ({ loanSeqNo }, caller) => executeLoan(services, caller, { drawNo: loanSeqNo }),
     result: ({ loanSeqNo }, { session }) =>
       loanResult(services, session.customer, { drawNo: loanSeqNo }),
+  }
+}
+
+export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
+  return {
+    'pay-out': ({ customer, drawNo }) =>
+      disburse(services, { customer: customerNo(customer), drawNo }),
+    'end-unverified-draw': ({ customer, drawNo }) =>
+      endUnverifiedDraw(services, { customer: customerNo(customer), drawNo }),
   }
 }

@@ -12,11 +12,11 @@ import {
 } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
-import { recordMovedTransfer } from '#platform/bank-order-store.ts'
+import { recordMovedTransfer } from '#platform/provider-records/bank-order-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import type { PurchaseAnswer } from '#providers/mall/port.ts'
 import { ProviderFault, faultIn } from '#providers/provider-fault.ts'
 import type { MallOrder } from './mall-order-store.ts'
@@ -28,8 +28,7 @@ import {
   markTold,
   savePurchase,
 } from './mall-order-store.ts'
-import { returnedMessage } from './messages.ts'
-import { settleDeclinedReturn, settleState } from './settle-state.ts'
+import { returnedMessage, settleDeclinedReturn, settleState } from './settle-state.ts'
 
 const SOONEST_MS = 2_000
 const LATEST_MS = 6 * 3_600_000

@@ -2,14 +2,22 @@ import { askBack } from '@qingzhou/domain/mall/purchase'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { enqueuePurchaseCheck } from './follow-purchase.ts'
-import { lockMallOrder, savePurchase, type OrderKey } from './mall-order-store.ts'
+import { enqueuePurchaseCheck, advancePurchase } from './follow-purchase.ts'
+import {
+  lockMallOrder,
+  savePurchase,
+  type OrderKey,
+  findMallOrder,
+  ownerOf,
+} from './mall-order-store.ts'
 import { recordReturnState } from './settle-state.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import { buy } from './buy.ts'
 import { mallOffers } from './offers.ts'
 import { readOrders } from './read-orders.ts'
+import { customerNo } from '#platform/ids.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 
 /**
  * Requests the return of a purchase. The request is stored here and sent to the mall afterwards;
@@ -48,4 +56,25 @@ export function mallHandlers(services: Services): Handlers<Callers>['mall'] {
       return readOrders(services, customer, { orderNo, pageNo: 1 })
     },
   }
+}
+
+export function mallTasks(services: Services): TaskHandlers<'follow-purchase'> {
+  return {
+    'follow-purchase': ({ customer, drawNo }) =>
+      advancePurchase(services, { customer: customerNo(customer), drawNo }),
+  }
+}
+
+/**
+ * Callback of the mall for an order. Its content is not used: callbacks arrive late, twice and out
+ * of order, so the mall is asked for the state.
+ */
+export async function mallCallback(
+  services: Services,
+  { orderNo }: { readonly orderNo: string },
+): Promise<void> {
+  const customer = await ownerOf(services.database, orderNo)
+  if (customer === undefined) return
+  const order = await findMallOrder(services.database, { customer, orderNo })
+  if (order) await advancePurchase(services, order)
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { applyMallStatus, rejectReturn } from '@qingzhou/domain/mall/purchase'
+import { applyMallStatus, rejectReturn, returnableUntil } from '@qingzhou/domain/mall/purchase'
 import { inside, type Transaction } from '#platform/database/database.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { findDraw, recordReturn } from '#lending/index.ts'
@@ -7,7 +7,8 @@ import { enqueueSms } from '#platform/outbox/index.ts'
 import type { PurchaseAnswer } from '#providers/mall/port.ts'
 import type { Services } from '#platform/services.ts'
 import { lockMallOrder, savePurchase, type MallOrder } from './mall-order-store.ts'
-import { deliveredMessage, notTakenBackMessage } from './messages.ts'
+import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 
 type Moved = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' | 'returning' }>
 
@@ -80,4 +81,31 @@ export async function recordReturnState(
   const requestNo = `${orderNo}-${event}-${now().getTime()}`
   const act = { customer, requestNo, actor: 'system' }
   await recordReturn({ database: inside(tx), now }, act, { loanNo: draw.loanNo, event })
+}
+
+function deliveredMessage({ name: goods, purchase }: MallOrder): Sms {
+  const until = returnableUntil(purchase)
+  if (until === undefined) return smsOf('purchase-delivered', { goods })
+  return smsOf('purchase-delivered/returnable', { goods, until })
+}
+
+function notTakenBackMessage({ name: goods }: MallOrder, reason: string | undefined): Sms {
+  if (reason === undefined) return smsOf('purchase-kept', { goods })
+  return smsOf('purchase-kept/reason', { goods, reason })
+}
+
+export function returnedMessage(
+  { name: goods, price }: MallOrder,
+  { refunded, reason }: { readonly refunded: Money; readonly reason: string | undefined },
+): Sms {
+  const known = { goods, amount: displayYuan(price) }
+  const refund = displayYuan(refunded)
+  if (refunded > ZERO) {
+    return reason === undefined
+      ? smsOf('purchase-returned/refund', { ...known, refund })
+      : smsOf('purchase-returned/reason-refund', { ...known, reason, refund })
+  }
+  return reason === undefined
+    ? smsOf('purchase-returned', known)
+    : smsOf('purchase-returned/reason', { ...known, reason })
 }

@@ -5,15 +5,18 @@ export {
   openIdOf,
 } from './authorisation/linked-account-store.ts'
 export { payerNamed, startPayerQuestion, type PayerWanted } from './authorisation/name-payer.ts'
-export { imageCodeOf } from './captcha/sandbox-image-codes.ts'
+export { imageCodeOf } from './captcha/captcha.ts'
 export { consumeCode, requireCorrectCode } from './codes/check-code.ts'
-export { hasPassedCheck, takePassedCheck } from './codes/passed-check-store.ts'
+export { hasPassedCheck, takePassedCheck } from './codes/sms-code-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'
 export { sendCodeUnlessJustSent } from './codes/send-code.ts'
-export { customerOfPhone } from './customers/customer-of-phone.ts'
+export {
+  customerOfPhone,
+  freePhone,
+  movePhone,
+  revokeAccess,
+} from './customers/customer-of-phone.ts'
 export { findCustomer, lockPhone, phoneOf, savePassword } from './customers/customer-store.ts'
-export { freePhone, movePhone } from './customers/customer-of-phone.ts'
-export { revokeAccess } from './customers/revoke-access.ts'
 export { saveConsents } from './customers/current-user.ts'
 export { findConsentTime, insertConsent } from './customers/visit-store.ts'
 export {

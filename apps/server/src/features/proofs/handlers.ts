@@ -3,6 +3,9 @@ import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { submitLoanUse, uploadByBorrower } from './submit-evidence.ts'
 import { listProofs } from './evidence-view.ts'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { runEvidenceDay } from './evidence-lists.ts'
 
 export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] {
   return {
@@ -10,4 +13,8 @@ export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] 
     upload: (input, caller) => uploadByBorrower(services, caller, input, 'loanUse'),
     submit: (input, caller) => submitLoanUse(services, caller, input),
   }
+}
+
+export function proofTasks(services: Services): TaskHandlers<'proofs-day'> {
+  return { 'proofs-day': ({ date }) => runEvidenceDay(services, localDate(date)) }
 }

@@ -1,4 +1,3 @@
 export { enqueueRateCutAnnouncement } from './planned-rate-cuts.ts'
 export { isRateCutDue, planRateCut } from './planned-rate-cuts.ts'
-export { rateCutsHandlers } from './handlers.ts'
-export { rateCutTasks } from './tasks.ts'
+export { rateCutsHandlers, rateCutTasks } from './handlers.ts'

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { PayProvider } from '#platform/bank-order-store.ts'
+import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
 import type { Difference, Finding, Transfer } from './reconcile-day.ts'
 
 type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }

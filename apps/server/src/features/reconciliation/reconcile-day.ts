@@ -1,9 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { add, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction, Database } from '#platform/database/database.ts'
-import { payProviders, type PayProvider } from '#platform/bank-order-store.ts'
+import { payProviders, type PayProvider } from '#platform/provider-records/bank-order-store.ts'
 import type { Services } from '#platform/services.ts'
-import { orderNosOf } from '#platform/wire-order-store.ts'
+import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
 import type { BankTransfer } from '#providers/bank/port.ts'
 import {
   amountsOrdered,

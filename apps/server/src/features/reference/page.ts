@@ -8,9 +8,8 @@ import { findDownloadCampaign } from './download-store.ts'
 import { agreementPages } from './pages/agreements.ts'
 import { downloadPages } from './pages/downloads.ts'
 import { feesPageOf } from './pages/fees.ts'
-import { helpPage } from './pages/help.ts'
+import { helpPage, safetyPage } from './pages/help.ts'
 import { privacyPage } from './pages/privacy.ts'
-import { safetyPage } from './pages/safety.ts'
 import { accountPage, servicePages } from './pages/service.ts'
 
 export type Page = Output<(typeof referenceShapes)['staticPage']>

@@ -7,9 +7,15 @@ import type { CustomerNo } from '#platform/ids.ts'
 import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import type { Services } from '#platform/services.ts'
 import { byMonth, mayJoinAny, monthOf } from './overview.ts'
-import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
+import {
+  instalmentsOf,
+  summaryOf,
+  totalOf,
+  readBills,
+  readBillsOn,
+  type Bills,
+} from './read-bills.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
-import { readBills, readBillsOn, type Bills } from './read-bills.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 

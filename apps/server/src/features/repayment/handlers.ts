@@ -5,7 +5,7 @@ import { readCards } from '#features/cards/index.ts'
 import type { Services } from '#platform/services.ts'
 import { payingCardsOf } from './orders/card-limits.ts'
 import { findOrderUnderWay } from './orders/order-store.ts'
-import { orderUnderWay } from './orders/order-under-way.ts'
+import { orderUnderWay, repaymentResult } from './orders/repayment-result.ts'
 import { quoteRepayment } from './orders/quote-repayment.ts'
 import { readBills } from './read-bills.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
@@ -20,11 +20,18 @@ import { appOrder, createAppOrder } from './orders/app-order.ts'
 import { cancelRepayment } from './orders/cancel-repayment.ts'
 import { confirmRepayment } from './orders/confirm-repayment.ts'
 import { placeRepayment } from './orders/place-repayment.ts'
-import { repaymentResult } from './orders/repayment-result.ts'
 import { settledLoans, transactions } from './records/transactions.ts'
 import { overview } from './overview.ts'
 import { applyForRelief } from './forbearance/apply-for-forbearance.ts'
 import type { RenderRefusal } from './refusal-message.ts'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo } from '#platform/ids.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { debitDay } from './automatic/debit-day.ts'
+import { debitLoan } from './automatic/debit-loan.ts'
+import { remindDay } from './automatic/remind-day.ts'
+import { collect } from './orders/collect.ts'
+import { sendRefund } from './refunds/send-refund.ts'
 
 /** Quotes a repayment today; an order takes exactly this amount. */
 async function quote(
@@ -89,5 +96,30 @@ export function repaymentHandlers(
     uploadReliefProof: (input, caller) => uploadByBorrower(services, caller, input, 'relief'),
     applyForRelief: (request, caller) =>
       applyForRelief(services, caller, { request, renderRefusal }),
+  }
+}
+
+type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan' | 'remind-day'
+
+export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
+  return {
+    collect: ({ customer, requestNo }) =>
+      collect(services, { customer: customerNo(customer), requestNo }),
+    'send-refund': ({ customer, refundNo }) =>
+      sendRefund(services, { customer: customerNo(customer), refundNo }),
+    'debit-day': ({ date, afterCustomer = '', afterLoan = '' }) =>
+      debitDay(services, {
+        date: localDate(date),
+        after: { customer: afterCustomer, loanNo: afterLoan },
+      }),
+    'debit-loan': ({ customer, loanNo, date, round }) =>
+      debitLoan(services, {
+        customer: customerNo(customer),
+        loanNo,
+        date: localDate(date),
+        round,
+      }),
+    'remind-day': ({ date, afterCustomer = '' }) =>
+      remindDay(services, { date: localDate(date), after: afterCustomer }),
   }
 }

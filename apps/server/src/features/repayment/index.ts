@@ -1,9 +1,9 @@
 export { dueLoans } from './automatic/due-loan-store.ts'
 export { countOpenDebits } from './automatic/due-loan-store.ts'
 export { deferralFacts } from './deferral/quote-deferral.ts'
-export { forbearanceFacts } from './forbearance/forbearance-figures.ts'
-export { repaymentHandlers } from './handlers.ts'
-export { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
+export { forbearanceFacts, forbearanceReviewed } from './forbearance/forbearance-figures.ts'
+export { repaymentHandlers, repaymentTasks } from './handlers.ts'
+export { instalmentsOf, summaryOf, totalOf, loanOf, readBills } from './read-bills.ts'
 export { mayJoin } from './overview.ts'
 export {
   handleAppPaymentCallback,
@@ -17,10 +17,7 @@ export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/orde
 export { placeOrder } from './orders/place-repayment.ts'
 export { quoteRepayment } from './orders/quote-repayment.ts'
 export { quoteWaiver, type WaiverQuote } from './orders/quote-repayment.ts'
-export { loanOf, readBills } from './read-bills.ts'
 export { refundsUnderWay } from './refund-store.ts'
 export { recordRefundDue } from './refunds/send-refund.ts'
-export { forbearanceReviewed } from './forbearance/forbearance-reviewed.ts'
 export { whyNot, type RenderRefusal } from './refusal-message.ts'
 export { statementPaper } from './statement.ts'
-export { repaymentTasks } from './tasks.ts'

@@ -14,8 +14,7 @@ import { couponDiscountOf, explain } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
-import { loanOf, readBills } from './read-bills.ts'
+import { instalmentsOf, summaryOf, totalOf, loanOf, readBills } from './read-bills.ts'
 import { findRefund } from './refund-store.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }

@@ -7,14 +7,13 @@ import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { refused } from '@qingzhou/domain/refusal'
 import { penaltyOfADay } from '@qingzhou/domain/repayment/bill'
-import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
+import { checkConsolidation } from '@qingzhou/domain/restructure/consolidation-plan'
 import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
-import { summaryOf } from './loan-view.ts'
+import { summaryOf, readBillsOn } from './read-bills.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
 import { openOrder } from './orders/repayment-result.ts'
-import { readBillsOn } from './read-bills.ts'
 
 type Overview = Output<(typeof repaymentShapes)['overview']>
 

@@ -1,6 +1,6 @@
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { PayProvider } from '#platform/bank-order-store.ts'
+import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 

@@ -1,7 +1,6 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
 import { assert } from '@qingzhou/domain/assert'
-import { isPassword } from '@qingzhou/domain/people/password'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPassword, isPhone } from '@qingzhou/domain/people/fields'
 import type { Transaction } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'

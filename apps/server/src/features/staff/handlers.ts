@@ -15,8 +15,10 @@ import {
 } from '#features/staff-members/index.ts'
 import type { Services } from '#platform/services.ts'
 import { addName, removeName } from './names/change-roster.ts'
-import { handleImport } from './names/import/handle-import.ts'
+import { handleImport, deleteOldImports } from './names/import/handle-import.ts'
 import { listNames } from './names/list-roster.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { importNames } from './names/import/import-names.ts'
 
 export function staffHandlers(
   services: Services,
@@ -43,5 +45,12 @@ export function staffHandlers(
       await signOut(services, caller)
       return {}
     },
+  }
+}
+
+export function rosterTasks(services: Services): TaskHandlers<'import-names' | 'forget-imports'> {
+  return {
+    'import-names': ({ importNo }) => importNames(services, importNo),
+    'forget-imports': () => deleteOldImports(services),
   }
 }

@@ -1,3 +1,2 @@
-export { staffHandlers } from './handlers.ts'
+export { staffHandlers, rosterTasks } from './handlers.ts'
 export { isOnRoster } from './names/roster-store.ts'
-export { rosterTasks } from './names/tasks.ts'

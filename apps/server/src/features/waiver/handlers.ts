@@ -3,10 +3,23 @@ import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { waiverOffers } from './offers.ts'
 import { payWaiver } from './pay-waiver.ts'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo } from '#platform/ids.ts'
+import { lapseOffers } from '#lending/index.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { announceOffer } from './create-offers.ts'
 
 export function waiverHandlers(services: Services): Handlers<Callers>['waiver'] {
   return {
     offer: (_, caller) => waiverOffers(services, caller.session.customer),
     pay: (input, caller) => payWaiver(services, caller, input),
+  }
+}
+
+export function waiverTasks(services: Services): TaskHandlers<'announce-offer' | 'lapse-offers'> {
+  return {
+    'announce-offer': ({ customer, offerNo }) =>
+      announceOffer(services, { customer: customerNo(customer), offerNo }),
+    'lapse-offers': ({ date }) => lapseOffers(services.database, localDate(date)),
   }
 }

@@ -4,5 +4,4 @@ export {
   type OffersProgress,
   type Segment,
 } from './create-offers.ts'
-export { waiverHandlers } from './handlers.ts'
-export { waiverTasks } from './tasks.ts'
+export { waiverHandlers, waiverTasks } from './handlers.ts'

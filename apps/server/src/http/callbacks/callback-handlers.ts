@@ -15,7 +15,7 @@ import type { CallbackMessage, Notice, NoticeKind, ProviderCallback } from '#pro
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Providers } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
-import { orderNosOf } from '#platform/wire-order-store.ts'
+import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
 import { RequestRejected, failures } from '../failure.ts'
 import { assertClock } from '../guards.ts'
 import type { HttpContext } from '../http-context.ts'

@@ -13,8 +13,8 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { unionPayIn } from '#platform/config/adapters.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { unionPayIn } from '#platform/config/adapters/adapters.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import { txnTimeOf, type Fields } from '#providers/unionpay/message.ts'
 import { UNIONPAY_NOTICE_PATH } from '#providers/unionpay/notices.ts'
 import { vendorForm } from '#providers/unionpay/testing/unionpay-sandbox.ts'

@@ -3,7 +3,7 @@ import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-d
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'

@@ -8,7 +8,7 @@ import {
 import { fen, lesser, type Money, sum, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
+import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Deps } from '#lending/act.ts'
 import { cutRates, type CutProgress } from './cut-rates.ts'

@@ -12,7 +12,7 @@ import {
 import type { Conventions } from '@qingzhou/domain/loans/terms'
 import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
-import type { OldLoan } from '@qingzhou/domain/restructure/old-loan'
+import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { couponOf, historyOf } from './loan-columns.ts'
 
 /** A stored loan: the domain's loan, and the lender's data about it. */

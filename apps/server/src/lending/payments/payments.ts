@@ -4,11 +4,17 @@ import { isSettled, type Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Allocation, Settlement } from '@qingzhou/domain/repayment/allocation'
-import { repayInFull as settleAll } from '@qingzhou/domain/repayment/early-full'
-import { type Keep, repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
+import {
+  repayInFull as settleAll,
+  type Keep,
+  repayInPart as settlePart,
+} from '@qingzhou/domain/repayment/early-repayment'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
-import { checkRepayment, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
-import { repayThrough as settleThrough } from '@qingzhou/domain/repayment/repay-through'
+import {
+  checkRepayment,
+  receivePayment as receive,
+  repayThrough as settleThrough,
+} from '@qingzhou/domain/repayment/repay'
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'

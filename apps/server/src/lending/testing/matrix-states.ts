@@ -1,6 +1,6 @@
 import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { mallProductNo } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/ids.ts'

@@ -4,8 +4,11 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut, type Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
-import { payoffOn, repayInFull as settleAll } from '@qingzhou/domain/repayment/early-full'
-import { repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
+import {
+  payoffOn,
+  repayInFull as settleAll,
+  repayInPart as settlePart,
+} from '@qingzhou/domain/repayment/early-repayment'
 import { relieve } from '@qingzhou/domain/repayment/forbearance'
 import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
 import * as lending from '#lending/index.ts'

@@ -2,7 +2,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
+import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import {

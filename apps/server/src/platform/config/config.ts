@@ -10,10 +10,10 @@ import {
   TIMEOUTS_FORM,
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
-import { adaptersOf, type Adapters } from './adapters.ts'
+import { adaptersOf, type Adapters } from './adapters/adapters.ts'
 import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { sandboxVaultKeys } from './sandbox-keys.ts'
+import { sandboxVaultKeys, vaultKeysOf } from './vault-key-settings.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import {
   bankPartnersOf,
@@ -31,7 +31,6 @@ import {
   tracingOf,
   type BankPartner,
 } from './strict-settings.ts'
-import { vaultKeysOf } from './vault-key-settings.ts'
 import type { TracingSettings } from '#platform/tracing/tracing.ts'
 import { LEASE_MS } from '#platform/tasks/attempt-task.ts'
 

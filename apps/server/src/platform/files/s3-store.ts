@@ -6,7 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { assert } from '@qingzhou/domain/assert'
-import type { S3Settings } from '#platform/config/adapters.ts'
+import type { S3Settings } from '#platform/config/adapters/adapters.ts'
 import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
 import type { ObjectStore } from './object-store.ts'
 

@@ -1,5 +1,5 @@
 import { pages } from '@qingzhou/contract/pages'
-import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { AlipaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { createAlipayClient } from './client.ts'
 import { ALIPAY_CONSENT_PATH, alipayCallback } from './notices.ts'

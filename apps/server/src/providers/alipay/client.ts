@@ -1,9 +1,9 @@
 import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod'
-import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { AlipaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
-import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/throttling.ts'
+import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/bulkhead.ts'
 import { isCanonicalBase64, shanghaiTime } from './format.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000

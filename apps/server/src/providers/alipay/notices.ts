@@ -1,4 +1,4 @@
-import type { AlipaySettings } from '#platform/config/adapters.ts'
+import type { AlipaySettings } from '#platform/config/adapters/adapters.ts'
 import type { CallbackMessage, Notice, ProviderCallback } from '#providers/callback.ts'
 import type { AlipayClient } from './client.ts'
 import { isCanonicalBase64, moneyOf, timeIn } from './format.ts'

@@ -1,5 +1,5 @@
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
-import { ProviderThrottled, THROTTLED_MS, THROTTLED_MS_MAX } from '#providers/throttling.ts'
+import { ProviderThrottled, THROTTLED_MS, THROTTLED_MS_MAX } from '#providers/bulkhead.ts'
 
 /** What a client of one of Aliyun's packages is opened with. */
 export type AliyunAccess = {

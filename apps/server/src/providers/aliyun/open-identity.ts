@@ -1,10 +1,10 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import type { AliyunIdentitySettings } from '#platform/config/identity-settings.ts'
+import type { AliyunIdentitySettings } from '#platform/config/adapters/identity-settings.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import type { FacePages } from '#providers/face/port.ts'
 import type { CardCheck, IdCheck } from '#providers/id-check/port.ts'
 import type { CardReader } from '#providers/ocr/port.ts'
-import { createCalls } from '#providers/throttling.ts'
+import { createCalls } from '#providers/bulkhead.ts'
 
 type Deps = {
   readonly timeoutOf: (provider: ProviderName) => number

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import type { SmtpSettings } from '#platform/config/adapters.ts'
+import type { SmtpSettings } from '#platform/config/adapters/adapters.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import type { MailSender } from './port.ts'
 

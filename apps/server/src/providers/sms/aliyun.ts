@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type dysmsapi from '@alicloud/dysmsapi20170525'
-import type { AliyunSmsSettings } from '#platform/config/sms-settings.ts'
+import type { AliyunSmsSettings } from '#platform/config/adapters/sms-settings.ts'
 import { dayInShanghai } from '#platform/clock.ts'
 import { clientConfig } from '#providers/aliyun/aliyun.ts'
 import { SmsRefused } from './port.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as sdk from 'tencentcloud-sdk-nodejs-sms'
-import type { TencentSmsSettings } from '#platform/config/sms-settings.ts'
+import type { TencentSmsSettings } from '#platform/config/adapters/sms-settings.ts'
 import { parametersIn } from '#platform/sms/sms-templates.ts'
 import { SmsRefused } from './port.ts'
 import {

@@ -12,7 +12,7 @@ import {
   TSTInfo,
 } from 'pkijs'
 import { sha256 } from '#platform/canonical-json.ts'
-import type { TimestampSettings } from '#platform/config/adapters.ts'
+import type { TimestampSettings } from '#platform/config/adapters/adapters.ts'
 import { certificatesIn } from '#platform/documents/signing/signing-key.ts'
 import type { Stamp } from '#platform/documents/signing/signer.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { UnionPaySettings } from '#platform/config/adapters.ts'
+import type { UnionPaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import type { WireOrder } from '#providers/wire-order.ts'

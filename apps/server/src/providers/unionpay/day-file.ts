@@ -11,8 +11,7 @@ import { dayInShanghai } from '#platform/clock.ts'
 import type { BankTransfer } from '#providers/bank/port.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { UnionPayClient } from './client.ts'
-import { txnTimeOf } from './message.ts'
-import { DONE } from './response-codes.ts'
+import { txnTimeOf, DONE } from './message.ts'
 
 const transaction = { txnType: '76', txnSubType: '01', bizType: '000000' }
 const NO_FILE = '98'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { WechatSettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import type { StoredToken, TokenStore } from '#providers/token-store.ts'

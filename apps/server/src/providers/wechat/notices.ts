@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { fen } from '@qingzhou/domain/money/money'
-import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { WechatSettings } from '#platform/config/adapters/adapters.ts'
 import type { CallbackMessage, NoticeRead, ProviderCallback } from '#providers/callback.ts'
 import type { PayClient } from './pay-client.ts'
-import { opened, sealedResource } from './platform-keys.ts'
-import { signedMessage } from './signed-message.ts'
+import { opened, sealedResource, signedMessage } from './platform-keys.ts'
 
 export const WECHAT_NOTICE_PATH = '/callbacks/wechat/notice'
 export const WECHAT_CONSENT_PATH = '/callbacks/wechat/consent'

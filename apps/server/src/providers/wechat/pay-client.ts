@@ -1,17 +1,17 @@
 import { Formatter, Rsa } from 'wechatpay-axios-plugin'
 import * as z from 'zod'
-import type { WechatSettings } from '#platform/config/adapters.ts'
+import type { WechatSettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
-import { createPlatformKeys } from './platform-keys.ts'
 import {
+  createPlatformKeys,
   isRecent,
   isSigned,
   signedMessage,
   type PayRequest,
   type Sent,
   type SignedMessage,
-} from './signed-message.ts'
+} from './platform-keys.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000
 const TOO_MANY_REQUESTS = 429

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Formatter } from 'wechatpay-axios-plugin'
 import { byteChanged } from '#testing/byte-changed.ts'
-import { opened, sealedResource } from './platform-keys.ts'
-import { signedMessage } from './signed-message.ts'
+import { opened, sealedResource, signedMessage } from './platform-keys.ts'
 
 // The signed texts of the examples in the documents of WeChat Pay (APIv3, 接口规则). The documents give no private key.
 describe('the signed text of a published example', () => {

@@ -10,7 +10,7 @@ import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { addressOf, backOr } from '#platform/navigation/navigation.ts'
 import { messages } from '#shared/account/messages-queries.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { toServicePage } from '#shared/pages/product.ts'
+import { toServicePage } from '#shared/pages/service/product.ts'
 import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
 
 /**

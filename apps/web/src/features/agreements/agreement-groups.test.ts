@@ -1,7 +1,7 @@
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { describe, expect, it } from 'vitest'
-import { groupsOf } from './agreement-groups.ts'
+import { groupsOf } from './queries.ts'
 
 const signed = (agreementNo: string, signedAt: string, loanNo?: string) => ({
   agreementNo,

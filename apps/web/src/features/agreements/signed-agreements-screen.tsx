@@ -14,8 +14,9 @@ import {
   groupsOf,
   loanLabel,
   signedDay,
-} from './agreement-groups.ts'
-import { signedAgreementsQuery, type SignedOfList } from './queries.ts'
+  signedAgreementsQuery,
+  type SignedOfList,
+} from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
 
 const TABS = 'signed-agreements'

@@ -11,7 +11,7 @@ import { enterApp } from '#platform/session/session.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 

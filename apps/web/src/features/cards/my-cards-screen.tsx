@@ -9,10 +9,10 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { addressOf, addressWithQuery, back } from '#platform/navigation/navigation.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { BankMark } from '#shared/payments/bank-mark.tsx'
+import { BankMark } from '#shared/payments/pay-methods.tsx'
 import { WalletAgreementCard } from './wallet-agreement-card.tsx'
 import {
   boundCardsQuery,

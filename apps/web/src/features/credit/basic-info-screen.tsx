@@ -17,7 +17,7 @@ import {
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'

@@ -9,7 +9,7 @@ import { phoneSystem } from '#platform/browser/browser.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { PageFooter } from '#shared/sign-in/page-footer.tsx'
+import { PageFooter } from '#shared/sign-in/landing/page-footer.tsx'
 import { Blocks, type PageContent, staticPageQuery } from '#shared/agreements/static-page.tsx'
 import './download-page.css'
 

@@ -7,7 +7,7 @@ import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { clearSession } from '#platform/session/session.ts'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 
 export interface CancelDoneProps {
   cancelledOn?: LocalDate

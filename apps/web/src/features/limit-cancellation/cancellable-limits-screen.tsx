@@ -7,7 +7,7 @@ import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import { type Route, routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, back, go } from '#platform/navigation/navigation.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { limitsQuery, limitStates } from './queries.ts'
 

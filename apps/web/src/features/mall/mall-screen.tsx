@@ -1,4 +1,4 @@
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/features/mall'

@@ -13,9 +13,8 @@ import { feesLine } from '#shared/lending/plan-outline.tsx'
 import { formatPercent } from '#shared/pages/figures.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
-import { OwnQuote } from './own-quote.tsx'
+import { OwnQuote, useBuy, usePurchase, type PurchaseState } from './purchase.tsx'
 import { DeliveryFields, useDelivery } from './delivery-fields.tsx'
-import { useBuy, usePurchase, type PurchaseState } from './use-purchase.ts'
 
 interface PurchaseSheetProps {
   offer: MallOffer

@@ -5,7 +5,7 @@ import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 
 export default function BadBankPartnerLinkScreen() {
   return (

@@ -6,7 +6,7 @@ import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { Sentences } from '#shared/pages/phrases.tsx'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 
 export default function BadLinkScreen() {
   return (

@@ -8,10 +8,10 @@ import { Empty, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { Blocks, staticPageQuery } from '#shared/agreements/static-page.tsx'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SearchField } from '#shared/pages/search-field.tsx'
-import { ServiceLinks } from '#shared/pages/service-links.tsx'
+import { ServiceLinks } from '#shared/pages/service/service-links.tsx'
 import './help-page.css'
 
 /** The questions and answers, searchable, with a button to call. */

@@ -4,7 +4,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { read } from '#platform/browser/storage.ts'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 
 export default function NoticeScreen() {
   const proclamation = read('proclamation')

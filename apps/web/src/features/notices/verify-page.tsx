@@ -13,7 +13,7 @@ import { back, linkQuery } from '#platform/navigation/navigation.ts'
 import '#shared/files/files.css'
 import { useForm } from '#shared/forms/form.ts'
 import { required } from '#shared/forms/validation.ts'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import './compare-file.css'
 

@@ -6,7 +6,7 @@ import { browserKind } from '#platform/browser/browser.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { Blocks, type PageContent, staticPageQuery } from '#shared/agreements/static-page.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 

@@ -1,6 +1,6 @@
 import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
-import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
-import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInSkeleton } from '#shared/sign-in/landing/sign-in-skeleton.tsx'
+import { Landing } from '#shared/sign-in/landing/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 

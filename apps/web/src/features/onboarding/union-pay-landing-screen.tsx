@@ -1,9 +1,9 @@
-import { product } from '#shared/pages/product.ts'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { product } from '#shared/pages/service/product.ts'
+import { isPhone } from '@qingzhou/domain/people/fields'
 import { linkMobile } from '#platform/session/link-token.ts'
 import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
-import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
-import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInSkeleton } from '#shared/sign-in/landing/sign-in-skeleton.tsx'
+import { Landing } from '#shared/sign-in/landing/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 

@@ -3,26 +3,29 @@ import { useState } from 'react'
 import { type AmendmentAsked, amendmentNo } from '@qingzhou/contract/features/profile'
 import { Button } from '@qingzhou/ui/inputs'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
-import { Result, StepProgress } from '@qingzhou/ui/feedback'
-import { Screen } from '@qingzhou/ui/layout'
+import { Result, StepProgress, Chip } from '@qingzhou/ui/feedback'
+import { Screen, Card, Pairs } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
 import {
   cardIn,
   type CardRead,
   checkCard,
   type IdCardForm,
+  FOR_LIFE,
 } from '#shared/identity/id-card-fields.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './queries.ts'
 import { OwnFace } from './own-face.tsx'
-import { PresentCard, type SavedCard } from './present-card.tsx'
 import { amendAccount, quotasQuery } from '#shared/profile/queries.ts'
+import type { identityShapes } from '@qingzhou/contract/features/identity'
+import type { Output } from '@qingzhou/contract/wire/shape'
+import { today } from '#shared/pages/figures.ts'
 
 interface NewCardFormProps {
   amendment: AmendmentAsked
@@ -147,4 +150,24 @@ function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
 function faceComeBackFrom(): RequiredFace | undefined {
   const cameFrom = faceSessionInLink()
   return cameFrom === undefined ? undefined : { round: 0, cameFrom }
+}
+
+type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
+
+/** The data on file, masked. */
+export function PresentCard({ saved }: { saved: SavedCard }) {
+  const { name, no, issueAgency, issueDate, expireDate } = saved
+  const isExpired = expireDate !== FOR_LIFE && expireDate < today()
+  return (
+    <Card title="当前信息" trailing={isExpired && <Chip tone="overdue">已过期</Chip>}>
+      <Pairs
+        pairs={[
+          { label: '姓名', value: name },
+          { label: '证件号码', value: no },
+          { label: '签发机关', value: issueAgency },
+          { label: '有效期', value: `${issueDate} 至 ${expireDate}` },
+        ]}
+      />
+    </Card>
+  )
 }

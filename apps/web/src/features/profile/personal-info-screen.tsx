@@ -8,15 +8,14 @@ import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { backOr, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { personQuery } from '#shared/identity/person-query.ts'
+import { personQuery } from '#shared/identity/person-match.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { amendmentNames, type Amendment } from './queries.ts'
 import { AmendPart, detailInLink } from './detail-forms.tsx'
-import { NewCardForm } from './new-card-form.tsx'
-import { PresentCard } from './present-card.tsx'
+import { NewCardForm, PresentCard } from './new-card-form.tsx'
 
 const { personalInfo, updateReason } = routes.profile
 

@@ -7,11 +7,11 @@ import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
 import { clearSession } from '#platform/session/session.ts'
-import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { personQuery } from '#shared/identity/person-query.ts'
+import { personQuery } from '#shared/identity/person-match.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import {
   clearPhoneChange,
   pendingPhoneChange,

@@ -9,9 +9,8 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { ReviewChip } from '#shared/lending/state-chip.tsx'
-import { deadlineInWords, isOpen, AcceptedEvidence } from './evidence-labels.tsx'
+import { deadlineInWords, isOpen, AcceptedEvidence, links } from './evidence-labels.tsx'
 import { evidenceListQuery } from './queries.ts'
-import { links } from './links.ts'
 
 /** The loans that still need evidence. */
 export default function EvidenceDueScreen() {

@@ -1,10 +1,10 @@
-import type { Proof } from '@qingzhou/contract/features/proofs'
+import type { Proof, ProofState } from '@qingzhou/contract/features/proofs'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'
-import { back } from '#platform/navigation/navigation.ts'
+import { back, addressWithQuery } from '#platform/navigation/navigation.ts'
 import { formatDay } from '#shared/pages/figures.ts'
-import { links } from './links.ts'
+import { type Route, routes } from '#app/routes.ts'
 
 type Open = Pick<Proof, 'state' | 'daysLeft'>
 
@@ -53,4 +53,18 @@ export function MissingEvidence({ title }: { title: string }) {
       </Empty>
     </Screen>
   )
+}
+
+const { proofs } = routes
+
+/** Links between the evidence pages. */
+export const links = {
+  due: link(proofs.proofsDue),
+  list: (state?: ProofState) => link(proofs.proofs, { state }),
+  proof: (proofNo: string) => link(proofs.proof, { proofNo }),
+  upload: (proofNo: string) => link(proofs.uploadProof, { proofNo }),
+} as const
+
+function link({ path }: Route, query: Readonly<Record<string, string | undefined>> = {}): string {
+  return `#${addressWithQuery(path, query)}`
 }

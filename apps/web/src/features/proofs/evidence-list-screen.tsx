@@ -8,9 +8,8 @@ import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { ReviewChip, reviewStateNames } from '#shared/lending/state-chip.tsx'
-import { deadlineInWords } from './evidence-labels.tsx'
+import { deadlineInWords, links } from './evidence-labels.tsx'
 import { evidenceListQuery } from './queries.ts'
-import { links } from './links.ts'
 
 const TABS = 'proofs'
 

@@ -7,15 +7,14 @@ import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
 import { ReviewChip } from '#shared/lending/state-chip.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { deadlineInWords, isOpen, MissingEvidence } from './evidence-labels.tsx'
+import { deadlineInWords, isOpen, MissingEvidence, links } from './evidence-labels.tsx'
 import { evidenceQuery, type EvidenceWithFiles } from './queries.ts'
-import { links } from './links.ts'
 
 const { title } = routes.proofs.proof
 

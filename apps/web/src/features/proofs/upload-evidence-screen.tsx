@@ -13,9 +13,14 @@ import { useFiles } from '#shared/files/use-files.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { reviewStateNames } from '#shared/lending/state-chip.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { deadlineInWords, isOpen, MissingEvidence, AcceptedEvidence } from './evidence-labels.tsx'
+import {
+  deadlineInWords,
+  isOpen,
+  MissingEvidence,
+  AcceptedEvidence,
+  links,
+} from './evidence-labels.tsx'
 import { evidenceQuery, EVIDENCE_KEY, type EvidenceWithFiles, submit, upload } from './queries.ts'
-import { links } from './links.ts'
 
 const { title } = routes.proofs.uploadProof
 

@@ -1,6 +1,6 @@
 import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPhone } from '@qingzhou/domain/people/fields'
 import { ApiError, emit } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { fetchDeviceKeys } from './device-keys.ts'

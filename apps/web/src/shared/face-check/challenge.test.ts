@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  afterLook,
-  type Challenge,
-  isReady,
-  newChallenge,
-  nextShot,
-  type Shot,
-} from './challenge.ts'
+import { afterLook, type Challenge, isReady, newChallenge, nextShot, type Shot } from './signs.ts'
 import type { FaceSigns } from './signs.ts'
 
 const rest: FaceSigns = { eyes: 0.4, mouth: 0.02, turn: 0.01 }

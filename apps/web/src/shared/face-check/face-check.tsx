@@ -6,7 +6,7 @@ import { OfflineDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/gra
 import { Button } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { phoneSystem } from '#platform/browser/browser.ts'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import type { NumberedStep } from '#shared/pages/numbered-steps.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import type { CameraTrouble } from './camera.ts'

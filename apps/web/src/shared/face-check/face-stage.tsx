@@ -1,8 +1,7 @@
 import type { CSSProperties, RefObject } from 'react'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { CameraTrouble } from './camera.ts'
-import type { Shot } from './challenge.ts'
-import type { Guidance } from './signs.ts'
+import type { Shot, Guidance } from './signs.ts'
 import type { Progress } from './take-frames.ts'
 
 export type Video = RefObject<HTMLVideoElement | null>

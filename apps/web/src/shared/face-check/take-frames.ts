@@ -6,9 +6,10 @@ import {
   newChallenge,
   nextShot,
   type Shot,
-} from './challenge.ts'
+  type Guidance,
+  guidanceFor,
+} from './signs.ts'
 import type { FaceWatcher } from './face-watcher.ts'
-import { type Guidance, guidanceFor } from './signs.ts'
 
 export type Frame = { readonly action: Shot; readonly image: string }
 

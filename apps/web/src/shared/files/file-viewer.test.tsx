@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { FileViewer } from './file-viewer.tsx'
+import { FileViewer } from './file-grid.tsx'
 import type { ViewedFile } from './file-grid.tsx'
 
 const files: readonly ViewedFile[] = [

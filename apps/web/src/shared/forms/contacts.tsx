@@ -1,5 +1,5 @@
 import { phone } from '@qingzhou/contract/wire/fields'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPhone } from '@qingzhou/domain/people/fields'
 import { Card } from '@qingzhou/ui/layout'
 import { TextField } from '@qingzhou/ui/inputs'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'

@@ -1,4 +1,4 @@
-import { requiredMessage } from '@qingzhou/domain/people/field-messages'
+import { requiredMessage } from '@qingzhou/domain/people/fields'
 import type { Rule } from './form.ts'
 
 /** A required field; the schema validates its content. */

@@ -4,7 +4,7 @@ import {
   identityShapes,
 } from '@qingzhou/contract/features/identity'
 import { displayCompactDate, isLocalDate, localDate } from '@qingzhou/domain/calendar/local-date'
-import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { useForm } from '#shared/forms/form.ts'
 import { required } from '#shared/forms/validation.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { identityShapes } from '@qingzhou/contract/features/identity'
-import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { Card } from '@qingzhou/ui/layout'
 import { TextField } from '@qingzhou/ui/inputs'
 import { ApiError } from '#platform/api/api-error.ts'
@@ -9,6 +9,7 @@ import { useForm } from '#shared/forms/form.ts'
 import { IdNumberField } from '#shared/forms/grouped-field.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { required } from '#shared/forms/validation.ts'
+import { queryOptions } from '@tanstack/react-query'
 
 const { matchCustomer } = callsOf('identity', { matchCustomer: identityShapes.matchCustomer })
 const { shape } = identityShapes.matchCustomer.request
@@ -66,4 +67,17 @@ export function PersonFields({ match: { form, problem } }: { match: PersonMatch 
       <FormError of={problem} />
     </>
   )
+}
+
+const { person } = callsOf('identity', { person: identityShapes.person })
+
+/** Query of the borrower: the card on file, masked, and recognised but unsaved fields. */
+export function personQuery() {
+  return queryOptions({
+    queryKey: ['person'],
+    queryFn: async ({ signal }) => person({}, { signal, quiet: true }),
+    // A recognised photo changes it, so forms never start from a cached copy.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
 }

@@ -4,7 +4,7 @@ import { RefusedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { type Route, routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 
 export interface RefusedProps {

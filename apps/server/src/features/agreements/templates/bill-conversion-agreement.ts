@@ -1,13 +1,15 @@
 import { lender } from '#platform/config/brand.ts'
-import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
+  orBlank,
+  type Facts,
+  type Template,
   LENDER_ROLE,
   lateClause,
   parties,
   percentOf,
   planTable,
   yuanOf,
-} from '#features/agreements/labels.ts'
+} from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 /** The conversion of one bill into monthly instalments. */

@@ -1,6 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { percentOf, yuanOf } from '#features/agreements/labels.ts'
-import { costSheetIn, type Template } from '#features/agreements/template.ts'
+import { percentOf, yuanOf, costSheetIn, type Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points, table } from '#platform/documents/paper.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { lender } from '#platform/config/brand.ts'
-import { orBlank, type LoanFacts, type Template } from '#features/agreements/template.ts'
-import { yuanOf } from '#features/agreements/labels.ts'
+import { orBlank, type LoanFacts, type Template, yuanOf } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 /** The separate consent that the credit bureau requires: institution, purpose, scope and term. */

@@ -1,13 +1,15 @@
 import { lender } from '#platform/config/brand.ts'
 import { conventions } from '@qingzhou/domain/product'
-import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
+  orBlank,
+  type Facts,
+  type Template,
   LENDER_ROLE,
   lateRateText,
   parties,
   percentOf,
   yuanOf,
-} from '#features/agreements/labels.ts'
+} from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 /**

@@ -1,15 +1,17 @@
 import { lender } from '#platform/config/brand.ts'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
-import { orBlank, type Facts, type Template } from '#features/agreements/template.ts'
 import {
+  orBlank,
+  type Facts,
+  type Template,
   LENDER_ROLE,
   lateClause,
   parties,
   percentOf,
   planTable,
   yuanOf,
-} from '#features/agreements/labels.ts'
+} from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
 
 const rates = Object.values(product.gradeRatesPpm)

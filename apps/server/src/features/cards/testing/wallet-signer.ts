@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Payer } from '#features/repayment/testing/payer.ts'
 import { findCurrentAgreement } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import {
   NO_FAULT,
   startAlipaySandbox,

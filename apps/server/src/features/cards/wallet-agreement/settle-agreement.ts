@@ -1,11 +1,11 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { customerOfOrder } from '#platform/bank-order-store.ts'
+import { customerOfOrder } from '#platform/provider-records/bank-order-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
-import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
+import { saveReference, wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { AgreementAnswer } from '#providers/wallet/port.ts'
 import {

@@ -16,10 +16,15 @@ import { conventions } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
-import { repayInPart } from '@qingzhou/domain/repayment/early-part'
+import { repayInPart } from '@qingzhou/domain/repayment/early-repayment'
 import { relieve } from '@qingzhou/domain/repayment/forbearance'
-import { dueOn, receivePayment } from '@qingzhou/domain/repayment/repay'
-import { billThrough, lastPayable, repayThrough } from '@qingzhou/domain/repayment/repay-through'
+import {
+  dueOn,
+  receivePayment,
+  billThrough,
+  lastPayable,
+  repayThrough,
+} from '@qingzhou/domain/repayment/repay'
 import { defaultPlan } from '@qingzhou/domain/restructure/plan-default'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
 import { specimenOldLoan, valueOf } from '@qingzhou/domain/specimen'

@@ -10,7 +10,7 @@ import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findCard } from './id-card-store.ts'
-import { mayAmend } from './may-amend.ts'
+import { mayAmend } from './card-on-file.ts'
 import { findPhotos, isUnused, photoNo, replacePhoto } from './photo-store.ts'
 
 const SIDE_MAX = 1600

@@ -16,10 +16,9 @@ import {
   findAttemptByToken,
   findNewestAttempt,
 } from './face-attempt-store.ts'
-import { CHALLENGE_SECONDS } from './face-challenge.ts'
+import { CHALLENGE_SECONDS, faceLocked } from './open-face-session.ts'
 import type { FaceSession } from './face-session-store.ts'
 import { findSession } from './face-session-store.ts'
-import { faceLocked } from './open-face-session.ts'
 import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 
 const SIDE_MAX = 640

@@ -3,7 +3,7 @@ import { minutesAfter } from '#platform/clock.ts'
 import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { insertWireOrder } from '#platform/wire-order-store.ts'
+import { insertWireOrder } from '#platform/provider-records/wire-order-store.ts'
 
 export type FaceSession = {
   readonly customer: CustomerNo

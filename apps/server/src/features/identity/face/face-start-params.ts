@@ -4,7 +4,7 @@ import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
+import { saveReference, wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import {
   findAttempt,
   findNewestAttempt,

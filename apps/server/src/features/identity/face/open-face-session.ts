@@ -1,12 +1,16 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { newNo, type CustomerNo } from '#platform/ids.ts'
+import { newNo, type CustomerNo, newToken } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { requireStep } from '#features/applications/index.ts'
-import { attemptsLeft, tomorrow } from '#features/identity/daily-attempt-store.ts'
+import { attemptsLeft, tomorrow, takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findSession, openSession, type FaceSession } from './face-session-store.ts'
+import { randomInt } from 'node:crypto'
+import { faceActions, type FaceAction } from '@qingzhou/contract/features/identity'
+import { product } from '@qingzhou/domain/product'
+import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
 
 /** Whether a customer's business requires a face check; implemented by the feature it is for. */
 export type AwaitsFace = (
@@ -79,4 +83,41 @@ export async function requireUnlocked(services: Services, customer: CustomerNo):
 
 export function faceLocked(services: Pick<Services, 'today'>): Refused {
   return new Refused({ kind: 'face-locked', opensOn: tomorrow(services) })
+}
+
+export const CHALLENGE_SECONDS = 300
+
+/** Requests random actions, to be performed once and within a short time. */
+export async function faceChallenge(
+  services: Services,
+  input: FaceSessionInput,
+  { faceSessionNo }: { readonly faceSessionNo: string },
+): Promise<{ faceToken: string; actions: FaceAction[]; expiresInSeconds: number }> {
+  const { customer } = await requireOpenSession(services, input, faceSessionNo)
+  await requireUnlocked(services, customer)
+  const faceToken = newToken()
+  const actions = someActions()
+  await services.database.inTransaction(async (tx) => {
+    const left = await takeAttempt(tx, services, { customer, kind: 'faceChallenge' })
+    if (left === undefined) throw faceLocked(services)
+    await voidChallenges(tx, services, { customer, faceSessionNo })
+    await insertAttempt(tx, services, {
+      customer,
+      attemptNo: newNo(),
+      faceSessionNo,
+      place: 'page',
+      actions,
+      frontFileNo: undefined,
+      tokenHash: services.vault.hash('face', faceToken),
+    })
+  })
+  return { faceToken, actions, expiresInSeconds: CHALLENGE_SECONDS }
+}
+
+/** Distinct actions in random order. */
+function someActions(): FaceAction[] {
+  const left = [...faceActions]
+  return Array.from({ length: product.identity.faceActions }, () =>
+    left.splice(randomInt(left.length), 1),
+  ).flat()
 }

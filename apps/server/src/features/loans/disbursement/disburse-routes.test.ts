@@ -5,7 +5,7 @@ import type { TestBorrower } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import { findDraw } from '#lending/index.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import { bankOf, boundAt } from '#providers/bank/testing/two-banks.ts'
 import {
   startUnionPaySandbox,

@@ -1,5 +1,5 @@
 import type { Money } from '@qingzhou/domain/money/money'
-import { customerOfOrder } from '#platform/bank-order-store.ts'
+import { customerOfOrder } from '#platform/provider-records/bank-order-store.ts'
 import { findDraw, findDrawOfLoan } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findLoanApplication } from '#features/loans/loan-application-store.ts'

@@ -13,7 +13,7 @@ import {
 } from './linked-account-store.ts'
 import { newToken } from '#platform/ids.ts'
 import { mask } from '@qingzhou/domain/people/masking'
-import { isPhone } from '@qingzhou/domain/people/phone'
+import { isPhone } from '@qingzhou/domain/people/fields'
 import { findCustomer } from '#features/onboarding/customers/customer-store.ts'
 import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
 import { faultIn } from '#providers/provider-fault.ts'

@@ -12,8 +12,7 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { characters, strokesOf } from './draw-captcha.ts'
-import { requiredProofBits } from './captcha.ts'
-import { imageCodeOf } from './sandbox-image-codes.ts'
+import { requiredProofBits, imageCodeOf } from './captcha.ts'
 
 type Asking = Parameters<typeof requiredProofBits>[1]
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomBytes } from 'node:crypto'
 import { requireBankPartner, requireKnownLink } from '#features/onboarding/links/link-token.ts'
 import { networkOf, type Caller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
@@ -8,10 +8,9 @@ import type { Services } from '#platform/services.ts'
 import type { Puzzle } from '@qingzhou/contract/sealing/proof-of-work'
 import { insertCaptcha, answerCaptcha } from './captcha-store.ts'
 import { drawCaptcha, characters } from './draw-captcha.ts'
-import { newPuzzle } from './puzzle.ts'
-import { rememberImageCode } from './sandbox-image-codes.ts'
 import { newToken } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 const { calmImagesPerHour, bitsMin, bitsMax } = signInFigures.proof
 const COUNTED_MAX = 100_000
@@ -111,4 +110,42 @@ export async function isAnswered(
 ): Promise<boolean> {
   const code = services.imageCode === 'altcha' ? String(proof ?? '') : imageCode
   return answerCaptcha(services, { key, code, proof })
+}
+
+/** Signs puzzles, as the library demands. The table of captchas decides, so it need not be shared. */
+const hmacKey = randomBytes(32).toString('hex')
+
+/**
+ * A puzzle of ALTCHA that takes as many attempts, on average, as a proof of the given bits. The
+ * number to find stays with the server.
+ */
+export async function newPuzzle(
+  bits: number,
+): Promise<{ readonly number: number; readonly puzzle: Puzzle }> {
+  // Loaded only when it is chosen.
+  const { createChallenge } = await import('altcha-lib/v1')
+  const maxnumber = 2 ** (bits + 1)
+  const number = randomInt(maxnumber)
+  const { salt, challenge } = await createChallenge({ hmacKey, maxnumber, number, saltLength: 16 })
+  return { number, puzzle: { salt, challenge, maxnumber } }
+}
+
+/**
+ * The codes of the newest images, by the hash of the picture. Filled in sandbox mode only, for the
+ * desk's routes, which exist only there.
+ */
+const codes = new Map<string, string>()
+const KEPT_MAX = 500
+
+function rememberImageCode(image: string, code: string): void {
+  const [oldest] = codes.keys()
+  if (codes.size >= KEPT_MAX && oldest !== undefined) codes.delete(oldest)
+  codes.set(sha256(image).toString('hex'), code)
+}
+
+/** The code of a picture, identified by the SHA-256 of its data URL in hex. */
+export function imageCodeOf(picture: string): string {
+  const code = codes.get(picture)
+  if (code === undefined) throw new Refused({ kind: 'page-data-missing' })
+  return code
 }

@@ -9,7 +9,7 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { wordsFor } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { newPuzzle } from './puzzle.ts'
+import { newPuzzle } from './captcha.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { SignedInCaller } from '#platform/caller.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import type { Services } from '#platform/services.ts'
 import { consumeCode, messageFor, requireCorrectCode } from './check-code.ts'
-import { savePassedCheck } from './passed-check-store.ts'
+import { savePassedCheck } from './sms-code-store.ts'
 import type { Purpose } from './purposes.ts'
 import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
 

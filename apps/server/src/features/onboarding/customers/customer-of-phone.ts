@@ -6,7 +6,9 @@ import type { Services } from '#platform/services.ts'
 import { insertCustomer, lockPhoneRow, claimPhone, dropPhone, savePhone } from './customer-store.ts'
 import { saveConsents } from './current-user.ts'
 import { deleteCodesOf } from '#features/onboarding/codes/sms-code-store.ts'
-import { revokeAccess } from './revoke-access.ts'
+import { deleteLinkedAccounts } from '#features/onboarding/authorisation/linked-account-store.ts'
+import { deleteLinkTokens } from '#features/onboarding/links/link-token-store.ts'
+import { endSessionsOf } from '#features/sessions/index.ts'
 
 /** Agreements required for registration. */
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
@@ -99,4 +101,16 @@ export async function freePhone(
   await dropPhone(tx, services, freed)
   await savePhone(tx, services, { customer: freed.customer, phone: '' })
   await revokeAccess(tx, freed.customer)
+}
+
+/**
+ * Ends every access to an account that needs no code and no password: sign-in links, linked apps
+ * and sessions. Called for a new password, a new phone, and a cancelled limit. Sessions end last: a
+ * concurrent sign-in holds a lock on its link or token, so the statements above wait for it, and
+ * the last one finds its session.
+ */
+export async function revokeAccess(tx: Transaction, customer: CustomerNo): Promise<void> {
+  await deleteLinkTokens(tx, customer)
+  await deleteLinkedAccounts(tx, customer)
+  await endSessionsOf(tx, customer)
 }

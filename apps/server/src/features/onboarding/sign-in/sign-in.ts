@@ -4,8 +4,7 @@ import { unreachable } from '@qingzhou/domain/assert'
 import { unlinkOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
 import { signInByAuthorisation } from '#features/onboarding/authorisation/sign-in-by-authorisation.ts'
 import { consumeCode, requireCorrectCode } from '#features/onboarding/codes/check-code.ts'
-import { revokeAccess } from '#features/onboarding/customers/revoke-access.ts'
-import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
+import { revokeAccess, customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
 import {
   findPassword,
   lockIfPasswordUnchanged,

@@ -12,7 +12,7 @@ import {
   placed,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { debitDay } from './debit-day.ts'

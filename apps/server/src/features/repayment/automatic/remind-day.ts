@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { instalmentsOf } from '#features/repayment/loan-view.ts'
+import { instalmentsOf } from '#features/repayment/read-bills.ts'
 import { readLoans } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'

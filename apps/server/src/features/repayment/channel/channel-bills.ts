@@ -8,9 +8,8 @@ import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { loansAppliedForIn } from '#features/loans/index.ts'
-import { summaryOf } from '#features/repayment/loan-view.ts'
+import { summaryOf, readBills, type Bills } from '#features/repayment/read-bills.ts'
 import { openOrder } from '#features/repayment/orders/repayment-result.ts'
-import { readBills, type Bills } from '#features/repayment/read-bills.ts'
 import type { Services } from '#platform/services.ts'
 
 type Which = Input<(typeof repaymentShapes)['channelBills']>['which']

@@ -14,8 +14,7 @@ import {
   saveSummary,
   submitEvidence,
 } from '#features/proofs/index.ts'
-import { summaryOf } from '#features/repayment/loan-view.ts'
-import { loanOf, readBills } from '#features/repayment/read-bills.ts'
+import { summaryOf, loanOf, readBills } from '#features/repayment/read-bills.ts'
 import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
 import { signAgreements } from '#features/agreements/index.ts'

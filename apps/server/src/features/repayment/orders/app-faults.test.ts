@@ -12,7 +12,7 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
 import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { saveReference, wireOrderOf } from '#platform/wire-order-store.ts'
+import { saveReference, wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import type { PayScene, StartedPayment } from '#providers/app-payment/port.ts'
 import { closedOrRefused } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'

@@ -1,5 +1,5 @@
 import type { Money } from '@qingzhou/domain/money/money'
-import { customerOfOrder } from '#platform/bank-order-store.ts'
+import { customerOfOrder } from '#platform/provider-records/bank-order-store.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { findRefund } from '#features/repayment/refund-store.ts'

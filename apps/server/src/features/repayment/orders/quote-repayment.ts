@@ -4,14 +4,17 @@ import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayme
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, noParts, sumOfParts, daysOverdue, type Parts } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
-import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
-import { repayInPart, type Keep } from '@qingzhou/domain/repayment/early-part'
+import {
+  payoffOn,
+  repayInFull,
+  repayInPart,
+  type Keep,
+} from '@qingzhou/domain/repayment/early-repayment'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay-through'
+import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { LoanRecord, OfferRecord } from '#lending/index.ts'
-import { instalmentsOf } from '#features/repayment/loan-view.ts'
-import { loanOf, type Bills } from '#features/repayment/read-bills.ts'
+import { instalmentsOf, loanOf, type Bills } from '#features/repayment/read-bills.ts'
 import { Refused } from '#platform/refused.ts'
 import type { OrderKind, OrderLine } from './order-store.ts'
 import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'

@@ -17,8 +17,12 @@ import {
   type Order,
   type OrderLine,
 } from './order-store.ts'
-import { orderUnderWay } from './order-under-way.ts'
 import { paymentNoOf } from './settle-collection.ts'
+import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
+import type { Card } from '#features/cards/index.ts'
+import { canReopen } from './app-order.ts'
+import { isOnPage } from './collect.ts'
+import { needsCode } from './place-repayment.ts'
 
 /** The state of an order. */
 export async function repaymentResult(
@@ -80,4 +84,28 @@ async function openOf(
 export async function openOrder(db: Queryable, customer: CustomerNo) {
   const order = await findOpenOrder(db, customer)
   return order && { repaySeqNo: order.requestNo, state: order.state, amount: order.amount }
+}
+
+/** An unsettled order, and what the borrower can do about it. */
+export async function orderUnderWay(
+  services: Services,
+  order: Order,
+  cards: readonly Card[],
+): Promise<OrderUnderWay> {
+  const { requestNo, amount, payBy, actor, cardId } = order
+  const card = cards.find((one) => one.cardId === cardId)
+  const isConfirming = order.state === 'confirming'
+  const isInApp = isOnPage(order)
+  return {
+    repaySeqNo: requestNo,
+    state: isConfirming ? 'confirming' : 'processing',
+    amount,
+    payBy,
+    bankName: card?.bankName,
+    lastFour: card?.lastFour,
+    needsCode: await needsCode(services, order),
+    isAutomatic: actor === 'system',
+    canGoOn: isConfirming || (isInApp && canReopen(services, order)),
+    canGiveUp: isConfirming || isInApp,
+  }
 }

@@ -30,7 +30,7 @@ import {
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
-import { recordMovedTransfer } from '#platform/bank-order-store.ts'
+import { recordMovedTransfer } from '#platform/provider-records/bank-order-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { Refused } from '#platform/refused.ts'

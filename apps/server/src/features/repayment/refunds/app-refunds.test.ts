@@ -11,7 +11,7 @@ import {
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { createDatabase } from '#platform/database/pool.ts'
-import { orderNosOf } from '#platform/wire-order-store.ts'
+import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { sendRefund } from './send-refund.ts'

@@ -16,11 +16,11 @@ import {
   insertBankOrder,
   recordMovedTransfer,
   type PayProvider,
-} from '#platform/bank-order-store.ts'
+} from '#platform/provider-records/bank-order-store.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
-import { wireOrderOf } from '#platform/wire-order-store.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'

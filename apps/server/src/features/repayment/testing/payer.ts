@@ -11,7 +11,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { latestCode } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { orderNosOf } from '#platform/wire-order-store.ts'
+import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
 import type { TestProduct } from '#testing/product.ts'
 
 export type Payer = TestBorrower & { readonly loanNo: string }

@@ -1,4 +1,4 @@
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type {
   ConsolidationPlanFacts,
   QuoteConsolidationPlanFacts,
@@ -14,8 +14,10 @@ import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/r
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
-import { checkConsolidation } from '@qingzhou/domain/restructure/old-loan'
-import { quotePlan as quote } from '@qingzhou/domain/restructure/consolidation-plan'
+import {
+  checkConsolidation,
+  quotePlan as quote,
+} from '@qingzhou/domain/restructure/consolidation-plan'
 import { digestOf } from '#platform/canonical-json.ts'
 import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'

@@ -1,4 +1,4 @@
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { fen } from '@qingzhou/domain/money/money'
 import { draw, readLoans, repayInFull } from '#lending/index.ts'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'

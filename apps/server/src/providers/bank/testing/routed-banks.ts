@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { fen } from '@qingzhou/domain/money/money'
-import { createRouteStore } from '#platform/bank-route-store.ts'
+import { createRouteStore } from '#platform/provider-records/bank-order-store.ts'
 import { createDatabase } from '#platform/database/pool.ts'
 import { createLog } from '#platform/log.ts'
 import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'

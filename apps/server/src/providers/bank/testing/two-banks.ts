@@ -1,6 +1,6 @@
 import { dayInShanghai } from '#platform/clock.ts'
 import { createSettings } from '#platform/config/settings.ts'
-import { unionPayOf } from '#platform/config/unionpay-settings.ts'
+import { unionPayOf } from '#platform/config/adapters/unionpay-settings.ts'
 import { createLog } from '#platform/log.ts'
 import { createProviders, type Providers } from '#providers/providers.ts'
 import {

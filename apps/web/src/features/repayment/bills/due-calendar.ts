@@ -4,7 +4,7 @@ import { toast } from '@qingzhou/ui/overlays'
 import { type AllDue, repayment } from '#features/repayment/queries.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { browserKind } from '#platform/browser/browser.ts'
-import { product } from '#shared/pages/product.ts'
+import { product } from '#shared/pages/service/product.ts'
 import { saveBlob } from '#shared/pages/save-blob.ts'
 
 /** Downloads a calendar file with the due dates to come. */

@@ -15,7 +15,7 @@ import { repayment } from '#features/repayment/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 

@@ -1,6 +1,6 @@
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Table } from '@qingzhou/ui/layout'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { partNames, type PartName } from '#shared/lending/bill-parts.tsx'
 import type { LoanDetail } from '#features/repayment/queries.ts'
 

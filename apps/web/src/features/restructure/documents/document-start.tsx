@@ -16,7 +16,7 @@ import { billsQuery, documentsQuery, restructure } from '#features/restructure/q
 import { ApiError } from '#platform/api/api-error.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { AcceptedDocuments } from './hardship-document.tsx'

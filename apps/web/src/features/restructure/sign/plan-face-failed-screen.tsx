@@ -2,8 +2,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
-import { PlanFaceSuccess } from './plan-face-success.tsx'
-import { PlanProgress } from './plan-steps.tsx'
+import { PlanFaceSuccess, PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { planFace, planFaceFailed, planCard } = routes.restructure

@@ -1,8 +1,7 @@
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
-import { PlanFaceSuccess } from './plan-face-success.tsx'
-import { PlanProgress } from './plan-steps.tsx'
+import { PlanFaceSuccess, PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { planFacePassed, planCard } = routes.restructure

@@ -8,8 +8,7 @@ import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channe
 import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { PlanFaceSuccess } from './plan-face-success.tsx'
-import { PlanProgress } from './plan-steps.tsx'
+import { PlanFaceSuccess, PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { planFace, planCard, planFacePassed, planFaceFailed } = routes.restructure

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type OpenPlan, type PlanStep, planSteps } from '@qingzhou/contract/features/restructure'
-import { StepProgress } from '@qingzhou/ui/feedback'
+import { StepProgress, Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { billsQuery } from '#features/restructure/queries.ts'
 import { go } from '#platform/navigation/navigation.ts'
+import { Button } from '@qingzhou/ui/inputs'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 
 const { verifyPerson, planContacts, planCard, planFace, signPlan } = routes.restructure
 
@@ -60,4 +63,21 @@ export function usePlanSteps() {
 /** The progress of the signing. */
 export function PlanProgress({ at }: { at: PlanStep }) {
   return <StepProgress {...progressAt(at)} />
+}
+
+/** Passed: the plan can be read and signed. */
+export function PlanFaceSuccess() {
+  const { goOn } = usePlanSteps()
+  return (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人。请在 30 分钟内看清方案并签约"
+      actions={
+        <Button onPress={async () => goOn({ replace: true }).catch(ignoreRefusal)}>
+          查看方案并签约
+        </Button>
+      }
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/features/staff'
-import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
