@@ -78,9 +78,9 @@ const accrualFaults: readonly Mutant[] = [
   },
   {
     file: ACCRUAL_SQL,
-    name: 'a loan with one begun instalment is left out',
-    from: 'coalesce(first_open >= last_begun, true)',
-    to: 'coalesce(first_open > last_begun, true)',
+    name: 'of two open instalments only the first is booked',
+    from: 'CASE WHEN first_open < last_begun',
+    to: 'CASE WHEN first_open + 1 < last_begun',
   },
   {
     file: ACCRUAL_SQL,
