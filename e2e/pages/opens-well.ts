@@ -138,11 +138,12 @@ async function overlaysThatStay(page: Page): Promise<string[]> {
 const checkedScreens = new Set<string>()
 
 /**
- * Most screens are the same in every browser: a screen that was checked in detail is not checked
- * again.
+ * Most screens are the same in every browser: a screen that was checked in detail in these colours is
+ * not checked again.
  */
 async function findings(page: Page): Promise<string[]> {
-  const content = comparable(await page.locator('body').innerHTML())
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const content = `${isDark ? 'dark' : 'light'} ${comparable(await page.locator('body').innerHTML())}`
   if (checkedScreens.has(content)) return []
   const found = await seriousFindings(page)
   if (found.length === 0) checkedScreens.add(content)

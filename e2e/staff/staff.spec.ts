@@ -201,7 +201,8 @@ test('the borrower reads why, and uploads again over a connection that breaks', 
   await page.reload()
   await expect(page.getByText(/缺少付款记录/)).toBeVisible()
   await expectAccessible(page)
-  expect(await newestMessage(page)).toContain('缺少付款记录')
+  // Sent by a task, which may come after the page.
+  await expect.poll(() => newestMessage(page)).toContain('缺少付款记录')
   await page.getByRole('link', { name: '重新上传凭证' }).click()
   await expect(page).toHaveTitle(proofs.uploadProof.title)
   await expect(page.getByText(/上次未通过：缺少付款记录/)).toBeVisible()

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 
 import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import {
+  formatViolation,
+  verifyBooks,
+} from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import { runLenderCommand } from '../lender/lender-command.ts'
 
 const USAGE = `npm run verify

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -15,6 +15,9 @@ type Rule = {
 }
 
 const LINES_MAX = 300
+/** Files side by side. Migrations and decisions are only ever added. */
+const FILES_MAX = 20
+const GROWING = ['apps/server/src/platform/database/migrations', 'docs/decisions']
 const SQL =
   /(['"`])(?:\\.|(?!\1)[^\\])*?\b(?:SELECT\b(?:(?!\1)[^\\])*?\bFROM\b|INSERT INTO\b|UPDATE\s+\S+(?:\s+AS\s+\w+)?\s+SET\b|DELETE FROM\b)/
 
@@ -173,6 +176,25 @@ describe('repository conventions:', () => {
       expect(looksAt.test(broken.path) && complains(broken.text, broken.path)).toBe(true)
     })
   }
+})
+
+function crowded(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > FILES_MAX).map(([folder]) => folder)
+}
+
+describe('a folder', () => {
+  it(`has at most ${FILES_MAX} files side by side`, () => {
+    const paths = files.map(({ path }) => path).filter((path) => path.includes('/'))
+    expect(crowded(paths).filter((folder) => !GROWING.includes(folder))).toEqual([])
+  })
+
+  it('with one more is detected', () => {
+    const paths = Array.from({ length: FILES_MAX + 1 }, (_, index) => `tools/x/${index}.ts`)
+    expect(crowded(paths)).toEqual(['tools/x'])
+    expect(crowded(paths.slice(1))).toEqual([])
+  })
 })
 
 function withoutComments(text: string): string {

@@ -2,7 +2,10 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
-import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import {
+  formatViolation,
+  verifyBooks,
+} from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
 import { readLoans } from '@qingzhou/server/lending/index.ts'
 import type { Borrower, World } from './world.ts'

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { runEndOfDay } from '@qingzhou/server/features/end-of-day/end-of-day.ts'
-import { formatViolation, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import {
+  formatViolation,
+  verifyBooks,
+} from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import { readBills } from '@qingzhou/server/features/repayment/index.ts'
 import { draw, openLimit, repay, type Act } from '@qingzhou/server/lending/index.ts'
 import {

@@ -21,7 +21,7 @@ import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/i
 import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { defaultPlans } from './default-plans.ts'
-import { verifyBooks } from './verify-books.ts'
+import { verifyBooks } from './checks/verify-books.ts'
 
 type Planned = InsertedBorrower & { readonly loanNo: string }
 

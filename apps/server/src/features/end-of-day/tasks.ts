@@ -2,8 +2,8 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { defaultPlans } from './default-plans.ts'
-import { recomputeLoans } from './recompute-loans.ts'
-import { verifyBooksOfDay } from './verify-books.ts'
+import { recomputeLoans } from './checks/recompute-loans.ts'
+import { verifyBooksOfDay } from './checks/verify-books.ts'
 
 export function dayTasks(
   services: Services,
