@@ -2,7 +2,7 @@ import { passVerifications } from '@qingzhou/server/features/loans/testing/inser
 import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Borrower, Character, World } from './world.ts'
-import { loanOperations } from './operations/loan-operations.ts'
+import { agreedTexts, loanOperations } from './operations/loan-operations.ts'
 import { newNumber } from './chance.ts'
 import { planOperations } from './operations/plan-operations.ts'
 
@@ -20,20 +20,7 @@ const mallOperations = {
     } as const
     const { quoteId, costSheet } = await calls.loans.quote(terms, caller)
     const draw = { ...terms, cardId, borrowPurpose: 'shopping' }
-    const about = {
-      prodSubNo: '900001',
-      channelCode: '000000000004',
-      hasFund: false,
-      draw,
-    } as const
-    const texts = await Promise.all(
-      (['0301', '0302'] as const).map((eventType) =>
-        calls.agreements.toConfirm({ ...about, eventType }, caller),
-      ),
-    )
-    const agreed = texts.flatMap(({ agreements }) =>
-      agreements.map(({ code, version }) => ({ code, version })),
-    )
+    const agreed = await agreedTexts(calls, caller, { prodSubNo: '900001', draw })
     const { loanSeqNo } = await calls.mall.buy(
       {
         requestNo: newNumber('purchase'),

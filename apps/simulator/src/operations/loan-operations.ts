@@ -5,6 +5,23 @@ import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-
 import type { Borrower, World } from '../world.ts'
 import { newNumber } from '../chance.ts'
 
+type ToConfirm = World['calls']['agreements']['toConfirm']
+
+/** The agreements of a draw, as the app shows and confirms them. */
+export async function agreedTexts(
+  { agreements }: World['calls'],
+  caller: Borrower['caller'],
+  of: Pick<Parameters<ToConfirm>[0], 'prodSubNo' | 'draw'>,
+): Promise<{ code: string; version: string }[]> {
+  const input = { ...of, channelCode: '000000000004', hasFund: false } as const
+  const texts = await Promise.all(
+    (['0301', '0302'] as const).map((eventType) =>
+      agreements.toConfirm({ ...input, eventType }, caller),
+    ),
+  )
+  return texts.flatMap((text) => text.agreements.map(({ code, version }) => ({ code, version })))
+}
+
 /** Borrower operations on loans: draw and repay. */
 export const loanOperations = {
   async borrow({ services, calls, chance }: World, borrower: Borrower): Promise<void> {
@@ -24,26 +41,13 @@ export const loanOperations = {
     const terms = { ...plain, ...(couponId !== undefined && { couponId }) }
     const quote = await calls.loans.quote(terms, caller)
     const draw = { ...terms, cardId, borrowPurpose: 'daily' }
-    const input = {
-      prodSubNo: '103001',
-      channelCode: '000000000004',
-      hasFund: false,
-      draw,
-    } as const
-    const texts = await Promise.all(
-      (['0301', '0302'] as const).map((eventType) =>
-        calls.agreements.toConfirm({ ...input, eventType }, caller),
-      ),
-    )
     const { loanSeqNo } = await calls.loans.apply(
       {
         ...draw,
         requestNo: newNumber('request'),
         quoteId: quote.quoteId,
         costSheetDigest: quote.costSheet.digest,
-        agreed: texts.flatMap(({ agreements }) =>
-          agreements.map(({ code, version }) => ({ code, version })),
-        ),
+        agreed: await agreedTexts(calls, caller, { prodSubNo: '103001', draw }),
       },
       caller,
     )
