@@ -1,5 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest, exactAccrual, exactDeferral, runningInstalment } from '#loans/accrual.ts'
+import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
 import { couponOff } from '#coupons/coupon.ts'
 import {
   isSettled,
@@ -24,9 +25,11 @@ export function payoffOn(today: LocalDate, loan: Loan): Money {
   return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), ZERO)
 }
 
-/** The loan if it ends today: nothing is charged for later days. */
-export function closedOn(today: LocalDate, loan: Loan): Loan {
-  return { ...loan, instalments: loan.instalments.map((row) => closed(row, { loan, today })) }
+/** The loan if it ends today: nothing is charged for later days, nor above the cap. [R8, Y7] */
+export function closedOn(today: LocalDate, bare: Loan): Loan {
+  const loan = withExposureUntil(today, bare)
+  const instalments = loan.instalments.map((row) => closed(row, { loan, today }))
+  return withinCap({ ...loan, instalments })
 }
 
 /**
@@ -81,12 +84,13 @@ export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
 }
 
 /** Closes a fully paid loan: its instalments charge only what they earned. [R8] */
-export function closeSettledLoan(today: LocalDate, loan: Loan): { loan: Loan; credit: Money } {
+export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; credit: Money } {
+  const loan = withExposureUntil(today, bare)
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })
-  return withoutCredit({ ...loan, instalments })
+  return withoutCredit(withinCap({ ...loan, instalments }))
 }
 
 /**
