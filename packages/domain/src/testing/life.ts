@@ -86,7 +86,7 @@ type Opened = Pick<TrackedLoan, 'loan' | 'bare' | 'origin' | 'penaltyTakenOver'>
 }
 
 /** The reference knows no cap on the realised cost. */
-function withoutExposure({ exposure: _, ...loan }: Loan): Loan {
+function withoutExposure({ exposure: _exposure, ...loan }: Loan): Loan {
   return loan
 }
 
