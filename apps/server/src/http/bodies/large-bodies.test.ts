@@ -186,20 +186,6 @@ describe('large bodies', () => {
     )
     expect((await post(flipped)).status).toBe(400)
   })
-
-  it('occupy at most a quarter of the large-body places per network', async () => {
-    const cookie = cookiesOf(borrower)
-    const network = '198.51.100.2'
-    const sockets = []
-    for (let count = 0; count < 8; count += 1) {
-      sockets.push(announce({ length: 9999, cookie, network }))
-      await once(product.app.server, 'request')
-    }
-    const shed = announce({ length: 9999, cookie, network })
-    expect(await answerOn(shed)).toMatch(/^HTTP\/1\.1 503 /)
-    expect((await post(await largeBody(borrower, 'x'))).status).toBe(200)
-    for (const socket of [...sockets, shed]) socket.destroy()
-  })
 })
 
 describe('the rate limit of a network', () => {

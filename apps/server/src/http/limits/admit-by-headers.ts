@@ -4,6 +4,7 @@ import { isStaffSessionOpen } from '#features/staff-members/index.ts'
 import { networkOf } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Admission } from './admission.ts'
+import { closeWith } from '#http/bodies/broken-requests.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { failures, RequestRejected } from '#http/failure.ts'
@@ -32,9 +33,9 @@ export function isForStaff({ envelope }: Call): boolean {
 }
 
 /**
- * Decides by the headers whether a large body is read: its size, a free place among the large
- * bodies, the rate limit of its network counted by size, and a session. No call takes a large body
- * without a session.
+ * Decides by the headers whether a large body is read: its size, a place among the large bodies, the
+ * rate limit of its network counted by size, a session, and how many bodies the sender is sending
+ * already. No call takes a large body without a session.
  */
 export async function admitByHeaders(
   edge: HttpContext,
@@ -42,22 +43,29 @@ export async function admitByHeaders(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<Admission> {
   const bytes = announcedBytes(request, reply)
-  const leave = edge.shedder.arrive(networkOf(request.ip))
-  if (!leave) {
+  const { socket } = request.raw
+  const place = edge.shedder.arrive({
+    network: networkOf(request.ip),
+    socket,
+    evict: () => closeWith(edge, socket, failures.tooSlow),
+  })
+  const shed = () => {
     edge.metrics.shed.inc({ urgent: String(call.urgent) })
-    throw new RequestRejected(failures.busy)
+    return new RequestRejected(failures.busy)
   }
-  reply.raw.once('close', leave)
+  if (!place) throw shed()
+  reply.raw.once('close', place.leave)
   const admission = await edge.admit({
     ip: request.ip,
     cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),
     ciphertexts: [],
     sessionSecret: sessionSecretOf(edge, call, request),
   })
-  const hasSession = isForStaff(call)
-    ? await hasStaffSession(edge, request)
-    : admission.session !== undefined
-  if (!hasSession) throw new Refused({ kind: 'not-signed-in' })
+  const sender = isForStaff(call)
+    ? await staffSender(edge, request)
+    : admission.session && `customer ${admission.session.customer}`
+  if (sender === undefined) throw new Refused({ kind: 'not-signed-in' })
+  if (!place.assignTo(sender)) throw shed()
   return admission
 }
 
@@ -73,7 +81,11 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
   throw new RequestRejected(length === undefined ? failures.lengthMissing : failures.tooLarge)
 }
 
-async function hasStaffSession(edge: HttpContext, request: FastifyRequest): Promise<boolean> {
+async function staffSender(
+  edge: HttpContext,
+  request: FastifyRequest,
+): Promise<string | undefined> {
   const secret = readSecret(cookiesOf(edge, request), 'staff')
-  return secret !== undefined && isStaffSessionOpen(edge.services, secret)
+  if (secret === undefined || !(await isStaffSessionOpen(edge.services, secret))) return undefined
+  return `staff session ${secret}`
 }

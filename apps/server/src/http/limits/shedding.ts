@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Limits } from '#platform/config/config.ts'
-import { createShares } from './connection-shares.ts'
+import { createLargeBodies, type LargeBody, type Place } from './large-bodies.ts'
 
 /** Load shedding: excess calls are rejected at once, urgent calls last. */
 export type Shedder = {
@@ -10,8 +10,8 @@ export type Shedder = {
    * Returns the function to call when the call is done, or undefined when the call has to be shed.
    */
   enter(isUrgent: boolean): (() => void) | undefined
-  /** The same for a large body being received. One network gets only a share of the places. */
-  arrive(network: string): (() => void) | undefined
+  /** The same for a large body being received. */
+  arrive(body: LargeBody): Place | undefined
   inFlight(): number
   stop(): void
 }
@@ -19,12 +19,16 @@ export type Shedder = {
 const SAMPLE_EVERY_MS = 1_000
 const RESOLUTION_MS = 20
 const LARGE_BODIES_MAX = 32
+const LARGE_BODIES_PER_SENDER_MAX = 2
+const LARGE_BODIES_RESERVED = 8
 
 export function createShedder(limits: Limits): Shedder {
   const calls = createCounter()
-  const largeBodies = createShares({
+  const largeBodies = createLargeBodies({
     max: LARGE_BODIES_MAX,
     perNetworkMax: limits.largeBodiesPerNetworkMax,
+    perSenderMax: LARGE_BODIES_PER_SENDER_MAX,
+    reserved: LARGE_BODIES_RESERVED,
   })
   const lag = watchLag()
   const isFull = (isUrgent: boolean) => {
@@ -35,7 +39,7 @@ export function createShedder(limits: Limits): Shedder {
   return {
     isFull,
     enter: (isUrgent) => (isFull(isUrgent) ? undefined : calls.add()),
-    arrive: (network) => largeBodies.take(network),
+    arrive: largeBodies.take,
     inFlight: calls.current,
     stop: lag.stop,
   }

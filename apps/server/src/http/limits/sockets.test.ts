@@ -110,10 +110,11 @@ describe('unfinished large bodies', () => {
   it('free their places and sockets when their senders stall', async () => {
     let requests = 0
     product.app.server.on('request', () => (requests += 1))
-    const sockets = Array.from({ length: 32 }, (_, at) =>
-      hold(port, `${headOf(`198.51.100.${at % 4}`)}{`),
+    const sockets = ['198.51.100.1', '198.51.100.2'].map((network) =>
+      hold(port, `${headOf(network)}{`),
     )
-    await expect.poll(() => requests, patient).toBeGreaterThanOrEqual(32)
+    await expect.poll(() => requests, patient).toBeGreaterThanOrEqual(2)
+    expect(await upload()).toBe(503)
     expect(await isUp(port)).toBe(true)
     await expect.poll(() => accepted.filter(({ destroyed }) => !destroyed), patient).toEqual([])
     await expect.poll(upload, patient).toBe(200)

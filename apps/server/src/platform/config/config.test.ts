@@ -221,6 +221,12 @@ describe('production mode', () => {
     expect(complaints).toContain('VAULT_INDEX_KEY is a key of the sandbox')
   })
 
+  it('accepts several database hosts with one password', () => {
+    const DATABASE_URL =
+      'postgresql://loans:vK3x9Qm2Tr8Ld5Zw@db1.example:5432,db2.example:5432/loans'
+    expect(complaintsOf({ ...production, DATABASE_URL })).toBe('')
+  })
+
   it('refuses the embedded PostgreSQL by its socket path', () => {
     const host = encodeURIComponent('/tmp/qingzhou-0123456789abcdef')
     const DATABASE_URL = `postgresql:///qingzhou?host=${host}&user=qingzhou`

@@ -60,11 +60,13 @@ export function brandOf(settings: Settings): Brand | undefined {
 
 export function databaseUrlOf(settings: Settings, mode: Mode): string {
   const url = settings.required('DATABASE_URL', 'the PostgreSQL connection string')
-  for (const { password, searchParams } of strictHostsOf(settings, mode, ['DATABASE_URL', url])) {
-    settings.checkSecret(
-      'the password in DATABASE_URL',
+  const passwords = strictHostsOf(settings, mode, ['DATABASE_URL', url]).map(
+    ({ password, searchParams }) =>
       decodeURIComponent(password) || (searchParams.get('password') ?? ''),
-    )
+  )
+  // Several hosts have one password.
+  for (const password of new Set(passwords)) {
+    settings.checkSecret('the password in DATABASE_URL', password)
   }
   return url
 }
