@@ -62,6 +62,7 @@ async function clippedTexts(page: Page, textSize: string): Promise<string[]> {
       if (parent.closest('.visually-hidden, [aria-hidden="true"], script, style, noscript'))
         continue
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      if (isShortened(parent)) continue
       range.selectNodeContents(node)
       for (const rect of range.getClientRects()) {
         const by = rect.width > 0 && rect.height > 0 ? cutBy(rect, parent) : undefined
@@ -80,6 +81,13 @@ async function clippedTexts(page: Page, textSize: string): Promise<string[]> {
       if (width > room + TOLERANCE) found.add(`placeholder “${input.placeholder}” is cut`)
     }
     return [...found]
+
+    /** The beginning of a name whose end is a text of its own: an ellipsis says so, and the title has the whole. */
+    function isShortened(element: Element): boolean {
+      const whole = element.parentElement
+      const isWhole = whole?.title === whole?.textContent && whole?.lastElementChild !== element
+      return isWhole && getComputedStyle(element).textOverflow === 'ellipsis'
+    }
 
     /** The nearest element that hides a part of a text, unless the part can be scrolled into view. */
     function cutBy(rect: DOMRect, start: Element): string | undefined {
