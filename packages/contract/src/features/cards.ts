@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { isCardNumber } from '@qingzhou/domain/people/card-number'
-import { fieldMessages } from '@qingzhou/domain/people/fields'
+import { fieldBeginnings, fieldMessages } from '@qingzhou/domain/people/fields'
 import { phone, smsCode, typed } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { picture } from '#wire/picture.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
 
-export const cardNumber = typed('储蓄卡号', isCardNumber, fieldMessages.cardNumber)
+export const cardNumber = typed(
+  '储蓄卡号',
+  isCardNumber,
+  fieldMessages.cardNumber,
+  fieldBeginnings.cardNumber,
+)
 
 const bank = z.object({
   bankCode: z.string(),

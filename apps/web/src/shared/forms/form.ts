@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
+import { askFor, isHopeless, wrongWith } from './validation.ts'
 
 type Values = Record<string, string | boolean>
 
 /** Any schema of the contract: form and server use the same. */
 export type Rule = {
+  /** What can still become valid by typing on. */
+  readonly beginning?: RegExp | undefined
   safeParse(value: unknown):
     | { readonly success: true }
     | {
@@ -28,7 +31,8 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
 /**
  * Values, errors and focus of a form.
  *
- * A field is validated on blur and on submit; its error disappears as soon as the value is valid.
+ * A field is validated while it is typed, once it can no longer become valid, on blur and on submit; its
+ * error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
   const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
@@ -38,9 +42,12 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   const isTouched = useRef(new Set<keyof V>())
   /** Fields with an error that only the server can detect. */
   const refused = useRef(new Set<keyof V>())
+  /** Fields with an error that was told while they were typed. */
+  const early = useRef(new Set<keyof V>())
 
   function tell(name: keyof V, error: string | undefined) {
     refused.current.delete(name)
+    early.current.delete(name)
     setErrors((current) => ({ ...current, [name]: error }))
   }
 
@@ -49,13 +56,18 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     latest.current = { ...latest.current, [name]: value }
     setValues(latest.current)
     keepValues(setup, latest.current)
-    const isSettled = refused.current.has(name) || !wrongWith(setup.rules[name], value)
-    if (errors[name] && isSettled) tell(name, undefined)
+    const wrong = wrongWith(setup.rules[name], value)
+    if (wrong !== undefined && isHopeless(setup.rules[name], value)) {
+      tell(name, wrong)
+      early.current.add(name)
+    } else if (errors[name] && (!wrong || refused.current.has(name) || early.current.has(name))) {
+      tell(name, undefined)
+    }
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
-  function judge(name: keyof V) {
-    const wrong = wrongWith(setup.rules[name], values[name])
+  function judge(name: keyof V, explain = wrongWith) {
+    const wrong = explain(setup.rules[name], values[name])
     if (wrong === undefined || !refused.current.has(name)) tell(name, wrong)
     return wrong
   }
@@ -73,7 +85,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
-    const [firstBad] = names.filter((name) => judge(name) !== undefined)
+    const [firstBad] = names.filter((name) => judge(name, askFor) !== undefined)
     if (firstBad !== undefined) places.focus(firstBad)
     return firstBad === undefined
   }
@@ -135,11 +147,6 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
     error: parts.errors[name],
     ref: parts.place(name),
   }
-}
-
-function wrongWith(rule: Rule | undefined, value: unknown): string | undefined {
-  const verdict = rule?.safeParse(value)
-  return verdict && !verdict.success ? verdict.error.issues[0]?.message : undefined
 }
 
 /** The element of each field. */

@@ -130,7 +130,7 @@ describe('signing in', () => {
     await userEvent.type(field('手机号'), '138')
     await press('获取验证码')
     expect(document.activeElement).toBe(field('手机号'))
-    expect(screen.getByText('必须是11位手机号码')).toBeTruthy()
+    expect(screen.getByText(/请输入正确格式的手机号/)).toBeTruthy()
     expect(screen.getByText('请输入图形验证码')).toBeTruthy()
   })
 
