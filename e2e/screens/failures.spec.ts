@@ -131,3 +131,15 @@ test.describe('at a computer', () => {
     await expect(page.getByRole('link', { name: '打开模拟台' })).toBeVisible()
   })
 })
+
+test('an error that is no answer of the server shows our message, and its own is logged', async ({
+  page,
+}) => {
+  await page.goto(at(onboarding.landing))
+  await expect(page.locator('.code-picture img')).toBeVisible()
+  const logged = page.waitForRequest(`**${calls.system.logError.path}`)
+  await page.evaluate(() => void Promise.reject(new Error('planted')))
+  await expectToast(page, '系统异常，请稍后再试')
+  await expect(page.getByText('planted')).toHaveCount(0)
+  await logged
+})
