@@ -36,20 +36,10 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
   const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
-  const [errors, setErrors] = useState<Errors<V>>({})
+  const { errors, tell, sourceOf } = useErrors<V>()
   const latest = useRef(values)
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
-  /** Fields with an error that only the server can detect. */
-  const refused = useRef(new Set<keyof V>())
-  /** Fields with an error that was told while they were typed. */
-  const early = useRef(new Set<keyof V>())
-
-  function tell(name: keyof V, error: string | undefined) {
-    refused.current.delete(name)
-    early.current.delete(name)
-    setErrors((current) => ({ ...current, [name]: error }))
-  }
 
   function set<K extends keyof V>(name: K, value: V[K]) {
     isTouched.current.add(name)
@@ -57,18 +47,14 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     setValues(latest.current)
     keepValues(setup, latest.current)
     const wrong = wrongWith(setup.rules[name], value)
-    if (wrong !== undefined && isHopeless(setup.rules[name], value)) {
-      tell(name, wrong)
-      early.current.add(name)
-    } else if (errors[name] && (!wrong || refused.current.has(name) || early.current.has(name))) {
-      tell(name, undefined)
-    }
+    if (wrong && isHopeless(setup.rules[name], value)) tell(name, wrong, 'typing')
+    else if (errors[name] && (!wrong || sourceOf(name))) tell(name, undefined)
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
   function judge(name: keyof V, explain = wrongWith) {
     const wrong = explain(setup.rules[name], values[name])
-    if (wrong === undefined || !refused.current.has(name)) tell(name, wrong)
+    if (!wrong || sourceOf(name) !== 'server') tell(name, wrong)
     return wrong
   }
 
@@ -92,8 +78,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** Shows an error that only the server can detect, until the field is changed. */
   function fail(name: keyof V, message: string) {
-    tell(name, message)
-    refused.current.add(name)
+    tell(name, message, 'server')
     places.focus(name)
   }
 
@@ -118,6 +103,20 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     tick: <K extends NamesOf<V, boolean>>(name: K) => tickProps(parts, name),
     forget: () => clearDraft(setup.draft),
   }
+}
+
+/** The error of each field. What only the server can detect, or was told while typing, ends by a change. */
+function useErrors<V extends Values>() {
+  const [errors, setErrors] = useState<Errors<V>>({})
+  const sources = useRef(new Map<keyof V, 'server' | 'typing'>())
+
+  function tell(name: keyof V, error: string | undefined, source?: 'server' | 'typing') {
+    if (source) sources.current.set(name, source)
+    else sources.current.delete(name)
+    setErrors((current) => ({ ...current, [name]: error }))
+  }
+
+  return { errors, tell, sourceOf: (name: keyof V) => sources.current.get(name) }
 }
 
 type Parts<V extends Values> = {
