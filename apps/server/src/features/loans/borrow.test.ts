@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('borrowing', () => {
-  it('a draw proceeds from quote to disbursement, and the borrower gets one SMS', async () => {
+  it('a draw proceeds step by step from quote to disbursement, and the borrower gets one SMS', async () => {
     const borrower = await newBorrower(product)
     const { client, customer, phone } = borrower
     const request = await readyToApply(borrower)

@@ -29,6 +29,13 @@ describe('guard before a screen opens', () => {
     expect(screen.getByRole('note').textContent).toContain('骗子')
   })
 
+  it('warns of people who pose as service of a shop and ask for a loan, a transfer or a refund', async () => {
+    await open(hashed(stepPaths.identity))
+    expect(screen.getByRole('note').textContent).toBe(
+      '谨防诈骗：自称电商客服，让您借款后转账或办理退款的，都是骗子，请勿相信。',
+    )
+  })
+
   it('states on the waiver pages that applying costs nothing', async () => {
     await open(hashed(routes.waiver.findWaiver.path))
     expect(screen.getByRole('note').textContent).toContain('申请本产品不收取任何费用')
@@ -55,7 +62,7 @@ describe('guard before a screen opens', () => {
     }
   })
 
-  it('sends an anonymous user to register, and from the home address to the landing page', async () => {
+  it('sends an anonymous user from an application to register, and from elsewhere to a sign-in page', async () => {
     await open(hashed(stepPaths.identity))
     expect(address()).toBe(`${register.path}?to=${encodeURIComponent(stepPaths.identity)}`)
     cleanup()
@@ -104,6 +111,24 @@ describe('guard before a screen opens', () => {
     await open(hashed(`${stepPaths.limit}?token=link-1`))
     expect(address()).toBe(`${landing.path}?to=${encodeURIComponent(stepPaths.limit)}`)
     expect((await screen.findAllByText('链接已失效')).length).toBeGreaterThan(0)
+  })
+})
+
+const sent = () => app.server.received.flatMap(({ payload }) => Object.values(payload))
+
+describe('the requests of the browser', () => {
+  beforeEach(() => void (app.server.received.length = 0))
+  it('have the channel number that ends in 3 on the mini page of the payment app', async () => {
+    lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile AlipayClient/10.5.0')
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(sent()).toContain('000000000003')
+    expect(sent()).not.toContain('000000000004')
+  })
+
+  it('have the channel number that ends in 4 on a standalone page', async () => {
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(sent()).toContain('000000000004')
+    expect(sent()).not.toContain('000000000003')
   })
 })
 

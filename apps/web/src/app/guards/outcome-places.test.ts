@@ -30,7 +30,9 @@ describe('reactions to call outcomes', () => {
       { to: '/landChannel?to=%2Fuser%2Flimit', say: '原因' },
     ],
   ]
-  it.each(rows)('%j', (outcome, reaction) => expect(inCall(outcome)).toEqual(reaction))
+  it.each(rows)('the reaction to %j', (outcome, reaction) =>
+    expect(inCall(outcome)).toEqual(reaction),
+  )
 
   it('goes to the error page for any other code of a step check', () => {
     expect(inCheck({ kind: 'message', text: '原因' })).toEqual({ to: '/error?reason=server' })
@@ -157,5 +159,5 @@ describe('layouts', () => {
     ['/user/registered', 'plain'],
     ['/applying', 'plain'],
     ['/repay/repayIndex', 'plain'],
-  ])('%s is %s', (path, kind) => expect(layoutOf(path)).toBe(kind))
+  ])('the layout of %s is %s', (path, kind) => expect(layoutOf(path)).toBe(kind))
 })

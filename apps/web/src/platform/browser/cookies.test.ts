@@ -140,16 +140,22 @@ describe('the pairs of a link', () => {
     expect(readCookie('n0')).toBe('v'.repeat(200))
   })
 
-  it('are limited to 30 and never include a phone number', () => {
+  it('are limited to 30', () => {
     const pairs = Array.from({ length: 40 }, (_, at) => [`p${at}`, 'x'] as const)
     storeLinkPairs(pairs)
     expect(readCookie('p29')).toBe('x')
     expect(readCookie('p30')).toBeUndefined()
+  })
+
+  it('never include a token or a phone number', () => {
     storeLinkPairs([
+      ['token', 'link-1'],
+      ['sessionId', 'link-1'],
       ['mobile', '13800138000'],
       ['mobileNo', '13800138000'],
       ['Mobile', '13800138000'],
     ])
     expect(document.cookie).not.toContain('13800138000')
+    expect(document.cookie).not.toContain('link-1')
   })
 })

@@ -71,7 +71,9 @@ describe('silent sign-in', () => {
   it('requests keys, exchanges the token, reads the user and is signed in', async () => {
     openLink('/?token=link-1#/unionPayChannel?mobile=13800138000')
     expect(window.location.href).not.toContain('link-1')
+    expect(readCookie('token')).toBeUndefined()
     expect(await silentSignIn()).toBe('signedIn')
+    expect(readCookie('token')).toBe('session-token')
 
     const steps = [deviceKeys.path, redeemLinkToken.path, currentUser.path]
     expect(requestedPaths().filter((path) => steps.includes(path))).toEqual(steps)
