@@ -5,13 +5,20 @@ import { dirname, join } from 'node:path'
 
 import { testCache } from '../tests/test-cache.ts'
 
-/** The files of two packages: Chromium reads TrueType files of the system, and no WOFF. */
+const require = createRequire(import.meta.url)
+
+/** Files of two packages: Chromium reads TrueType files of the system, and no WOFF. */
 const NOTO = [
-  '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf',
-  '@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf',
+  require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
+  require.resolve('@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf'),
+  require.resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf'),
 ]
-const DEJAVU = ['dejavu-fonts-ttf/ttf/DejaVuSans.ttf', 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf']
+/** Its letters are wider than those of most fonts, in bold by a fifth. */
+export const WIDE_FAMILY = 'DejaVu Sans'
+const DEJAVU = [
+  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+]
 
 type FontSet = {
   readonly files: readonly string[]
@@ -32,9 +39,10 @@ const UNNAMED = `  <match target="scan">
 `
 
 const sets: Readonly<Record<string, FontSet>> = {
-  narrow: { files: NOTO, latin: 'Noto Sans SC' },
-  // The default of many Linux machines. Its letters are a fifth wider.
-  wide: { files: [...NOTO, ...DEJAVU], latin: 'DejaVu Sans', rules: UNNAMED },
+  // The wide letters are there for a page that asks for them by name.
+  narrow: { files: [...NOTO, ...DEJAVU], latin: 'Noto Sans SC' },
+  // The default of many Linux machines.
+  wide: { files: [...NOTO, ...DEJAVU], latin: WIDE_FAMILY, rules: UNNAMED },
 }
 
 const GENERIC = ['sans-serif', 'serif', 'monospace', 'system-ui']
@@ -66,17 +74,15 @@ function writeConfiguration(name: string): string {
 }
 
 function configuration({ files, latin, rules = '' }: FontSet, folder: string): string {
-  const require = createRequire(import.meta.url)
-  const paths = files.map((file) => require.resolve(file))
   // What was found in a folder depends on the rules.
-  const cache = join(folder, digestOf(`${paths.join('\n')}${rules}`))
+  const cache = join(folder, digestOf(`${files.join('\n')}${rules}`))
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-${[...new Set(paths.map(dirname))].map((dir) => `  <dir>${dir}</dir>\n`).join('')}  <cachedir>${cache}</cachedir>
+${[...new Set(files.map(dirname))].map((dir) => `  <dir>${dir}</dir>\n`).join('')}  <cachedir>${cache}</cachedir>
   <selectfont>
     <rejectfont><glob>*</glob></rejectfont>
-${paths.map((path) => `    <acceptfont><glob>${path}</glob></acceptfont>\n`).join('')}  </selectfont>
+${files.map((path) => `    <acceptfont><glob>${path}</glob></acceptfont>\n`).join('')}  </selectfont>
 ${rules}${GENERIC.map((family) => aliasOf(family, latin)).join('')}</fontconfig>
 `
 }
