@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isCardNumber } from '@qingzhou/domain/people/card-number'
-import { fieldBeginnings, fieldMessages } from '@qingzhou/domain/people/fields'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { phone, smsCode, typed } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { picture } from '#wire/picture.ts'
@@ -11,7 +11,7 @@ export const cardNumber = typed(
   '储蓄卡号',
   isCardNumber,
   fieldMessages.cardNumber,
-  fieldBeginnings.cardNumber,
+  '0000000000000000000',
 )
 
 const bank = z.object({

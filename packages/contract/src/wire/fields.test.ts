@@ -66,6 +66,13 @@ describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, ask
     expect(wrong.map((text) => complaint(text))).toEqual(wrong.map(() => says))
   })
 
+  it('knows what can still become valid by typing on', () => {
+    const beginnings = right.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at)))
+    expect(beginnings.filter((text) => !schema.canBecome(text))).toEqual([])
+    const isLimited = schema !== email
+    expect(['号', '1'.repeat(20)].some((text) => schema.canBecome(text))).toBe(!isLimited)
+  })
+
   it('reports an empty value by the field name', () => {
     expect(complaint('')).toBe(asks)
   })

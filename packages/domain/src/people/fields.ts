@@ -27,15 +27,6 @@ export const fieldMessages = {
   password: '密码须为8-16位字母、数字或下划线，且不能为纯数字',
 } as const
 
-/** What a field can hold while it is typed; any other text cannot become valid by typing on. [P12] */
-export const fieldBeginnings = {
-  phone: /^(1([3-9]\d{0,9})?)?$/,
-  smsCode: /^\d{0,5}$/,
-  imageCode: /^[A-Za-z0-9]{0,4}$/,
-  cardNumber: /^\d{0,19}$/,
-  password: /^[A-Za-z0-9_]{0,16}$/,
-} as const
-
 /** The general message for a wrong format; `field` is its label. [P12] */
 export function formatMessage(field: string): string {
   return `请输入正确格式的${field}`

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
-import { askFor, isHopeless, wrongWith } from './validation.ts'
+import { askFor, wrongWith } from './validation.ts'
 
 type Values = Record<string, string | boolean>
 
 /** Any schema of the contract: form and server use the same. */
 export type Rule = {
-  /** What can still become valid by typing on. */
-  readonly beginning?: RegExp | undefined
+  /** Whether a text can still become valid by typing on. */
+  readonly canBecome?: (text: string) => boolean
   safeParse(value: unknown):
     | { readonly success: true }
     | {
@@ -47,7 +47,8 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     setValues(latest.current)
     keepValues(setup, latest.current)
     const wrong = wrongWith(setup.rules[name], value)
-    if (wrong && isHopeless(setup.rules[name], value)) tell(name, wrong, 'typing')
+    if (wrong && setup.rules[name]?.canBecome?.(String(value)) === false)
+      tell(name, wrong, 'typing')
     else if (errors[name] && (!wrong || sourceOf(name))) tell(name, undefined)
   }
 

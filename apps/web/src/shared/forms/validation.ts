@@ -18,11 +18,6 @@ export function askFor(rule: Rule | undefined, value: unknown): string | undefin
   return [asked, fieldMessages.imageCode].includes(wrong) ? asked : `${asked}，${wrong}`
 }
 
-/** Whether no typing on can make a text valid. */
-export function isHopeless(rule: Rule | undefined, value: unknown): boolean {
-  return typeof value === 'string' && rule?.beginning?.test(value) === false
-}
-
 /** A required field; the schema validates its content. */
 export function required(label: string, schema?: Rule, message?: string): Rule {
   return {
