@@ -42,7 +42,7 @@ describe('the screens', () => {
     expect([...screens.keys()].filter((name) => !screenFiles.has(name))).toEqual([])
   })
 
-  it('are each loaded when they are opened: no module of the app imports one', () => {
+  it('[2.009] are each loaded when they are opened: no module of the app imports one', () => {
     const importers = files
       .filter(
         ({ path }) => path.startsWith('apps/web/src/') && !/\.test\.tsx?$|\/testing\//.test(path),

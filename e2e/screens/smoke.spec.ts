@@ -100,7 +100,9 @@ const signInPages = [
   ['/',              onboarding.landing],
 ] as const
 
-test('every guarded screen redirects a signed-out visitor to sign in', async ({ page }) => {
+test('[2.102, 2.105, 2.154, 2.161, 2.166, 6.003] every guarded screen redirects a signed-out visitor to sign in', async ({
+  page,
+}) => {
   test.setTimeout(600_000)
   for (const { name, path } of guarded) {
     const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-it('the banks whose cards can be bound are answered with their limits', async () => {
+it('[7.091] the banks whose cards can be bound are answered with their limits', async () => {
   const { banks } = await product.client().api.cards.supportedBanks({})
   expect(banks).toEqual(supportedBanks)
   expect(banks).toContainEqual(expect.objectContaining({ bankCode: 'ICBC', bankName: '工商银行' }))

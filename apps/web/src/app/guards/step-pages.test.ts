@@ -21,15 +21,15 @@ function expectPages(
 }
 
 describe('the page of a step code', () => {
-  it('SF10 opens /apply/identity', () => expectPages('SF10', '/apply/identity'))
+  it('[2.170] SF10 opens /apply/identity', () => expectPages('SF10', '/apply/identity'))
 
-  it('BK10 opens /apply/addSaveCard, and /apply/bankList is open too', () =>
+  it('[2.171, 2.172] BK10 opens /apply/addSaveCard, and /apply/bankList is open too', () =>
     expectPages('BK10', '/apply/addSaveCard', '/apply/bankList'))
 
-  it('BK11 opens /apply/creditAddCard, and /apply/bankList is open too', () =>
+  it('[2.174, 4.021] BK11 opens /apply/creditAddCard, and /apply/bankList is open too', () =>
     expectPages('BK11', '/apply/creditAddCard', '/apply/bankList'))
 
-  it('bankList is no step code: its page is open at the steps of a card', () => {
+  it('[2.173] bankList is no step code: its page is open at the steps of a card', () => {
     expect(z.safeDecode(stepAnswer, { pageId: 'bankList' as 'BK10' }).success).toBe(false)
     for (const pageId of ['BK10', 'BK11'] as const) {
       expect(decisionOn('/apply/bankList', { pageId })).toEqual({ kind: 'pass' })
@@ -37,20 +37,21 @@ describe('the page of a step code', () => {
     expect(decisionOn('/apply/bankList', { pageId: 'SF10' }).kind).toBe('redirect')
   })
 
-  it('JB11 opens /apply/connectMsg, and /apply/companyMsg is open too', () =>
+  it('[2.175, 4.022] JB11 opens /apply/connectMsg, and /apply/companyMsg is open too', () =>
     expectPages('JB11', '/apply/connectMsg', '/apply/companyMsg'))
 
-  it('DW10 opens /apply/companyMsg', () => expectPages('DW10', '/apply/companyMsg'))
+  it('[2.176] DW10 opens /apply/companyMsg', () => expectPages('DW10', '/apply/companyMsg'))
 
-  it('9999 opens /apply/confirm', () => expectPages('9999', '/apply/confirm'))
+  it('[2.177] 9999 opens /apply/confirm', () => expectPages('9999', '/apply/confirm'))
 
-  it('ED10 opens /user/limit', () => expectPages('ED10', '/user/limit', '/apply/companyMsg'))
+  it('[2.178] ED10 opens /user/limit', () =>
+    expectPages('ED10', '/user/limit', '/apply/companyMsg'))
 
-  it('SX10 opens /apply/wait', () => expectPages('SX10', '/apply/wait'))
+  it('[2.179] SX10 opens /apply/wait', () => expectPages('SX10', '/apply/wait'))
 
-  it('SX11 opens /apply/fail', () => expectPages('SX11', '/apply/fail'))
+  it('[2.180] SX11 opens /apply/fail', () => expectPages('SX11', '/apply/fail'))
 
-  it('JK10 opens /loan/loan, and agreements, coupons, the result and a new card are open too', () =>
+  it('[2.181–2.185] JK10 opens /loan/loan, and agreements, coupons, the result and a new card are open too', () =>
     expectPages(
       'JK10',
       '/loan/loan',
@@ -60,29 +61,29 @@ describe('the page of a step code', () => {
       '/apply/addSaveCard',
     ))
 
-  it('JK11 opens /loan/result', () => expectPages('JK11', '/loan/result'))
+  it('[2.186] JK11 opens /loan/result', () => expectPages('JK11', '/loan/result'))
 
-  it('DL10 opens the sign-in', () => expectPages('DL10', '/landChannel'))
+  it('[2.190] DL10 opens the sign-in', () => expectPages('DL10', '/landChannel'))
 })
 
 describe('the page that a step answer names', () => {
   const pageUrl = '/apply/creditFaceH5?scene=1'
 
-  it('is opened at RL10', () => {
+  it('[2.187, 4.017] is opened at RL10', () => {
     expect(decisionOn('/user/limit', { pageId: 'RL10', pageUrl })).toEqual({
       kind: 'redirect',
       to: pageUrl,
     })
   })
 
-  it('is opened at RL11', () => {
+  it('[2.188, 4.018] is opened at RL11', () => {
     expect(decisionOn('/user/limit', { pageId: 'RL11', pageUrl })).toEqual({
       kind: 'redirect',
       to: pageUrl,
     })
   })
 
-  it('is opened at RL20', () => {
+  it('[2.189, 4.019] is opened at RL20', () => {
     const own = '/creditFace/face?loanSeqNo=L1'
     expect(decisionOn('/user/limit', { pageId: 'RL20', pageUrl: own })).toEqual({
       kind: 'redirect',
@@ -90,7 +91,7 @@ describe('the page that a step answer names', () => {
     })
   })
 
-  it('is /apply/faceFail if it contains faceFail, at RL10, RL11 and RL20', () => {
+  it('[4.020] is /apply/faceFail if it contains faceFail, at RL10, RL11 and RL20', () => {
     for (const pageId of ['RL10', 'RL11', 'RL20'] as const) {
       expect(decisionOn('/user/limit', { pageId, pageUrl: '/apply/faceFailH5?left=2' })).toEqual({
         kind: 'redirect',

@@ -49,7 +49,7 @@ const link = (urlScheme: string, page?: string) =>
 const followed = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 
 describe('the official account', () => {
-  it('is shown with its own QR code', async () => {
+  it('[2.093] is shown with its own QR code', async () => {
     account('http://weixin.example/r/account')
     openScreen(<FollowAccountScreen />)
     const code = await screen.findByRole('img', { name: /二维码/ })
@@ -66,7 +66,7 @@ describe('the official account', () => {
 })
 
 describe('the mini program', () => {
-  it('opens by its scheme, and its QR code holds our own address', async () => {
+  it('[2.146] opens by its scheme, and its QR code holds our own address', async () => {
     link('weixin://dl/business/?t=1')
     const assign = followed()
     openScreen(<OpenMiniProgramScreen />)
@@ -76,7 +76,7 @@ describe('the mini program', () => {
     expect(squares(screen.getByRole('img', { name: '小程序二维码' }))).toBe(pictureOf(own))
   })
 
-  it('is asked for with the public address of the phone', async () => {
+  it('[7.140] is asked for with the public address of the phone', async () => {
     const page = document.createElement('meta')
     page.name = 'qingzhou-config'
     page.content = JSON.stringify({ ipLookupUrl: '/ip' })

@@ -37,7 +37,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('uploading evidence', () => {
-  it('uploads a picked file sealed, and hands it in', async () => {
+  it('[1.016, 2.137] uploads a picked file sealed, and hands it in', async () => {
     const { places } = open()
     await userEvent.upload(await picker(), invoice)
     await screen.findByText('15 B')

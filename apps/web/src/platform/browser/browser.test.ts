@@ -25,17 +25,17 @@ describe('the browser, by its user agent', () => {
     ])
   })
 
-  it('has the channel 000000000003 in the payment app', () => {
+  it('[1.033] has the channel 000000000003 in the payment app', () => {
     expect(channelCode(inWallet)).toBe('000000000003')
   })
 
-  it('has the channel 000000000004 in any other browser of a phone', () => {
+  it('[1.034] has the channel 000000000004 in any other browser of a phone', () => {
     for (const agent of [inMessenger, android, iPhone]) {
       expect(channelCode(agent)).toBe('000000000004')
     }
   })
 
-  it('has the channel 0000000000 elsewhere', () => {
+  it('[1.035] has the channel 0000000000 elsewhere', () => {
     expect(channelCode(desktop)).toBe('0000000000')
   })
 

@@ -63,7 +63,7 @@ describe('a form', () => {
     expect(phoneField().getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('says at once that a value can no longer become valid, until it can again', async () => {
+  it('[5.022] says at once that a value can no longer become valid, until it can again', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '12')
     expect(screen.getByText('必须是11位手机号码')).toBeTruthy()
@@ -81,7 +81,7 @@ describe('a form', () => {
     expect(screen.queryByText('必须是11位手机号码')).toBeNull()
   })
 
-  it('focuses the first invalid field on submit', async () => {
+  it('[5.013] focuses the first invalid field on submit', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '13805716021')
     await userEvent.click(screen.getByText('发送'))
@@ -96,11 +96,14 @@ describe('a form', () => {
     ['密码', password, 'short_1', `请输入正确格式的密码，${fieldMessages.password}`],
     ['储蓄卡号', cardNumber, '6222', '请输入正确格式的储蓄卡号'],
     ['邮箱', email, 'a@b', '请输入正确格式的邮箱'],
-  ])('asks for the right format on submit: %s', async (label, rule, typed, message) => {
-    render(<OneField label={label} rule={rule} />)
-    await userEvent.type(screen.getByLabelText(label), `${typed}{Enter}`)
-    expect(screen.getByText(message)).toBeTruthy()
-  })
+  ])(
+    '[5.017–5.021] asks for the right format on submit: %s',
+    async (label, rule, typed, message) => {
+      render(<OneField label={label} rule={rule} />)
+      await userEvent.type(screen.getByLabelText(label), `${typed}{Enter}`)
+      expect(screen.getByText(message)).toBeTruthy()
+    },
+  )
 
   it('restores the input after a reload, except codes', async () => {
     const first = render(<TwoFields />)
