@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 import { installedChromium } from '../tools/product/chromium.ts'
+import { browserEnvironment } from '../tools/product/fonts.ts'
 import { compileCache } from '../tools/tests/test-cache.ts'
 import { phone } from './devices/phone.ts'
 import type { Options } from './product/product.ts'
@@ -56,8 +57,7 @@ export default defineConfig<object, Options>({
     trace: 'off',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Without a locale setting, a browser cannot save a file with a Chinese name.
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      env: browserEnvironment(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

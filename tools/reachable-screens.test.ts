@@ -10,8 +10,9 @@ import { readTable } from './repository/spec-tables.ts'
  * The graph is read from the source, because a browser would need a person in every state: each
  * edge is a navigation in a file of the screen it starts from, a page of the server's next step, or
  * the answer to a call. Two checks keep it truthful. In the browser, the test that opens every
- * screen compares the links it sees with these edges (`e2e/pages/taps.ts`). And each screen reached
- * here must be named by a journey or a screen test, which follows the navigation.
+ * screen compares the links it sees with these edges (`e2e/pages/opens-well.ts`), and a journey taps its
+ * way to ten far screens (`e2e/screens/far-screens.spec.ts`). And each screen reached here must be
+ * named by a journey or a screen test, which follows the navigation.
  */
 const starts = [
   'onboarding.landing',
@@ -39,6 +40,15 @@ describe('the screens', () => {
   it('each have a file, in which the navigations are found', () => {
     expect(screens.size).toBeGreaterThanOrEqual(132)
     expect([...screens.keys()].filter((name) => !screenFiles.has(name))).toEqual([])
+  })
+
+  it('[2.009] are each loaded when they are opened: no module of the app imports one', () => {
+    const importers = files
+      .filter(
+        ({ path }) => path.startsWith('apps/web/src/') && !/\.test\.tsx?$|\/testing\//.test(path),
+      )
+      .filter(({ text }) => /^import [^\n]*-screen\.tsx'$/m.test(text))
+    expect(importers.map(({ path }) => path)).toEqual([])
   })
 
   it('are each reached by taps from a start page, or by an outside link that is listed', () => {

@@ -117,7 +117,7 @@ async function save(): Promise<typeof certificate> {
   return { code, bytes }
 }
 
-test('the settlement certificate arrives by mail and as a file; a repeated request returns the same one', async () => {
+test('[1.023, 2.155] the settlement certificate arrives by mail and as a file; a repeated request returns the same one', async () => {
   const address = `settled.${Date.now()}@mail.example`
   await page.goto(at(credit.limit))
   await page.getByRole('link', { name: '结清证明' }).click()
@@ -170,7 +170,7 @@ test('anyone with the certificate can verify it without an account', async ({ br
   await reader.context().close()
 })
 
-test('a statement of all accounts says that nothing is owed, and can be read on the page', async () => {
+test('[2.157] a statement of all accounts says that nothing is owed, and can be read on the page', async () => {
   await page.goto(at(settlement.chooseProof))
   await page.getByRole('link', { name: /^信贷账户证明/ }).click()
   await expect(page).toHaveTitle(settlement.creditStatement.title)
@@ -184,7 +184,7 @@ test('a statement of all accounts says that nothing is owed, and can be read on 
   await expectAccessible(page)
 })
 
-test('an unused limit is cancelled with a code, and every session ends', async () => {
+test('[1.017] an unused limit is cancelled with a code, and every session ends', async () => {
   // One phone gets at most one code a minute.
   test.setTimeout(180_000)
   await page.goto(at(limitCancellation.cancellableLimits))

@@ -150,7 +150,7 @@ test('a renewed card and then a card with a new name replace the old one', async
   await expect(page.getByRole('radio', { name: /^姓名变更.*还可修改 1 次/ })).toBeVisible()
 })
 
-test('a new employer is saved from the limit page with a code, and counted', async () => {
+test('[1.018] a new employer is saved from the limit page with a code, and counted', async () => {
   await page.goto(at(credit.limit))
   await page.getByRole('link', { name: '更新单位信息' }).click()
   await expect(page).toHaveTitle(credit.companyInfo.title)

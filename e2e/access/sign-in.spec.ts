@@ -22,7 +22,7 @@ import { test } from '../product/product.ts'
 // With motion, as most phones have it; the other journeys run without.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a new borrower signs in with a code and is registered', async ({ page }) => {
+test('[2.025] a new borrower signs in with a code and is registered', async ({ page }) => {
   const phone = newPhone()
   await page.goto(at(onboarding.landing, { uriId: 'web-home' }))
   await askForCode(page, phone)
@@ -136,7 +136,7 @@ test('an agreement opens over the form, and the typed fields stay', async ({ pag
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('a borrower registers with a password and signs in with it again', async ({
+test('[1.002, 2.096, 7.030, 7.044] a borrower registers with a password and signs in with it again', async ({
   page,
   context,
 }) => {
@@ -179,13 +179,15 @@ test('typed fields survive a reload, except the code and the consent', async ({ 
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('an expired landing link says so and offers a way on', async ({ page }) => {
+test('[2.014, 2.034, 3.044, 8.031] an expired landing link says so and offers a way on', async ({
+  page,
+}) => {
   await page.goto(at(onboarding.landing, { uriId: 'spring-2026' }))
   await expect(page).toHaveURL(new RegExp(`#${notices.badLink.path}`))
   await expect(page.getByText('这个链接已经失效')).toBeVisible()
 })
 
-test('a bank partner’s customer signs in by the bank’s link', async ({ page }) => {
+test('[2.018, 2.024] a bank partner’s customer signs in by the bank’s link', async ({ page }) => {
   const phone = newPhone()
   await page.goto(at(onboarding.bankPartnerLanding, { gdCode: 'GD0001' }))
   await askForCode(page, phone)
@@ -196,7 +198,7 @@ test('a bank partner’s customer signs in by the bank’s link', async ({ page 
 })
 
 for (const gdCode of ['GD9999', 'GD0003', '<script>', '']) {
-  test(`a bank partner’s link with the code “${gdCode}” leads to the invalid link page`, async ({
+  test(`[2.059] a bank partner’s link with the code “${gdCode}” leads to the invalid link page`, async ({
     page,
   }) => {
     await page.goto(at(onboarding.bankPartnerLanding, { gdCode }))

@@ -13,7 +13,9 @@ const landings = {
 }
 
 for (const [name, { path }] of Object.entries(landings)) {
-  test(`a link with a token signs in silently (${name})`, async ({ page }) => {
+  test(`[1.001, 2.023, 2.026, 4.042] a link with a token signs in silently (${name})`, async ({
+    page,
+  }) => {
     const { url, linkToken } = await signInLink(page, { phone: customer, path })
     await page.goto(url)
     await expectSignedIn(page)
@@ -21,7 +23,7 @@ for (const [name, { path }] of Object.entries(landings)) {
   })
 }
 
-test('a repayment page accepts a token in its link', async ({ page }) => {
+test('[6.004] a repayment page accepts a token in its link', async ({ page }) => {
   const { path, title } = repayment.repayHome
   const { url, linkToken } = await signInLink(page, { phone: customer, path })
   await page.goto(url)
@@ -52,7 +54,9 @@ test('a token older than a quarter of an hour does not sign in', async ({ page }
   await expectSignedOut(page)
 })
 
-test('an invalid token shows the form with the link’s phone prefilled', async ({ page }) => {
+test('[2.011] an invalid token shows the form with the link’s phone prefilled', async ({
+  page,
+}) => {
   await page.goto(at(onboarding.unionPayLanding, { token: 'x'.repeat(43), mobile: customer }))
   await expect(page.getByLabel('手机号', { exact: true })).toHaveValue('139 0000 0008')
   expect(page.url()).not.toContain('xxxx')

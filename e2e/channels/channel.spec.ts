@@ -33,7 +33,7 @@ test.afterAll(async () => page.context().close())
 
 const loanCards = () => page.getByRole('list', { name: /的分期$/ })
 
-test('a borrower who opens the bills signs in on the channel’s page, and continues to them', async () => {
+test('[2.129] a borrower who opens the bills signs in on the channel’s page, and continues to them', async () => {
   await page.goto(at(repayment.channelAllBills))
   await expect(page).toHaveTitle(onboarding.channelSignIn.title)
   await expectAccessible(page)
@@ -42,7 +42,7 @@ test('a borrower who opens the bills signs in on the channel’s page, and conti
   await expect(loanCards()).toHaveCount(1)
 })
 
-test('the bills are listed by channel: drawn here, funded with a partner, or all', async () => {
+test('[2.130, 2.132, 2.133] the bills are listed by channel: drawn here, funded with a partner, or all', async () => {
   test.setTimeout(240_000)
   await page.goto(at(repayment.channelBills))
   await expect(page.getByText('暂无本渠道借款')).toBeVisible()
@@ -62,7 +62,7 @@ test('the bills are listed by channel: drawn here, funded with a partner, or all
   await expectAccessible(page)
 })
 
-test('the current bill leads to the cashier, and is paid on the app’s sheet', async () => {
+test('[2.131] the current bill leads to the cashier, and is paid on the app’s sheet', async () => {
   await page.getByRole('tab', { name: '本期' }).click()
   await expect(page).toHaveTitle(repayment.channelCurrentBill.title)
   await expect(loanCards()).toHaveCount(2)
@@ -82,7 +82,7 @@ test('the current bill leads to the cashier, and is paid on the app’s sheet', 
   await expectAccessible(page)
 })
 
-test('a rate cut is shown with both plans and the saving', async () => {
+test('[1.020] a rate cut is shown with both plans and the saving', async () => {
   const { customerNo } = await booksOf(page, person)
   const tomorrow = dateAfter(await businessDate(page), 1)
   const words = ['--customer', customerNo, '--rate', '3.6%', '--from', tomorrow]

@@ -130,7 +130,7 @@ test('the instalment is paid on the sheet over the page', async () => {
   await page.close()
 })
 
-test('an agreement can be read and saved as PDF', async () => {
+test('[1.022] an agreement can be read and saved as PDF', async () => {
   const page = await openPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(at(agreements.signedAgreements))
@@ -175,7 +175,7 @@ test('agreements are sent by e-mail with their PDFs attached', async () => {
   await page.close()
 })
 
-test('a signed-out borrower signs in on the agreements’ own page, and continues', async ({
+test('[2.126] a signed-out borrower signs in on the agreements’ own page, and continues', async ({
   browser,
 }) => {
   const page = await (await browser.newContext(inMessenger)).newPage()

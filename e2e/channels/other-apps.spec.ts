@@ -23,7 +23,7 @@ const messengerAgent = `${phone.userAgent} MicroMessenger/8.0.50`
 test.describe('in the payment app', () => {
   test.use({ userAgent: walletAgent })
 
-  test('a linked customer authorises and is signed in', async ({ page }) => {
+  test('[2.094] a linked customer authorises and is signed in', async ({ page }) => {
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
     await page.getByRole('radio', { name: /顾晓舟/ }).check()
@@ -64,7 +64,7 @@ test.describe('in the payment app', () => {
     await expect(page.getByRole('button', { name: /支付应用/ })).toBeVisible()
   })
 
-  test('a new customer confirms the phone that the app vouches for', async ({ page }) => {
+  test('[2.092] a new customer confirms the phone that the app vouches for', async ({ page }) => {
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
     await page.getByRole('radio', { name: /江映雪/ }).check()
@@ -102,7 +102,7 @@ test.describe('in the payment app', () => {
     await expectSignedOut(page)
   })
 
-  test('a session that ended leads to the authorisation, and back to the wanted page', async ({
+  test('[4.030] a session that ended leads to the authorisation, and back to the wanted page', async ({
     page,
   }) => {
     await page.goto(at(onboarding.landing))

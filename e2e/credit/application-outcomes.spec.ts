@@ -56,7 +56,7 @@ test('a person on the fraud list is refused for risk', async ({ page }) => {
   await expect(page.getByText('暂时不能为您办理')).toBeVisible()
 })
 
-test('a person the lender may not lend to is refused', async ({ page }) => {
+test('[2.053, 4.012] a person the lender may not lend to is refused', async ({ page }) => {
   await applyAs(page, 'enforced')
   await expect(page).toHaveTitle(credit.refused.title, { timeout: 60_000 })
   await expect(page).toHaveURL(new RegExp(`#${credit.refused.path}`), { timeout: 60_000 })

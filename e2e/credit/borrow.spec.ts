@@ -34,7 +34,7 @@ async function payouts() {
   return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
 }
 
-test('a borrower draws with a coupon, and finds the documents', async () => {
+test('[1.006–1.009, 2.031, 2.062, 2.088, 2.089, 7.066] a borrower draws with a coupon, and finds the documents', async () => {
   await page.getByRole('button', { name: '去借款' }).click()
   await chooseDraw(page, '5000')
   await expect(page.getByText('最优惠')).toBeVisible()
@@ -129,7 +129,7 @@ test('a disbursement that the bank declines releases the limit', async () => {
   await expect(page.locator('.num-xl')).toHaveText(available ?? '')
 })
 
-test('a slow bank is waited for, and the page can be left', async () => {
+test('[2.064] a slow bank is waited for, and the page can be left', async () => {
   await setCardBehaviour(page, person, 'slow')
   await chooseDraw(page, '1000')
   await applyForDraw(page)
@@ -144,7 +144,7 @@ test('a slow bank is waited for, and the page can be left', async () => {
   await setCardBehaviour(page, person, 'well')
 })
 
-test('a large draw requires a face check as well', async () => {
+test('[2.148] a large draw requires a face check as well', async () => {
   await chooseDraw(page, '25000')
   await applyForDraw(page)
   await showFace(page, identity.faceForLoan)

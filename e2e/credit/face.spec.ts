@@ -22,7 +22,9 @@ const test = plain.extend({
 test.use({ recognition: 'computed' })
 test.describe.configure({ timeout: 240_000 })
 
-test('a face check runs through the camera, and stores nothing on the phone', async ({ page }) => {
+test('[1.004, 2.050] a face check runs through the camera, and stores nothing on the phone', async ({
+  page,
+}) => {
   await signInAs(page, person)
   await showIdCard(page, person)
   await saveIdCard(page)

@@ -26,7 +26,7 @@ test.afterAll(async () => page.context().close())
 
 const thing = '青石通勤自行车'
 
-test('a visitor sees the highest cost; a signed-in customer buys on their own terms', async () => {
+test('[1.026] a visitor sees the highest cost; a signed-in customer buys on their own terms', async () => {
   await page.goto(at(mall.mall))
   await expect(page.getByRole('button', { name: new RegExp(thing) })).toContainText('1,599.00')
   await expectAccessible(page)

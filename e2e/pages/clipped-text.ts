@@ -1,9 +1,19 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { WIDE_FAMILY } from '@qingzhou/tools/product/fonts.ts'
 
 /** From the narrowest phone on sale to the widest. */
 const widths = [320, 360, 430]
 const textSizes = ['100%', '200%']
+
+/** A text size, and a font for letters and digits; empty for the fonts of the style sheet. */
+type Look = { readonly size: string; readonly letters: string }
+
+/** The narrowest phone with the largest text is checked with wide letters as well. */
+const looks: readonly (Look & { readonly width: number })[] = [
+  ...textSizes.flatMap((size) => widths.map((width) => ({ width, size, letters: '' }))),
+  { width: 320, size: '200%', letters: WIDE_FAMILY },
+]
 const HEIGHT = 740
 /** A phone on its side: a field and its label are visible between the bars. */
 const SIDE = { width: 740, height: 360 }
@@ -22,12 +32,10 @@ export async function expectNothingClipped(page: Page, name: string): Promise<vo
   checked.add(content)
   const before = page.viewportSize()
   const found: string[] = []
-  for (const textSize of textSizes) {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: HEIGHT })
-      const clipped = await clippedTexts(page, textSize)
-      found.push(...clipped.map((text) => `${width} px, ${textSize}: ${text}`))
-    }
+  for (const { width, ...look } of looks) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    const clipped = await clippedTexts(page, look)
+    found.push(...clipped.map((text) => `${width} px, ${look.size} ${look.letters}: ${text}`))
   }
   await page.setViewportSize(SIDE)
   const room = await roomFor(page)
@@ -39,16 +47,18 @@ export async function expectNothingClipped(page: Page, name: string): Promise<vo
 /** The height of the scrolling part, at the usual text size again. */
 async function roomFor(page: Page): Promise<number> {
   return page.evaluate(() => {
-    document.documentElement.style.fontSize = ''
+    document.documentElement.removeAttribute('style')
     const part = [...document.querySelectorAll('main')].find((main) => main.offsetParent !== null)
     return part?.clientHeight ?? Infinity
   })
 }
 
-async function clippedTexts(page: Page, textSize: string): Promise<string[]> {
+async function clippedTexts(page: Page, look: Look): Promise<string[]> {
   /* oxlint-disable unicorn/consistent-function-scoping -- It runs in the page. */
-  return page.evaluate(async (size) => {
-    document.documentElement.style.fontSize = size
+  return page.evaluate(async ({ size, letters }) => {
+    const { style } = document.documentElement
+    style.fontSize = size
+    style.setProperty('--font-sans', letters && `'${letters}', sans-serif`)
     // A table notices in the next frame that it is too wide.
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
     /** Rounding of fractions of a pixel. */
@@ -62,6 +72,7 @@ async function clippedTexts(page: Page, textSize: string): Promise<string[]> {
       if (parent.closest('.visually-hidden, [aria-hidden="true"], script, style, noscript'))
         continue
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      if (isShortened(parent)) continue
       range.selectNodeContents(node)
       for (const rect of range.getClientRects()) {
         const by = rect.width > 0 && rect.height > 0 ? cutBy(rect, parent) : undefined
@@ -80,6 +91,13 @@ async function clippedTexts(page: Page, textSize: string): Promise<string[]> {
       if (width > room + TOLERANCE) found.add(`placeholder “${input.placeholder}” is cut`)
     }
     return [...found]
+
+    /** The beginning of a name whose end is a text of its own: an ellipsis says so, and the title has the whole. */
+    function isShortened(element: Element): boolean {
+      const whole = element.parentElement
+      const isWhole = whole?.title === whole?.textContent && whole?.lastElementChild !== element
+      return isWhole && getComputedStyle(element).textOverflow === 'ellipsis'
+    }
 
     /** The nearest element that hides a part of a text, unless the part can be scrolled into view. */
     function cutBy(rect: DOMRect, start: Element): string | undefined {
@@ -108,6 +126,6 @@ async function clippedTexts(page: Page, textSize: string): Promise<string[]> {
     function nameOf(element: Element): string {
       return `${element.tagName.toLowerCase()}.${[...element.classList].join('.')}`
     }
-  }, textSize)
+  }, look)
   /* oxlint-enable unicorn/consistent-function-scoping */
 }

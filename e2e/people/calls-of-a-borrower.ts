@@ -4,6 +4,9 @@ import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'
 
+/** Wider than its tile on any phone. */
+const RECEIPT = '2026年8月家庭装修合同与发票扫描件.jpg'
+
 const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
 /** Applies for a draw over twelve months, without any verification. */
@@ -117,9 +120,10 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
 
 /** Submits loan-use evidence: a receipt. */
 export async function submitEvidenceByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
+  const file = announced(receipt, { fileName: RECEIPT })
   let stored: { readonly fileNo: string } | undefined
   for (const part of partsOf(receipt)) {
-    stored = (await api.proofs.upload({ ...announced(receipt), proofNo, part })).file
+    stored = (await api.proofs.upload({ ...file, proofNo, part })).file
   }
   await api.proofs.submit({ proofNo, fileNos: [stored?.fileNo ?? ''] })
 }

@@ -85,7 +85,7 @@ async function comparePlans(
   await expect(page.getByRole('button', { name: `申请延期 ${days} 天` })).toBeVisible()
 }
 
-test('an instalment due today is deferred at the cost that was shown', async () => {
+test('[1.013] an instalment due today is deferred at the cost that was shown', async () => {
   const chosen = await chooseDays(7)
   expect(daysUntil(chosen.date, { from: dueDate })).toBe(7)
   const done = page.locator('main')

@@ -60,7 +60,7 @@ async function payByCard(): Promise<void> {
 
 const expectPaid = () => expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 
-test('a declined card is not charged, and the payment app pays instead', async () => {
+test('[1.011, 2.085] a declined card is not charged, and the payment app pays instead', async () => {
   await setCardBehaviour(page, person, 'frozen')
   await chooseBills()
   expect(await seriousFindings(page)).toEqual([])
@@ -100,7 +100,7 @@ test('the pages of a loan are reached by taps from the repayment home', async ()
   await tapThrough(page, [repayHome, loanDetail, iou, iouBill])
 })
 
-test('partial early repayment shows the plan before and after, and the plan changes as shown', async () => {
+test('[1.012, 1.014] partial early repayment shows the plan before and after, and the plan changes as shown', async () => {
   await openEarly(page)
   await page.getByText('还一部分').click()
   await page.getByLabel('提前还款金额').fill('3000')
@@ -114,7 +114,7 @@ test('partial early repayment shows the plan before and after, and the plan chan
   await expect(bigNumber()).toHaveText(`¥${promised}`)
 })
 
-test('every page about the loan and its payments opens correctly', async () => {
+test('[2.076, 2.087] every page about the loan and its payments opens correctly', async () => {
   // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(at(repayment.repayHome))
@@ -172,7 +172,7 @@ test('on the due date the card is debited automatically; a failed debit becomes 
   expect(await debits()).toHaveLength(2)
 })
 
-test('an overdue amount is paid manually, with its penalty', async () => {
+test('[2.070] an overdue amount is paid manually, with its penalty', async () => {
   await setCardBehaviour(page, person, 'frozen')
   await advanceBusinessDate(page, (await daysUntilDue()) + 5)
   await page.goto(at(repayment.repayHome))
@@ -194,7 +194,7 @@ test('an overdue amount is paid manually, with its penalty', async () => {
   await expect(page.getByText('下一期应还')).toBeVisible()
 })
 
-test('a payment that arrives too late for its purpose is refunded, and the refund can be tracked', async () => {
+test('[2.084] a payment that arrives too late for its purpose is refunded, and the refund can be tracked', async () => {
   test.setTimeout(420_000)
   // Longer than the books need to advance, on any machine.
   await setBankFault(page, { settleMs: 120_000 })

@@ -149,7 +149,7 @@ async function setFaceFault(fault: { readonly decline: boolean }): Promise<void>
   expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
 }
 
-test('the plan is signed after the cost sheet was read, and the books match the quote', async () => {
+test('[1.021] the plan is signed after the cost sheet was read, and the books match the quote', async () => {
   await page.getByRole('button', { name: `去签约，分 ${MONTHS} 期还` }).click()
   await expect(page.getByText('请先阅读并勾选同意').first()).toBeVisible()
   await signPlan(page, MONTHS)

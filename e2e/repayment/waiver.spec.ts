@@ -72,7 +72,7 @@ test('the lender previews and creates offers for customers who are overdue long 
   expect(await runCommand('offers', ['list'])).toContain(until)
 })
 
-test('the offer is found by phone and code, with the amounts due, waived and left to pay', async () => {
+test('[2.100] the offer is found by phone and code, with the amounts due, waived and left to pay', async () => {
   await page.goto(at(waiver.findWaiver))
   await expectAccessible(page)
   await signInByCode(page, { phone: payer.phone, button: '查询减免方案' })
@@ -82,7 +82,7 @@ test('the offer is found by phone and code, with the amounts due, waived and lef
   await expectAccessible(page)
 })
 
-test('the offer is paid on the app’s sheet, and the waived parts are in the books', async () => {
+test('[1.019] the offer is paid on the app’s sheet, and the waived parts are in the books', async () => {
   const [interest, penalty] = [await waivedOf('利息'), await waivedOf('罚息')]
   const pay = page.getByRole('button', { name: /^一次付清逾期款/ })
   const payable = figure(await pay.innerText())

@@ -134,7 +134,9 @@ async function signIn(page: Page, number: string): Promise<void> {
 }
 
 for (const name of names) {
-  test(`everyone opens the public screens, ${name}`, async ({ browser }) => {
+  test(`[1.027, 2.095, 2.150–2.153] everyone opens the public screens, ${name}`, async ({
+    browser,
+  }) => {
     const page = await openIn(browser, name)
     const watched = watch(page)
     for (const row of rowsFor('public')) {
@@ -174,7 +176,7 @@ test('an applicant opens each screen at its step', async ({ browser }) => {
   await desk.context().close()
 })
 
-test('an overdue customer opens a waiver offer and the screens of a consolidation plan, before and after signing', async ({
+test('[2.110, 2.117, 2.120, 2.121, 2.123, 2.125] an overdue customer opens a waiver offer and the screens of a consolidation plan, before and after signing', async ({
   browser,
 }) => {
   const { caller, loanNo } = late
@@ -193,7 +195,7 @@ test('an overdue customer opens a waiver offer and the screens of a consolidatio
 })
 
 for (const name of names) {
-  test(`a customer with a limit and a loan opens all other screens, ${name}`, async ({
+  test(`[1.030–1.032, 2.036, 2.067–2.069, 2.073, 2.075, 2.079, 2.080, 2.086] a customer with a limit and a loan opens all other screens, ${name}`, async ({
     browser,
   }) => {
     const links = linksOf(await known(browser))
@@ -239,7 +241,7 @@ test('a customer with an unverified draw opens its screens', async ({ browser })
 })
 
 for (const name of names) {
-  test(`staff opens the staff screens, ${name}`, async ({ browser }) => {
+  test(`[6.010] staff opens the staff screens, ${name}`, async ({ browser }) => {
     const page = await openIn(browser, name)
     await signInAsStaff(page, member)
     const watched = watch(page)

@@ -17,7 +17,7 @@ const answer = (code: string, message: string) => ({
   json: { statusInfo: { code, message, timestamp: Date.now(), requestId: 'request-1' } },
 })
 
-test('a refusal is shown with the server’s message', async ({ page }) => {
+test('[8.004] a refusal is shown with the server’s message', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) =>
     route.fulfill(answer('APPLOEB405', '额度正在使用中')),
   )
@@ -25,13 +25,15 @@ test('a refusal is shown with the server’s message', async ({ page }) => {
   await expectToast(page, '额度正在使用中')
 })
 
-test('a refusal without a message is shown with ours', async ({ page }) => {
+test('[8.005] a refusal without a message is shown with ours', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) => route.fulfill(answer('APPLOEB405', '')))
   await page.goto(at(onboarding.landing))
   await expectToast(page, '系统异常，请稍后再试')
 })
 
-test('a busy server is reported, and the image code can be requested again', async ({ page }) => {
+test('[8.013] a busy server is reported, and the image code can be requested again', async ({
+  page,
+}) => {
   let isBusy = true
   await page.route(`**${newCaptcha.path}`, (route) =>
     isBusy ? route.fulfill({ status: 503 }) : route.continue(),
@@ -43,7 +45,7 @@ test('a busy server is reported, and the image code can be requested again', asy
   await expect(page.locator('.code-picture img')).toBeVisible()
 })
 
-test('a missing response is reported after half a minute', async ({ page }) => {
+test('[9.001] a missing response is reported after half a minute', async ({ page }) => {
   await page.clock.install()
   const request = page.waitForRequest(`**${newCaptcha.path}`)
   await page.route(`**${newCaptcha.path}`, () => undefined)
@@ -59,7 +61,7 @@ test('a broken connection is reported', async ({ page }) => {
   await expectToast(page, '网络异常，请重试')
 })
 
-test('a notice is shown as text on its own page', async ({ page }) => {
+test('[2.090, 4.033, 8.009] a notice is shown as text on its own page', async ({ page }) => {
   await page.route(`**${newCaptcha.path}`, (route) =>
     route.fulfill({
       json: {
@@ -78,7 +80,9 @@ test('a notice is shown as text on its own page', async ({ page }) => {
   await expect(page.getByText('<b>请稍后再来</b>')).toBeVisible()
 })
 
-test('a risk refusal shows its message on its own page', async ({ page }) => {
+test('[2.091, 4.035, 8.010, 8.011] a risk refusal shows its message on its own page', async ({
+  page,
+}) => {
   await page.route(`**${newCaptcha.path}`, (route) =>
     route.fulfill(answer('RMSRULEERR001', '综合评估未通过，请于 2027-02-15 后再试')),
   )
@@ -122,7 +126,7 @@ test.describe('at a computer', () => {
     viewport: { width: 1280, height: 800 },
   })
 
-  test('the app asks to be opened on a phone', async ({ page }) => {
+  test('[1.037, 8.025] the app asks to be opened on a phone', async ({ page }) => {
     await page.goto(at(onboarding.landing))
     await expect(page).toHaveURL(new RegExp(`#${notices.somethingWrong.path}`))
     await expect(page.getByRole('heading', { name: '请在移动设备中访问' })).toBeVisible()
@@ -130,4 +134,16 @@ test.describe('at a computer', () => {
     await expect(page.getByText('HOST=0.0.0.0 npm start')).toBeVisible()
     await expect(page.getByRole('link', { name: '打开模拟台' })).toBeVisible()
   })
+})
+
+test('[8.018] an error that is no answer of the server shows our message, and its own is logged', async ({
+  page,
+}) => {
+  await page.goto(at(onboarding.landing))
+  await expect(page.locator('.code-picture img')).toBeVisible()
+  const logged = page.waitForRequest(`**${calls.system.logError.path}`)
+  await page.evaluate(() => void Promise.reject(new Error('planted')))
+  await expectToast(page, '系统异常，请稍后再试')
+  await expect(page.getByText('planted')).toHaveCount(0)
+  await logged
 })

@@ -20,7 +20,7 @@ const scrolledTo = (page: Page) => scroller(page).evaluate((element) => element.
 const ticks = async (page: Page) =>
   Number(await page.locator('output[aria-label=ticks]').textContent())
 
-test('a half-typed form and its scroll position survive a visit to the bank list', async ({
+test('[2.003] a half-typed form and its scroll position survive a visit to the bank list', async ({
   page,
 }) => {
   await open(page, cardForm)
@@ -57,7 +57,7 @@ test('a hidden form pauses its effects, and keeps its own address', async ({ pag
   await expect.poll(() => ticks(page)).toBeGreaterThan(before)
 })
 
-test('a screen that is not kept alive starts at its top each time', async ({ page }) => {
+test('[2.002] a screen that is not kept alive starts at its top each time', async ({ page }) => {
   await open(page, bankList)
   await scroller(page).evaluate((element) => (element.scrollTop = 500))
   await page.evaluate((path) => (window.location.hash = path), cardForm)

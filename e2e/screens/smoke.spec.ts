@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
+import { WIDE_FAMILY } from '@qingzhou/tools/product/fonts.ts'
 import { routes } from '@qingzhou/web/src/app/routes.ts'
 import {
   agreements,
@@ -50,6 +51,36 @@ for (const colorScheme of looks) {
   })
 }
 
+if (process.platform === 'linux') {
+  test('text is drawn with the fonts of the repository’s packages alone', async ({ page }) => {
+    await page.goto(at(onboarding.landing))
+    await expect(page.locator('.code-picture img')).toBeVisible()
+    const fonts = await fontsOf(page)
+    expect(fonts).toContain('Noto Sans SC')
+    expect(
+      fonts.filter((font) => !packagedFonts.some((family) => font.startsWith(family))),
+    ).toEqual([])
+  })
+}
+
+const packagedFonts = ['Noto Sans SC', WIDE_FAMILY]
+
+/** The fonts that the visible text of a page is drawn with. */
+async function fontsOf(page: Page): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('DOM.enable')
+  await browser.send('CSS.enable')
+  const { root } = await browser.send('DOM.getDocument')
+  const { nodeIds } = await browser.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: 'body *',
+  })
+  const found = await Promise.all(
+    nodeIds.map((nodeId) => browser.send('CSS.getPlatformFontsForNode', { nodeId })),
+  )
+  return found.flatMap(({ fonts }) => fonts.map(({ familyName }) => familyName))
+}
+
 /** Parts of the app with their own sign-in page. */
 // A table: one part, one line.
 // oxfmt-ignore
@@ -69,7 +100,9 @@ const signInPages = [
   ['/',              onboarding.landing],
 ] as const
 
-test('every guarded screen redirects a signed-out visitor to sign in', async ({ page }) => {
+test('[2.102, 2.105, 2.154, 2.161, 2.166, 6.003] every guarded screen redirects a signed-out visitor to sign in', async ({
+  page,
+}) => {
   test.setTimeout(600_000)
   for (const { name, path } of guarded) {
     const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []

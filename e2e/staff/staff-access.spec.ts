@@ -19,7 +19,7 @@ test('a reviewer has no access to the employee roster', async ({ page }) => {
   }
 })
 
-test('a changed role ends the session: the next tap leads to the sign-in, and back', async ({
+test('[4.036] a changed role ends the session: the next tap leads to the sign-in, and back', async ({
   page,
 }) => {
   const member = await addStaffMember('changing', { name: '陈怀瑾', roles: 'reviewer' })

@@ -70,7 +70,7 @@ test('a file with an invalid row is refused with its line number, and nothing is
   await expectAccessible(page)
 })
 
-test('a valid workbook is imported; an employee on the roster is found and removed', async () => {
+test('[1.028, 6.006] a valid workbook is imported; an employee on the roster is found and removed', async () => {
   const page = operatorPage
   await chooseNameFile(page, '改好了，重新选择文件', nameFiles.good(person))
   await expect(page.getByText('导入完成：新增 13 人')).toBeVisible({ timeout: 30_000 })
@@ -99,7 +99,7 @@ async function search(page: Page, wanted: string): Promise<void> {
   await page.getByRole('button', { name: '查询', exact: true }).click()
 }
 
-test('another employee is added by hand, and the form stays open for the next', async () => {
+test('[6.007] another employee is added by hand, and the form stays open for the next', async () => {
   const page = operatorPage
   await page.getByRole('link', { name: '新增名单' }).click()
   await expect(page).toHaveTitle(staff.addName.title)
@@ -127,7 +127,7 @@ test('an employee on the roster borrows, and loan-use evidence is due', async ()
   await expectAccessible(page)
 })
 
-test('an operator submits on behalf of the borrower, and may not review it, even as admin', async () => {
+test('[1.024, 6.008] an operator submits on behalf of the borrower, and may not review it, even as admin', async () => {
   const page = operatorPage
   await page.goto(at(staff.staffHome))
   await page
@@ -156,7 +156,7 @@ test('an operator submits on behalf of the borrower, and may not review it, even
   await expectAccessible(page)
 })
 
-test('a reviewer inspects the files, and rejects them with a reason', async () => {
+test('[1.029, 6.009] a reviewer inspects the files, and rejects them with a reason', async () => {
   const page = reviewerPage
   await signInAsStaff(page, reviewer)
   await expectAccessible(page)
@@ -196,7 +196,7 @@ async function expectPictureSeen(place: Locator): Promise<void> {
   }).toPass()
 }
 
-test('the borrower reads why, and uploads again over a connection that breaks', async () => {
+test('[1.025] the borrower reads why, and uploads again over a connection that breaks', async () => {
   const page = borrowerPage
   await page.reload()
   await expect(page.getByText(/缺少付款记录/)).toBeVisible()
@@ -252,7 +252,7 @@ test('the reviewer approves the evidence on a phone, and the borrower sees it', 
   await expectAccessible(borrowerPage)
 })
 
-test('every page of the staff area opens correctly on a computer', async ({ browser }) => {
+test('[3.037] every page of the staff area opens correctly on a computer', async ({ browser }) => {
   const page = await openPage(browser, atComputer)
   await signInAsStaff(page, operator)
   await page.goto(at(staff.handleLoans, { source: '2' }))

@@ -6,6 +6,7 @@ import { chromium, devices, type Browser, type Page } from '@playwright/test'
 
 import { build } from '../develop/build.ts'
 import { ensureChromium } from '../product/chromium.ts'
+import { browserEnvironment } from '../product/fonts.ts'
 import {
   countRequests,
   type PageLoad,
@@ -38,7 +39,11 @@ export async function benchFirstRoute(say: (line: string) => void): Promise<Row[
   // A start sends files uncompressed until they are compressed in the background.
   await build(say)
   const executablePath = await ensureChromium(say)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({
+    executablePath,
+    env: browserEnvironment(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   try {
     return await withProduct(async ({ address }) => {
       const landing = new URL('/#/landChannel', address).href

@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { ensureChromium } from '../product/chromium.ts'
@@ -7,11 +7,15 @@ import { files } from '../repository/repository.ts'
 import { root } from '../root.ts'
 import { run } from '../product/run.ts'
 import { changedFiles, testsReachedBy } from '../tests/changed.ts'
+import { lastDurations, recordDuration } from '../tests/durations.ts'
+import { planLine, progressLine, readCount } from '../tests/progress.ts'
+import type { Stage } from '../tests/progress.ts'
 import { readPlaywright, readVitest } from '../tests/reports.ts'
 import type { FilesReport, Report } from '../tests/reports.ts'
 import { playwrightTimings, slowestFiles, vitestTimings } from '../tests/timings.ts'
 
 const programs = join(root, 'node_modules/.bin')
+const processors = availableParallelism()
 const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
 /** The slowest test files of a stage, shown at the end. */
 const slowest = new Map<string, string>()
@@ -32,6 +36,15 @@ const checkedTogether = new Set(
     JSON.parse(readFileSync(join(root, 'apps/tsconfig.json'), 'utf8')) as { include: string[] }
   ).include.map((folder) => `apps/${folder}`),
 )
+
+/** Without a terminal, too: a line now and then shows that the run goes on. */
+const PROGRESS_EVERY_MS = 30_000
+
+/** What the stages count that take minutes. */
+const counted: Readonly<Record<string, Omit<Stage, 'name'>>> = {
+  tests: { unit: 'files', total: files.filter(({ path }) => /\.test\.tsx?$/.test(path)).length },
+  browser: { unit: 'journeys' },
+}
 
 /** The report of a runner that wrote none. */
 const none: FilesReport = {
@@ -84,10 +97,16 @@ async function checksOfChange(): Promise<Stages> {
 
 async function runStages(groups: readonly Stages[]): Promise<void> {
   const totals = { passed: 0, failed: 0 }
+  const isWhole = wanted !== 'changed'
+  if (isWhole) console.log(planLine(groups.map(stagesOf), { last: lastDurations(), processors }))
   const runStage = async (name: string, stage: () => Promise<Report>) => {
     const started = performance.now()
+    const secondsSince = () => (performance.now() - started) / 1000
+    const shown = showProgress(name, secondsSince)
     const report = await stage().catch(faulty)
-    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
+    clearInterval(shown)
+    const seconds = `${secondsSince().toFixed(1)} s`
+    if (isWhole && !report.failed) recordDuration(name, secondsSince())
     const verdict = report.failed ? `${report.failed} failed` : `${report.passed} passed`
     console.log(`${name.padEnd(10)}${seconds.padStart(7)}   ${verdict}`)
     for (const title of report.unsteady ?? []) console.log(`  at the second try: ${title}`)
@@ -102,6 +121,24 @@ async function runStages(groups: readonly Stages[]): Promise<void> {
   for (const [name, lines] of slowest) console.log(`\nSlowest files of ${name}:\n${lines}`)
   console.log(`${totals.passed} passed, ${totals.failed} failed`)
   process.exitCode = totals.failed ? 1 : 0
+}
+
+function stagesOf(group: Stages): Stage[] {
+  return Object.keys(group).map((name) => ({ name, ...counted[name] }))
+}
+
+/** Prints now and then how far a stage is that counts. */
+function showProgress(name: string, secondsSince: () => number): NodeJS.Timeout {
+  const show = () => {
+    if (!counted[name]) return
+    console.log(progressLine({ name, ...counted[name] }, secondsSince(), readCount(countOf(name))))
+  }
+  return setInterval(show, PROGRESS_EVERY_MS)
+}
+
+/** Where the runner of a stage writes how far it is. */
+function countOf(name: string): string {
+  return join(reports, `${name}-count.json`)
 }
 
 function faulty(error: unknown): Report {
@@ -148,12 +185,12 @@ async function withRerun(
 
 async function vitest(chosen: string[]): Promise<FilesReport> {
   const file = join(reports, `vitest-${chosen.length}.json`)
-  const { code, output } = await command('vitest', [
-    'run',
-    '--reporter=json',
-    `--outputFile=${file}`,
-    ...chosen,
-  ])
+  const reporters = ['--reporter=json', '--reporter=./tools/tests/vitest-progress.ts']
+  const { code, output } = await command(
+    'vitest',
+    ['run', ...reporters, `--outputFile.json=${file}`, ...chosen],
+    { PROGRESS_FILE: countOf('tests') },
+  )
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const report = text === undefined ? none : readVitest(text, root)
   if (text !== undefined && !slowest.has('tests')) {
@@ -166,8 +203,9 @@ async function browser(chosen: string[]): Promise<FilesReport> {
   const file = join(reports, `playwright-${chosen.length}.json`)
   const { code, output } = await command(
     'playwright',
-    ['test', '-c', 'e2e', '--reporter=json', ...chosen],
+    ['test', '-c', 'e2e', '--reporter=json,./tools/tests/playwright-progress.ts', ...chosen],
     {
+      PROGRESS_FILE: countOf('browser'),
       CHROMIUM_PATH: await ensureChromium((line) => console.log(`\n${line}`)),
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },

@@ -9,7 +9,6 @@ import { run } from './run.ts'
 const SHELL = 'chromium-headless-shell'
 const PROGRAMS = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-const FONT = 'fonts-wqy-microhei'
 
 type Say = (line: string) => void
 
@@ -22,13 +21,9 @@ export function installedChromium(): string | undefined {
   return [...system, MAC_CHROME, ...playwrightsOwn()].find(isProgram)
 }
 
-/** Finds Chromium and a Chinese font, and installs what is missing where permitted. */
+/** Finds Chromium, or installs it where permitted. Its fonts are packages: `fonts.ts`. */
 export async function ensureChromium(say: Say): Promise<string> {
-  const fonts = (await hasChineseFont()) ? [] : [FONT]
-  await aptInstall(
-    (await missingBrowsers()).map((browser) => [...browser, ...fonts]),
-    say,
-  )
+  await aptInstall(await missingBrowsers(), say)
   if (!installedChromium()) await playwrightInstall(say)
   const installed = installedChromium()
   if (installed) return installed
@@ -40,7 +35,7 @@ async function missingBrowsers(): Promise<string[][]> {
   const installed = installedChromium()
   if (!installed) return [[SHELL], ['chromium']]
   const isLean = /headless[-_]shell/.test(installed) || Boolean(process.env['CHROMIUM_PATH'])
-  return !isLean && (await isOffered(SHELL)) ? [[SHELL], []] : [[]]
+  return !isLean && (await isOffered(SHELL)) ? [[SHELL], []] : []
 }
 
 /** Whether a package source of this machine has the package. */
@@ -69,21 +64,10 @@ function playwrightsOwn(): string[] {
   ])
 }
 
-async function hasChineseFont(): Promise<boolean> {
-  if (process.platform !== 'linux') return true
-  try {
-    const { output } = await run('fc-list', [':lang=zh', 'family'])
-    return output.trim() !== ''
-  } catch {
-    // A machine without fontconfig has no fonts to list.
-    return false
-  }
-}
-
 /** Tries one set of packages after the other; does nothing without apt or without permission. */
 async function aptInstall(choices: string[][], say: Say): Promise<void> {
-  const [first = []] = choices
-  const apt = first.length > 0 && (await aptCommand())
+  const [first] = choices
+  const apt = first && (await aptCommand())
   if (!apt) return
   say(`Installing ${first.join(' and ')} …`)
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

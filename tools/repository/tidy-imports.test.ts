@@ -98,6 +98,18 @@ describe('import boundaries:', () => {
   }
 })
 
+it('[7.161] the page fetches by its client, and else only files of fixed addresses: there is no request to a given one', () => {
+  const fetching = files
+    .filter(({ path }) => path.startsWith('apps/web/src/') && isSource(path))
+    .filter(({ text }) => /\bfetch\(|XMLHttpRequest\(|navigator\.sendBeacon\(/.test(text))
+  expect(fetching.map(({ path }) => path.replace('apps/web/src/', ''))).toEqual([
+    'platform/api/transport.ts',
+    'shared/face-check/face-files.ts',
+    // PDFs of the server's answers.
+    'shared/files/use-pdf.ts',
+  ])
+})
+
 /** One workspace, and the other workspaces it may import. */
 function mayImport(workspace: string, others: string[]): Boundary {
   const allowed = [workspace, ...others].map((folder) => `${folder}/`)

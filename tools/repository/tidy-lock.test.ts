@@ -89,6 +89,10 @@ describe('the lock file', () => {
   })
 })
 
+it('npm prints errors only: packages that ask for a newer Node than the one around run under our own', () => {
+  expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('loglevel=error')
+})
+
 describe('a package.json', () => {
   const manifests = files.filter(({ path }) => /(^|\/)package\.json$/.test(path))
 

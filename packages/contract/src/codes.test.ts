@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { codes, staffCodes } from './codes.ts'
 
-it('have the literal values of the specification and its decisions', () => {
+it('[4.051, 6.016] have the literal values of the specification and its decisions', () => {
   expect({ ...codes }).toEqual({
     success: 'COMCC00000',
     partnerSuccess: '0000000000',

@@ -7,7 +7,7 @@ it.each([
   ['0.9.0', '0.10.0', -1],
   ['2', '1.99.99', 1],
   ['1.0.0', '1.0.1', -1],
-])('compares %s with %s by number, part by part', (first, second, sign) => {
+])('[5.032] compares %s with %s by number, part by part', (first, second, sign) => {
   expect(Math.sign(compareVersions(first, second) ?? Number.NaN)).toBe(sign)
 })
 

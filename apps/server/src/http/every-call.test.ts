@@ -116,7 +116,7 @@ function expectAnswered(call: Call, { status, headers, body, code }: Answer): vo
 const isSuccess = ({ code }: Answer) => code === codes.success || code === staffCodes.success
 
 describe.each(rows)('$name', { timeout: 60_000 }, ({ call, request }) => {
-  it('rejects every body that its shape rejects', async () => {
+  it('[5.033] rejects every body that its shape rejects', async () => {
     const client = await callerFor(call)
     for (const fields of brokenBodies(call, request)) {
       const answer = await client.send(call, fields, { form: 'key' })

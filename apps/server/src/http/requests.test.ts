@@ -32,7 +32,7 @@ async function sentTo(target: string): Promise<unknown[]> {
 }
 
 describe('the envelope', () => {
-  it('of a success has code, message, time and the request id of the header', async () => {
+  it('[3.001, 3.002, 8.001, 8.026] of a success has code, message, time and the request id of the header', async () => {
     const { body, headers } = await product.client().send(plain, { words: 'x' })
     expect(body).toEqual({
       words: 'x',
@@ -46,7 +46,7 @@ describe('the envelope', () => {
     })
   })
 
-  it('of code-and-msg calls wraps answers and refusals', async () => {
+  it('[8.003] of code-and-msg calls wraps answers and refusals', async () => {
     const client = product.client()
     expect((await client.send(codeMsg, { words: 'x' })).body).toEqual({
       code: '0000',
@@ -59,13 +59,13 @@ describe('the envelope', () => {
     expect(await client.send(staff, { words: 'x' })).toMatchObject({ status: 200, code: '9998' })
   })
 
-  it('shows a refusal with HTTP 200 and its own message', async () => {
+  it('[8.034] shows a refusal with HTTP 200 and its own message', async () => {
     const answer = await product.client().send(echo, { words: 'refuse' })
     expect(answer).toMatchObject({ status: 200, code: 'APPLOEB405' })
     expect(answer.message).toContain('额度已冻结')
   })
 
-  it('answers a server fault with HTTP 200 and hides its text, which is logged with the request id', async () => {
+  it('[8.033] answers a server fault with HTTP 200 and hides its text, which is logged with the request id', async () => {
     const answer = await product.client().send(fault, { words: 'cause-7' })
     expect(answer).toMatchObject({
       status: 200,
@@ -93,7 +93,7 @@ describe('the envelope', () => {
 })
 
 describe('a cross-site write', () => {
-  it('is refused without X-Requested-With, as a cross-site form sends it', async () => {
+  it('[7.007] is refused without X-Requested-With, as a cross-site form sends it', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await post('words=x', headers)).statusCode).toBe(403)
     expect((await post('{"words":"x"}', { 'content-type': 'text/plain' })).statusCode).toBe(403)
@@ -228,7 +228,7 @@ describe('a redirect', () => {
 })
 
 describe('tracking', () => {
-  it('is answered with success whatever it contains, and not logged', async () => {
+  it('[1.042, 7.051, 7.169, 7.170] is answered with success whatever it contains, and not logged', async () => {
     for (const url of trackingPaths) {
       const { statusCode, said } = await send({
         method: 'POST',

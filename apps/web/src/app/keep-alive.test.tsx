@@ -119,7 +119,7 @@ describe('a screen that is kept alive', () => {
 })
 
 describe('any other screen', () => {
-  it('starts with empty state', async () => {
+  it('[2.007] starts with empty state', async () => {
     const router = await open('/plain')
     await userEvent.type(screen.getByLabelText('plain /plain'), 'x')
     await router.navigate('/other')

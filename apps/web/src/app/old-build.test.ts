@@ -43,7 +43,7 @@ const returnToPage = () => document.dispatchEvent(new Event('visibilitychange'))
 const versionRequests = () =>
   server.received.filter(({ path }) => path === calls.system.version.path).length
 
-it('reloads an old build once, and not on a page with input', async () => {
+it('[7.132] reloads an old build once, and not on a page with input', async () => {
   const { router, go } = routerAt('/apply/connectMsg')
   let reloads = 0
   replaceOldBuild(router, { reload: () => void (reloads += 1), intervalMs: 0 })

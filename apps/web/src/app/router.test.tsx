@@ -221,7 +221,7 @@ async function openSlow(to: string) {
 }
 
 describe('a screen that takes long to load', () => {
-  it('is announced by its title and outline, which go when it is shown', async () => {
+  it('[2.008] is announced by its title and outline, which go when it is shown', async () => {
     const { slow, opening } = await openSlow(`${review.path}?proofNo=PROOF-00001`)
     expect(await screen.findByRole('heading', { name: review.title })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toContain(`正在打开${review.title}`)

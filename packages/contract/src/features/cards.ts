@@ -7,7 +7,12 @@ import { picture } from '#wire/picture.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
 
-export const cardNumber = typed('储蓄卡号', isCardNumber, fieldMessages.cardNumber)
+export const cardNumber = typed(
+  '储蓄卡号',
+  isCardNumber,
+  fieldMessages.cardNumber,
+  '0000000000000000000',
+)
 
 const bank = z.object({
   bankCode: z.string(),

@@ -74,7 +74,7 @@ describe('the test vectors', () => {
 })
 
 describe.each(cases)('the %s cipher', (_, cipher) => {
-  it('fills a block with 234 characters, and starts another at 235', async () => {
+  it('[7.015, 9.005] fills a block with 234 characters, and starts another at 235', async () => {
     const overhead = '{"a":"","digest":"0123456789012345678901"}'.length
     const sealed = (length: number) =>
       sealInBlocks(cipher, publicKey, JSON.stringify({ a: 'x'.repeat(length - overhead) }))
@@ -82,7 +82,7 @@ describe.each(cases)('the %s cipher', (_, cipher) => {
     expect((await sealed(235)).encryptedData).toHaveLength(1024)
   })
 
-  it('round-trips Chinese text, emoji and an empty object', async () => {
+  it('[7.014] round-trips Chinese text, emoji and an empty object', async () => {
     for (const object of [{}, { words: '轻舟 ¥ 🚣\n"\\' }]) {
       const text = await openedBlocks(await sealInBlocks(cipher, publicKey, JSON.stringify(object)))
       expect(text).toMatch(/^[\x20-\x7e]+$/)
@@ -150,7 +150,7 @@ describe('a digest', () => {
   })
 })
 
-it('a session key is 32 letters and digits', async () => {
+it('[7.019, 9.006] a session key is 32 letters and digits', async () => {
   const { text } = await newSessionKey(ciphers.platform, publicKey)
   expect(isSessionKeyText(text)).toBe(true)
   for (const other of [
@@ -179,7 +179,7 @@ it('fitsInBlocks accepts text up to 64 blocks and refuses longer text', async ()
   expect(blocksOf(encryptedData)).toHaveLength(BLOCKS_MAX)
 })
 
-it('blocksOf splits text into blocks of equal length, at most 64', () => {
+it('[7.016] blocksOf splits text into blocks of equal length, at most 64', () => {
   const block = base64OfBytes(new Uint8Array(384))
   expect(blocksOf(block.repeat(64))).toHaveLength(64)
   expect(blocksOf(block.repeat(65))).toBeUndefined()

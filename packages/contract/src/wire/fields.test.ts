@@ -62,11 +62,18 @@ describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, ask
     expect(right.map((text) => complaint(text))).toEqual(right.map(() => undefined))
   })
 
-  it('rejects invalid values with its own message', () => {
+  it('[5.004, 5.006, 5.008, 5.010, 5.012, 5.016] rejects invalid values with its own message', () => {
     expect(wrong.map((text) => complaint(text))).toEqual(wrong.map(() => says))
   })
 
-  it('reports an empty value by the field name', () => {
+  it('knows what can still become valid by typing on', () => {
+    const beginnings = right.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at)))
+    expect(beginnings.filter((text) => !schema.canBecome(text))).toEqual([])
+    const isLimited = schema !== email
+    expect(['号', '1'.repeat(20)].some((text) => schema.canBecome(text))).toBe(!isLimited)
+  })
+
+  it('[5.014] reports an empty value by the field name', () => {
     expect(complaint('')).toBe(asks)
   })
 

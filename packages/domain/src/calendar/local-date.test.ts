@@ -96,7 +96,7 @@ describe('calendar days', () => {
     expect(parseCompactDate('2026-11-15').ok).toBe(false)
   })
 
-  it('[C5] are displayed as year-month-day; other words are unchanged', () => {
+  it('[C5] [5.031] are displayed as year-month-day; other words are unchanged', () => {
     expect(displayCompactDate('20261115')).toBe('2026-11-15')
     expect(displayCompactDate('长期')).toBe('长期')
   })

@@ -144,7 +144,7 @@ describe('an application', () => {
     })
   })
 
-  it('[S6] returns to the confirmation after a form was edited', () => {
+  it('[S6] [4.025] returns to the confirmation after a form was edited', () => {
     const confirming = after(inBrowser, ...allForms)
     expect(after(confirming, 'basic-info-saved')).toEqual(confirming)
     expect(after(confirming, 'company-info-saved')).toEqual(confirming)

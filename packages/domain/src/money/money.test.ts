@@ -64,7 +64,7 @@ describe('money', () => {
     )
   })
 
-  it('[M4] writes yuan with two decimals', () => {
+  it('[M4] [5.025, 9.020] writes yuan with two decimals', () => {
     expect([fen(0n), fen(5n), fen(1234_56n), fen(-5n)].map(yuan)).toEqual([
       '0.00',
       '0.05',
@@ -73,7 +73,7 @@ describe('money', () => {
     ])
   })
 
-  it('[M5] shows yuan with thousands separators', () => {
+  it('[M5] [5.026, 9.021] shows yuan with thousands separators', () => {
     expect(
       [fen(0n), fen(999_00n), fen(1234_56n), fen(1234567_89n), fen(-1000_00n)].map(displayYuan),
     ).toEqual(['0.00', '999.00', '1,234.56', '1,234,567.89', '-1,000.00'])
@@ -104,7 +104,7 @@ describe('money', () => {
     '１',
     '1,000',
     '9999999999999',
-  ])('[M6] refuses %j as an amount', (text) => {
+  ])('[M6] [5.024] refuses %j as an amount', (text) => {
     expect(parseYuan(text)).toEqual({ ok: false, refusal: { kind: 'amount-malformed' } })
   })
 })

@@ -27,7 +27,7 @@ export const fieldMessages = {
   password: '密码须为8-16位字母、数字或下划线，且不能为纯数字',
 } as const
 
-/** The message for a value that is no text at all; `field` is its label. [P12] */
+/** The general message for a wrong format; `field` is its label. [P12] */
 export function formatMessage(field: string): string {
   return `请输入正确格式的${field}`
 }

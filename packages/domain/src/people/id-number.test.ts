@@ -18,7 +18,7 @@ describe('ID numbers', () => {
     ).toBe(false)
   })
 
-  it('[P5] contain birth date, sex and region', () => {
+  it('[P5] [3.006] contain birth date, sex and region', () => {
     const idNumber = '11010519491231002X'
     expect(birthDateOf(idNumber)).toBe('1949-12-31')
     expect(sexOf(idNumber)).toBe('female')

@@ -13,7 +13,7 @@ it.each([
   ['13812345678', '138****5678'],
   ['11010519491231002X', '1101051****231002X'],
   ['6222021234567890128', '6222021****67890128'],
-])('[P7] masks %j as %j', (identifier, masked) => {
+])('[P7] [5.027–5.029] masks %j as %j', (identifier, masked) => {
   expect(mask(identifier)).toBe(masked)
 })
 
@@ -21,7 +21,7 @@ it.each([
   ['11010519491231002X', '110***********002X'],
   ['1234567', '*******'],
   ['', ''],
-])('[P19] masks the ID number %j as %j', (idNumber, masked) => {
+])('[P19] [5.030] masks the ID number %j as %j', (idNumber, masked) => {
   expect(maskIdNumber(idNumber)).toBe(masked)
 })
 

@@ -58,7 +58,7 @@ function wordsIn(blocks: readonly Block[]): string[] {
 }
 
 describe('agreements shown before signing', { timeout: 60_000 }, () => {
-  it('are public with blanks to fill in, and ask for the bureau authorisation separately', async () => {
+  it('[7.078, 7.081] are public with blanks to fill in, and ask for the bureau authorisation separately', async () => {
     const { agreements } = await product
       .client()
       .api.agreements.forEvent({ ...asked, eventType: '0101' })
@@ -79,7 +79,7 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
     for (const part of ['征信机构', '查询目的', '范围', '授权期限']) expect(words).toContain(part)
   })
 
-  it('are filled with the customer’s own data, numbers masked', async () => {
+  it('[7.083, 7.089] are filled with the customer’s own data, numbers masked', async () => {
     const { client, card } = await newBorrower(product)
     const draw = {
       loanAmount: fen(12_000_00n),
@@ -221,7 +221,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
 })
 
 describe('signing', { timeout: 60_000 }, () => {
-  it('requires every agreement of the draw, in its current version', async () => {
+  it('[7.090] requires every agreement of the draw, in its current version', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const { apply } = borrower.client.api.loans

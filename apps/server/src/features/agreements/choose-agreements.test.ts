@@ -13,7 +13,7 @@ afterAll(() => product.stop())
 const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
 describe('the agreements of an event', { timeout: 60_000 }, () => {
-  it('are written for the product that is asked for, until a draw decides it', async () => {
+  it('[2.015, 7.079, 7.084] are written for the product that is asked for, until a draw decides it', async () => {
     const { client } = await newBorrower(product)
     for (const read of [client.api.agreements.forEvent, client.api.agreements.toConfirm]) {
       const wordsFor = async (prodSubNo: '103001' | '101001' | '900001') => {
@@ -26,7 +26,7 @@ describe('the agreements of an event', { timeout: 60_000 }, () => {
     }
   })
 
-  it('include the face authorisation only inside the payment app, and it must be signed there', async () => {
+  it('[7.080, 7.085] include the face authorisation only inside the payment app, and it must be signed there', async () => {
     const applicant = await atConfirmation(product)
     const { client } = applicant
     const codesFor = async (channelCode: string) => {
@@ -49,7 +49,7 @@ describe('the agreements of an event', { timeout: 60_000 }, () => {
     await submit(inWallet)
   })
 
-  it('are refused for the number of another application, and honour hasFund without a draw', async () => {
+  it('[7.087, 7.088] are refused for the number of another application, and honour hasFund without a draw', async () => {
     const { client } = await atConfirmation(product)
     const { applyNo } = await client.api.credit.open(terminal)
     const { toConfirm } = client.api.agreements

@@ -60,7 +60,7 @@ const send = (
 ) => client.api.agreements.sendByEmail({ requestNo: newRequestNo(), ...request })
 
 describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
-  it('arrive in one mail, each as a PDF with the lender’s signature', async () => {
+  it('[7.119] arrive in one mail, each as a PDF with the lender’s signature', async () => {
     const { borrower, agreementNos } = await borrowerWithAgreements()
     const email = newAddress()
     expect(await send(borrower, { agreementNos, email })).toEqual({ sentTo: 'b***@mail.example' })
@@ -151,7 +151,7 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
 })
 
 describe('e-mail addresses on file', { timeout: 60_000 }, () => {
-  it('are those of the profile and of earlier mails, shown masked and selectable by number', async () => {
+  it('[7.141] are those of the profile and of earlier mails, shown masked and selectable by number', async () => {
     const { borrower, agreementNos } = await borrowerWithAgreements()
     const { client, customer } = borrower
     expect(await client.api.profile.emails({})).toEqual({ emails: [] })
@@ -220,7 +220,7 @@ async function mailNoOf({ customer }: TestBorrower) {
 }
 
 describe('the list of signed agreements', { timeout: 60_000 }, () => {
-  it('names the loan of each agreement, and can be filtered by loan or by limit', async () => {
+  it('[7.118] names the loan of each agreement, and can be filtered by loan or by limit', async () => {
     const { borrower } = await borrowerWithAgreements()
     const { signedList } = borrower.client.api.agreements
     const { agreements } = await signedList({ about: 'loan', pageNo: 1 })

@@ -2,7 +2,7 @@ import { cards, CardType } from 'bankcard'
 import { expect, it } from 'vitest'
 import { bankOfNumber, hasIssueLength, supportedBanks } from './bank-of-number.ts'
 
-it('six digits identify the bank', () => {
+it('[7.093] six digits identify the bank', () => {
   expect(bankOfNumber('621700')).toMatchObject({
     cardType: 'savings',
     bankCode: 'CCB',

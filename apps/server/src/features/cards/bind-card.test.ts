@@ -27,7 +27,7 @@ const stepOf = async ({ customer }: Awaited<ReturnType<typeof readyToBind>>) => 
 const wrongCode = (code: string) => (code === '11111' ? '22222' : '11111')
 
 describe('binding a card', () => {
-  it('a card is bound with the code of its bank, and the application moves on', async () => {
+  it('[7.092] a card is bound with the code of its bank, and the application moves on', async () => {
     const applicant = await readyToBind(product)
     const card = await bindNewCard(product, applicant)
     expect(card).toMatchObject({ bankCode: 'ICBC', bankName: '工商银行', dayLimit: 200_000_00n })
@@ -82,7 +82,7 @@ describe('binding a card', () => {
     expect((await client.api.cards.list({})).cards).toHaveLength(1)
   })
 
-  it('binding a card again yields the same card and lists it first', async () => {
+  it('[7.152] binding a card again yields the same card and lists it first', async () => {
     const applicant = await readyToBind(product)
     const [cardNo, mobile] = [newCardNumber(), newPhone()]
     const first = await bindNewCard(product, applicant, { cardNo, mobile })
@@ -210,7 +210,7 @@ describe('refused bindings', () => {
     await expectRefusal(other.client.api.cards.bind({ bindingNo }), { kind: 'binding-unknown' })
   })
 
-  it('one code a minute is sent for a card, however often it is requested', async () => {
+  it('[7.094] one code a minute is sent for a card, however often it is requested', async () => {
     const { client } = await readyToBind(product)
     const request = { cardNo: newCardNumber(), mobile: newPhone() }
     const counts = await wordsOf(

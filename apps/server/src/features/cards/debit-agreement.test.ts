@@ -74,7 +74,7 @@ const signedOf = async ({ client, card }: Payer) =>
 const both = async (...calls: readonly Promise<unknown>[]) => Promise.allSettled(calls)
 
 describe('a debit agreement', { timeout: 60_000 }, () => {
-  it('pays without a code once it is signed, and its text is stored as it was shown', async () => {
+  it('[7.134] pays without a code once it is signed, and its text is stored as it was shown', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     const signing = await started(payer)
@@ -133,7 +133,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     await signed(payer)
   })
 
-  it('is one of two that are signed at the same time, and the other is ended at the bank', async () => {
+  it('[7.135] is one of two that are signed at the same time, and the other is ended at the bank', async () => {
     const payer = await newPayer(product)
     const { cards } = payer.client.api
     const [first, second] = [await started(payer), await started(payer)]
@@ -178,7 +178,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     expect(await signedOf(payer)).toEqual({ isSigned: false })
   })
 
-  it('is signed by a retry when the answer was lost, and ended at the bank without one', async () => {
+  it('[7.136] is signed by a retry when the answer was lost, and ended at the bank without one', async () => {
     const payer = await newPayer(product)
     const { cards } = payer.client.api
     const lose = async (signing: Awaited<ReturnType<typeof started>>) => {

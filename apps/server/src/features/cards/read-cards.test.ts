@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { supportedBanks } from './bank-of-number.ts'
 import { holderOfCard } from './read-cards.ts'
 import { bindNewCard, newCardNumber, readyToBind } from './testing/cardholder.ts'
 
@@ -10,6 +11,15 @@ beforeAll(async () => {
   product = await startTestProduct()
 })
 afterAll(() => product.stop())
+
+it('[7.091] the banks whose cards can be bound are answered with their limits', async () => {
+  const { banks } = await product.client().api.cards.supportedBanks({})
+  expect(banks).toEqual(supportedBanks)
+  expect(banks).toContainEqual(expect.objectContaining({ bankCode: 'ICBC', bankName: '工商银行' }))
+  expect(
+    banks.every(({ singleLimit, dayLimit }) => 0n < singleLimit && singleLimit <= dayLimit),
+  ).toBe(true)
+})
 
 describe('the number of a card', () => {
   it('is sealed with the card alone once the bank has decided, and never logged', async () => {

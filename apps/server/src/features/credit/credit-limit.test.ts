@@ -42,7 +42,7 @@ describe('the limit page', { timeout: 60_000 }, () => {
     await expectRefusal(client.api.credit.limit({}), { kind: 'limit-unknown' })
   })
 
-  it('shows total, used and available limit, rate and expiry date', async () => {
+  it('[7.055] shows total, used and available limit, rate and expiry date', async () => {
     const applicant = await holder()
     const today = await product.services.businessDate()
     const answer = await applicant.client.api.credit.limit({})

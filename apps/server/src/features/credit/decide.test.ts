@@ -68,7 +68,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
     expect(message?.text).not.toContain('次数')
   })
 
-  it('is refused on every step call, with a message, if it is a fraud risk', async () => {
+  it('[8.037] is refused on every step call, with a message, if it is a fraud risk', async () => {
     const { client } = await decided('wallet-newcomer')
     await expectRefusal(client.api.credit.currentStep({}), {
       kind: 'risk-refused',
@@ -233,7 +233,7 @@ describe('a decision', { timeout: 180_000 }, () => {
 })
 
 describe('submitting an application', { timeout: 60_000 }, () => {
-  it('counts once, however often it is repeated', async () => {
+  it('[7.056] counts once, however often it is repeated', async () => {
     const applicant = await atConfirmation(product)
     const { client, customer } = applicant
     const agreed = await agreedTexts(client)

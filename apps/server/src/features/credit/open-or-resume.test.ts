@@ -33,7 +33,7 @@ async function stepOf({ client }: Applicant): Promise<string> {
 }
 
 describe('opening an application', { timeout: 60_000 }, () => {
-  it('opens one, and resumes it afterwards', async () => {
+  it('[7.057] opens one, and resumes it afterwards', async () => {
     const { client } = await newApplicant(product)
     const { applyNo } = await client.api.credit.open(terminal)
     expect(applyNo).toMatch(/^A\d{18}$/)
@@ -69,7 +69,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('lists every step as still to do for a new customer', async () => {
+  it('[7.024] lists every step as still to do for a new customer', async () => {
     const { client } = await newApplicant(product)
     const { steps } = await client.api.credit.progress({})
     expect(steps.map(({ state }) => state)).toEqual(['now', 'todo', 'todo', 'todo', 'todo', 'todo'])
@@ -107,7 +107,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
 })
 
 describe('submitting an application', { timeout: 60_000 }, () => {
-  it('is refused from a page that was left open on another application', async () => {
+  it('[7.005] is refused from a page that was left open on another application', async () => {
     const applicant = await atConfirmation(product)
     const { client } = applicant
     const { applyNo } = await client.api.credit.open(terminal)

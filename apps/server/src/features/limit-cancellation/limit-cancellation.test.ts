@@ -40,7 +40,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
     await expectRefusal(api(applicant).currentStep({ reason: 'other' }), { kind: 'limit-unknown' })
   })
 
-  it('shows a limit without obstacles', async () => {
+  it('[7.125] shows a limit without obstacles', async () => {
     const borrower = await newBorrower(product)
     const { limits } = await api(borrower).limits({})
     expect(limits).toMatchObject([
@@ -49,7 +49,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
     expect(limits).toMatchObject([{ canCancel: true, obstacles: [] }])
   })
 
-  it('stores reason and note encrypted, and returns them on every phone', async () => {
+  it('[7.127] stores reason and note encrypted, and returns them on every phone', async () => {
     const borrower = await newBorrower(product)
     expect(await api(borrower).currentStep({})).toMatchObject({ step: 'reason' })
     await api(borrower).currentStep({ reason: 'noNeed' })
@@ -71,7 +71,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(note).toString('hex'))
   })
 
-  it('accepts a code for ten minutes, in the session it was entered in', async () => {
+  it('[7.128] accepts a code for ten minutes, in the session it was entered in', async () => {
     const borrower = await newBorrower(product)
     await readyToCancel(product, borrower)
     const isConfirmed = async () => (await api(borrower).currentStep({})).isConfirmed
@@ -99,7 +99,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
 })
 
 describe('a cancelled limit', { timeout: 60_000 }, () => {
-  it('ends sessions and debit agreements, and the customer gets an SMS', async () => {
+  it('[7.126] ends sessions and debit agreements, and the customer gets an SMS', async () => {
     const borrower = await newBorrower(product)
     const { customer, phone, card } = borrower
     const { services } = product

@@ -41,7 +41,7 @@ const offer = {
 } as const
 
 describe('the offered amounts and terms', () => {
-  it('the maximum amount is limited by product and credit limit, in whole steps', async () => {
+  it('[7.071, 7.072] the maximum amount is limited by product and credit limit, in whole steps', async () => {
     const { client } = await newBorrower(product, { limit: fen(9_900_00n) })
     const choices = await client.api.loans.choices({})
     expect(choices).toMatchObject({ amountMin: 500_00n, amountMax: 9_900_00n, step: 100_00n })
@@ -56,7 +56,7 @@ describe('the offered amounts and terms', () => {
     expect(rate).toMatchObject({ annualRate: 144_000n, lpr: 30_000n })
   })
 
-  it('amounts off the step or out of range, and terms and methods that are not offered, are refused', async () => {
+  it('[3.017, 3.018] amounts off the step or out of range, and terms and methods that are not offered, are refused', async () => {
     const { client } = await newBorrower(product)
     const quote = (changes: object) => client.api.loans.quote({ ...terms, ...changes })
     await expectRefusal(quote({ loanAmount: fen(1_050_00n) }), offer)
@@ -88,7 +88,7 @@ describe('the offered amounts and terms', () => {
     await expectRefusal(client.api.loans.quote(terms), { kind: 'limit-unknown' })
   })
 
-  it('a quote has the fields of its agreements, and says whether a partner bank funds the loan', async () => {
+  it('[3.025–3.027, 7.065] a quote has the fields of its agreements, and says whether a partner bank funds the loan', async () => {
     const { client } = await newBorrower(product)
     const small = await client.api.loans.quote(terms)
     expect(small.loanIdentityDto.isUnionLoan).toBe(false)
@@ -109,7 +109,7 @@ describe('the offered amounts and terms', () => {
     })
   })
 
-  it('a visitor without a session is quoted the highest rate, in the mini program (wxmp) only', async () => {
+  it('[7.076, 7.077] a visitor without a session is quoted the highest rate, in the mini program (wxmp) only', async () => {
     const miniProgram = product.client()
     miniProgram.common['extendChannelCode'] = 'wxmp'
     const quoted = await miniProgram.api.loans.quoteForChannel(terms)
@@ -121,7 +121,7 @@ describe('the offered amounts and terms', () => {
 })
 
 describe('applying for a draw', () => {
-  it('limit and coupon are reserved once, and repeated calls return the same draw', async () => {
+  it('[7.067] limit and coupon are reserved once, and repeated calls return the same draw', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const taps = await Promise.all([1, 2, 3, 4].map(() => borrower.client.api.loans.apply(request)))
@@ -165,7 +165,7 @@ describe('applying for a draw', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('forbidden purposes, and other customers’ cards and coupons, are refused', async () => {
+  it('[3.019] forbidden purposes, and other customers’ cards and coupons, are refused', async () => {
     const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
     const request = await readyToApply(borrower)
     const apply = (changes: object) => borrower.client.api.loans.apply({ ...request, ...changes })
@@ -190,7 +190,7 @@ describe('applying for a draw', () => {
     expect(await usedOf(borrower)).toBe(0n)
   })
 
-  it('another customer cannot see a draw', async () => {
+  it('[7.070] another customer cannot see a draw', async () => {
     const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     const { loans } = other.client.api

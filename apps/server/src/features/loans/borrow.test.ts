@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('borrowing', () => {
-  it('a draw proceeds from quote to disbursement, and the borrower gets one SMS', async () => {
+  it('[7.023, 7.064, 7.068, 7.069] a draw proceeds step by step from quote to disbursement, and the borrower gets one SMS', async () => {
     const borrower = await newBorrower(product)
     const { client, customer, phone } = borrower
     const request = await readyToApply(borrower)
@@ -53,7 +53,7 @@ describe('borrowing', () => {
     expect(texts.filter((text) => text.includes('12,000.00 元已于'))).toHaveLength(1)
   })
 
-  it('a coupon reduces the plan, is reserved while the draw is in progress, and is used with the disbursement', async () => {
+  it('[3.021–3.023, 7.062, 7.063] a coupon reduces the plan, is reserved while the draw is in progress, and is used with the disbursement', async () => {
     const borrower = await newBorrower(product)
     const { client, customer } = borrower
     const today = await product.services.businessDate()

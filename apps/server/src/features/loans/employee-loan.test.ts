@@ -55,7 +55,7 @@ async function contractShown(borrower: TestBorrower): Promise<string> {
 }
 
 describe('a draw of a customer on the employee roster', () => {
-  it('is an employee loan from quote to booking, and requires loan-use evidence within 30 days', async () => {
+  it('[9.009] is an employee loan from quote to booking, and requires loan-use evidence within 30 days', async () => {
     const borrower = await newBorrower(product)
     await listed(borrower)
     expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
@@ -99,7 +99,7 @@ describe('a draw of a customer on the employee roster', () => {
   })
 })
 
-it('a draw of any other customer is an ordinary loan without evidence', async () => {
+it('[9.010] a draw of any other customer is an ordinary loan without evidence', async () => {
   const borrower = await newBorrower(product)
   expect(await contractShown(borrower)).not.toContain('用途凭证')
   await executed(product, borrower)

@@ -98,7 +98,7 @@ describe('verification before disbursement', () => {
 })
 
 describe('the device vendors', () => {
-  it('require a face check if the phone has other keys than those issued in its session', async () => {
+  it('[3.047] require a face check if the phone has other keys than those issued in its session', async () => {
     const borrower = await newBorrower(product)
     const { client } = borrower
     const keys = await client.api.onboarding.deviceKeys({

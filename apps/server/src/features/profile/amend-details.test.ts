@@ -38,7 +38,7 @@ async function codeFor({ client, phone }: Person): Promise<string> {
 describe('the details of a customer', { timeout: 60_000 }, () => {
   const home = { act: 'changeHome', district: '330108', address: '江南大道 200 号' } as const
 
-  it('are changed with an SMS code, counted, recorded and announced: the living address', async () => {
+  it('[7.040] are changed with an SMS code, counted, recorded and announced: the living address', async () => {
     const person = await withLimit()
     const { profile } = person.client.api
     expect(await profile.amend({ act: 'read' })).toMatchObject({ mayAmendDetails: true })

@@ -113,7 +113,7 @@ describe('account amendment by a new identity card', { timeout: 60_000 }, () => 
     expect(await show(holder, { what: 'idCard', card })).toEqual(untouched)
   })
 
-  it('counts another issuing office as a change of issuer, whatever reason was selected', async () => {
+  it('[3.065] counts another issuing office as a change of issuer, whatever reason was selected', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, ...renewed, issueAgency: '云泽市公安局望江分局' }
     const once = { ...untouched, modCustSignOrgCount: 1 }
@@ -126,7 +126,7 @@ describe('account amendment by a new identity card', { timeout: 60_000 }, () => 
     })
   })
 
-  it('allows two name changes a year and names the day from which the next is possible', async () => {
+  it('[3.064] allows two name changes a year and names the day from which the next is possible', async () => {
     const holder = await newHolder()
     const change = (name: string) => show(holder, { card: { ...holder.card, name } })
     await change('沈甲')

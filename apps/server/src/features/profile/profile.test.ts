@@ -18,7 +18,7 @@ async function stepOf({ client }: Person): Promise<string> {
 }
 
 describe('the forms of an application', { timeout: 30_000 }, () => {
-  it('advance the application when saved, and return to the confirmation when saved again', async () => {
+  it('[4.024, 7.036] advance the application when saved, and return to the confirmation when saved again', async () => {
     const person = await atBasicInfo(product)
     const { profile } = person.client.api
     await profile.save({ part: 'basic', ...basic })
@@ -30,7 +30,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect((await profile.read({ masked: false })).basic?.address).toBe('古墩路 1 号')
   })
 
-  it('are returned in full with the draft for editing, also on another phone', async () => {
+  it('[7.037] are returned in full with the draft for editing, also on another phone', async () => {
     const person = await atBasicInfo(product)
     const half = { marriage: '02', address: '文三路', contacts: [{ name: '苏' }] }
     await person.client.api.profile.save({ part: 'basicDraft', ...half })

@@ -40,7 +40,7 @@ const told = async ({ phone }: EvidenceBorrower) =>
     .filter((text) => text.includes('用途凭证'))
 
 describe('the due date of evidence', { timeout: 120_000 }, () => {
-  it('is announced once three days before, and evidence not submitted by then becomes invalid with one SMS', async () => {
+  it('[3.039] is announced once three days before, and evidence not submitted by then becomes invalid with one SMS', async () => {
     const [prover, waiting] = [
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),

@@ -42,7 +42,7 @@ async function stored({ customer }: EvidenceBorrower): Promise<{ held: number; l
 }
 
 describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
-  it('sees which loan needs evidence and its due date', async () => {
+  it('[7.073] sees which loan needs evidence and its due date', async () => {
     const prover = await newEvidenceBorrower(product)
     const { proofs, counts, files } = await prover.client.api.proofs.list({ state: 'toUpload' })
     expect(proofs).toMatchObject([
@@ -61,7 +61,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     expect(await proofFor(product, prover)).toBe(prover.proofNo)
   })
 
-  it('uploads a file in parts, gets the progress, and resumes after a lost connection', async () => {
+  it('[7.074] uploads a file in parts, gets the progress, and resumes after a lost connection', async () => {
     const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload } = prover.client.api.proofs
@@ -205,7 +205,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
 })
 
 describe('submitting evidence', { timeout: 60_000 }, () => {
-  it('uses the named files, removes the others, and returns the same answer for a repeated call', async () => {
+  it('[7.075] uses the named files, removes the others, and returns the same answer for a repeated call', async () => {
     const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const { upload, submit } = prover.client.api.proofs

@@ -36,7 +36,7 @@ const interestOf = async ({ client, loanNo }: Payer) => {
 }
 
 describe('a rate cut', () => {
-  it('shows both plans as booked, and the exact difference as saved', async () => {
+  it('[7.131] shows both plans as booked, and the exact difference as saved', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     await skipDays(product.services, 40)

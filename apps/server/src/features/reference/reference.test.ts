@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('choices', { timeout: 30_000 }, () => {
-  it('are complete and have no duplicate codes', async () => {
+  it('[7.050] are complete and have no duplicate codes', async () => {
     const { choices } = await product.client().api.reference.choices({ kinds: [...choiceKinds] })
     for (const kind of choiceKinds) {
       const list = choices[kind] ?? []
@@ -44,7 +44,7 @@ async function found(keyword: string) {
 }
 
 describe('areas', { timeout: 30_000 }, () => {
-  it('go from provinces down to districts', async () => {
+  it('[7.096] go from provinces down to districts', async () => {
     const provinces = await areasIn()
     expect(provinces).toHaveLength(31)
     expect(provinces).toContainEqual({ code: '330000', name: '浙江省', hasParts: true })
@@ -96,7 +96,7 @@ describe('a static page', { timeout: 30_000 }, () => {
     'safety',
     'open-source',
     'help',
-  ])('has a title, a summary and content: %s', async (name) => {
+  ])('[7.154] has a title, a summary and content: %s', async (name) => {
     const { title, summary, blocks, updatedOn } = await page(name)
     expect(title.length).toBeGreaterThan(1)
     expect(summary.length).toBeGreaterThan(5)

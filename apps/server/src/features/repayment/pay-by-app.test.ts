@@ -37,7 +37,7 @@ async function press(url: string, decision: 'pay' | 'cancel'): Promise<Response>
 }
 
 describe.each(apps)('paying in the %s', (payBy) => {
-  it('pays the quoted amount on the page and returns to the result', async () => {
+  it('[7.107] pays the quoted amount on the page and returns to the result', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     const { amount } = await api.repayment.quote({ aim: dueOf(payer, 1) })

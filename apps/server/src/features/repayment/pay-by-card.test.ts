@@ -45,7 +45,7 @@ async function debitsOf(repaySeqNo: string) {
 }
 
 describe('paying by card', () => {
-  it('pays the next bill with a code: one debit of the quoted amount and an SMS', async () => {
+  it('[7.097] pays the next bill with a code: one debit of the quoted amount and an SMS', async () => {
     const payer = await newPayer(product)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     const repaySeqNo = await paid(product, payer, dueOf(payer, 1))

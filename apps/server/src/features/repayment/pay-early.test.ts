@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('paying early', () => {
-  it('in full settles the loan as quoted, saves the future interest and releases the limit', async () => {
+  it('[7.098] in full settles the loan as quoted, saves the future interest and releases the limit', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 10)
@@ -48,7 +48,7 @@ describe('paying early', () => {
     expect(after.loan).toMatchObject({ state: 'settled', payoff: 0n, principalLeft: 0n })
   })
 
-  it('in part results in the plan that was quoted', async () => {
+  it('[7.099] in part results in the plan that was quoted', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 5)

@@ -33,7 +33,7 @@ const partsOf = (parts: { fee: bigint; penalty: bigint; interest: bigint; princi
   parts.fee + parts.penalty + parts.interest + parts.principal
 
 describe('repayment views', () => {
-  it('before the due date show nothing due, the first bill as next, and the whole debt as outstanding', async () => {
+  it('[7.101] before the due date show nothing due, the first bill as next, and the whole debt as outstanding', async () => {
     const { repayment } = payer.client.api
     const overview = await repayment.overview({})
     const today = await product.services.businessDate()
@@ -87,7 +87,7 @@ describe('repayment views', () => {
     expect(explained.principal[0]).toMatchObject({ event: '放款' })
   })
 
-  it('show what was paid in a month, and a state for each instalment of the plan', async () => {
+  it('[7.100] show what was paid in a month, and a state for each instalment of the plan', async () => {
     const { repayment } = payer.client.api
     await paid(product, payer, dueOf(payer, 1))
     const { instalments } = await repayment.plan({ loanNo: payer.loanNo })
@@ -106,7 +106,7 @@ describe('repayment views', () => {
     expect(month.total).toBe(sum(month.instalments.map((one) => sum(Object.values(one.paid)))))
   })
 
-  it('filter and page the payment history', async () => {
+  it('[7.102] filter and page the payment history', async () => {
     const { repayment } = payer.client.api
     const due = await repayment.paymentHistory({ filter: 'due', pageNo: 1 })
     expect(due.payments).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('repayment views', () => {
     expect(early).toEqual({ payments: [], hasMore: false })
   })
 
-  it('answer the payment app’s mini page with the bills of a period', async () => {
+  it('[7.133] answer the payment app’s mini page with the bills of a period', async () => {
     const { client } = payer
     const { repayment } = client.api
     const { total } = await repayment.allDue({})
@@ -142,7 +142,7 @@ describe('the record of transactions', () => {
     person.client.api.repayment.loanHistory(request)
   let person: Payer
 
-  it('lists draws: disbursed, declined by the bank, and cancelled without verification', async () => {
+  it('[7.103] lists draws: disbursed, declined by the bank, and cancelled without verification', async () => {
     const borrower = await newBorrower(product)
     expect(await borrower.client.api.repayment.loanHistory(everything)).toEqual({
       transactions: [],

@@ -35,7 +35,7 @@ const state = async ({ client }: TestBorrower) =>
   client.api.settlement.apply({ requestNo: newRequestNo(), kind: 'statement' })
 
 describe('settlement certificates', { timeout: 60_000 }, () => {
-  it('are available for every loan paid in full, and for no other', async () => {
+  it('[7.129] are available for every loan paid in full, and for no other', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const open = await drawn(product, borrower)
@@ -114,7 +114,7 @@ it('a reversed loan is not certified as settled', async () => {
 })
 
 describe('a certificate', { timeout: 60_000 }, () => {
-  it('names borrower and loan, is signed, and is always the same file', async () => {
+  it('[7.130] names borrower and loan, is signed, and is always the same file', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
     const { certificates } = await apply(borrower, loanNo)

@@ -57,9 +57,10 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect(await codeFor(client)).toBe(ENDED)
   })
 
-  it('is not found by a token in the URL', async () => {
+  it('[7.159] is found by the token in the cookies, and not by one in the URL', async () => {
     const { client } = await newStaff(product, ['operator'])
     const token = String(client.staffToken)
+    expect(await codeFor(client)).toBe(OPEN)
     client.staffToken = undefined
     client.cookies.delete('staffToken')
     expect((await client.send(calls.staff.me, { token })).code).toBe(ENDED)
@@ -76,7 +77,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
     expect(await codeFor(client)).toBe(ENDED)
   })
 
-  it('ends on the server at sign-out', async () => {
+  it('[7.160] ends on the server at sign-out', async () => {
     const { client } = await newStaff(product, ['operator'])
     const secret = String(client.cookies.get('qz_staff'))
     await client.api.staff.signOut({})

@@ -44,7 +44,7 @@ async function newestActs(count: number): Promise<unknown[]> {
 }
 
 describe('staff sign-in', { timeout: 60_000 }, () => {
-  it('accepts the right password by either call, with the username in any case', async () => {
+  it('[3.049, 3.051] accepts the right password by either call, with the username in any case', async () => {
     const staff = await newStaff(product, ['operator', 'reviewer'])
     const client = product.client()
     const typed = { username: `${staff.username.toUpperCase()} `, password: staff.password }

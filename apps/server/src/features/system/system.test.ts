@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the system calls', { timeout: 30_000 }, () => {
-  it('return the time without an encrypted body', async () => {
+  it('[7.162, 7.165] return the time without an encrypted body', async () => {
     const { code, body } = await product.client().send(calls.system.time)
     expect(code).toBe('COMCC00000')
     expect(body['statusInfo']).toHaveProperty('timestamp')

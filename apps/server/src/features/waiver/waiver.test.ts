@@ -54,7 +54,7 @@ const stillLate = async ({ client }: Debtor) =>
   (await client.api.repayment.channelBills({ which: 'all' })).overdue
 
 describe('a waiver offer', () => {
-  it('shows the due, waived and payable amounts, and settles the overdue debt once paid', async () => {
+  it('[7.106] shows the due, waived and payable amounts, and settles the overdue debt once paid', async () => {
     const debtor = await newDebtor(product)
     const offer = await offerOf(debtor)
     if (!offer) throw new Error(`customer ${debtor.customer}: no waiver offer`)

@@ -70,7 +70,7 @@ function flipped(text: string, at: number): string {
 }
 
 describe('a valid sealed body', () => {
-  it('is decrypted in blocks and under a session key', async () => {
+  it('[7.011, 7.020] is decrypted in blocks and under a session key', async () => {
     expect(await post(await inBlocks({ words: LONG }))).toEqual([200, 'COMCC00000', '成功'])
     const sessionKey = await newSessionKey(cipher, key)
     const body = await sealUnderKey(cipher, sessionKey, {
@@ -179,7 +179,7 @@ describe('an invalid or repeated sealed body', () => {
     expect(await post({ encryptedData: '!'.repeat(512) })).toEqual(UNREADABLE)
   })
 
-  it('is rejected under an unknown key, an unknown key id or a malformed session key', async () => {
+  it('[7.021] is rejected under an unknown key, an unknown key id or a malformed session key', async () => {
     const body = await inBlocks({ words: 'x' })
     expect(await post(body, { headers: { 'x-key-id': 'unknown' } })).toEqual(UNREADABLE)
     const short = base64OfBytes(await cipher.encryptBlock(key, bytesOfText('short')))

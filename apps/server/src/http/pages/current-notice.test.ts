@@ -17,7 +17,7 @@ const proclaim = (row: { no: string; message: string; from: number; to: number |
     [row.no, row.message, product.services.now(), row.from, row.to],
   )
 
-it('every response carries the newest active notice, also an error response', async () => {
+it('[3.003, 8.002] every response carries the newest active notice, also an error response', async () => {
   await proclaim({ no: 'old', message: '旧公告', from: -60, to: null })
   await proclaim({ no: 'new', message: '系统维护 <b>今晚</b>', from: -5, to: 30 })
   await proclaim({ no: 'later', message: '以后', from: 5, to: null })
@@ -55,7 +55,7 @@ it('the cleanup deletes expired rate limits and seen bodies and keeps the others
   expect(await counts()).toEqual({ limits: 0, bodies: 0 })
 })
 
-it('a notice that closes the service refuses borrowers by its code, and neither staff nor the key', async () => {
+it('[4.032] a notice that closes the service refuses borrowers by its code, and neither staff nor the key', async () => {
   await proclaim({ no: 'closed', message: '暂停服务', from: -1, to: 30 })
   await product.services.database.query(
     `UPDATE proclamations SET closes_service = true WHERE proclamation_no = 'closed'`,

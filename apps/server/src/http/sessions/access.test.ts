@@ -48,7 +48,7 @@ describe('every call', () => {
 })
 
 describe('a session', () => {
-  it('gives access to signed-in calls', async () => {
+  it('[6.001] gives access to signed-in calls', async () => {
     expect(await codeFor(await signedIn())).toBe('COMVAL0001')
   })
 

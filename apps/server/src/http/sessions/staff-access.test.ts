@@ -94,7 +94,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(client)).toEqual(all(ENDED))
   })
 
-  it.each(staffRoles)('is open to the role %s exactly as the table says', async (role) => {
+  it.each(staffRoles)('[6.013] is open to the role %s exactly as the table says', async (role) => {
     const { client } = await newStaff(product, [role])
     expect(await answers(client)).toEqual(allowedTo(role))
   })
@@ -154,7 +154,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await refusals(one)).toHaveLength(refused.length + 1)
   })
 
-  it('is not reachable by GET if it is a POST call', async () => {
+  it('[7.002] is not reachable by GET if it is a POST call', async () => {
     const { client } = await newStaff(product, ['admin'])
     for (const [, call] of staffCalls.filter(([, { method }]) => method === 'POST')) {
       const answer = await client.send({ ...call, method: 'GET', body: 'none' })

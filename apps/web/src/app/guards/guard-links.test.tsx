@@ -18,7 +18,7 @@ const app = guardedApp()
 const { open } = app
 
 describe('a link', () => {
-  it('copies the query pairs of each address into cookies', async () => {
+  it('[2.022] copies the query pairs of each address into cookies', async () => {
     await open(hashed(`${landing.path}?gdCode=G1`))
     await waitFor(() => expect(readCookie('gdCode')).toBe('G1'))
     await act(() => app.router?.navigate(`${register.path}?gdCode=G2&top=1`))
@@ -52,7 +52,7 @@ describe('the branch of a link and the text of a refusal', () => {
     ['a risk refusal', () => ({ refusal: { code: codes.riskRefused, message: '原因' } })],
   ]
   it.each(ends)(
-    'forgets the branch of a link when its application ends with %s',
+    '[2.019, 7.060] forgets the branch of a link when its application ends with %s',
     async (_, end) => {
       app.step = { fields: { pageId: 'SX10' } }
       await open(`/?flowBranch=1#${stepPaths.underReview}`)
@@ -73,7 +73,7 @@ describe('the branch of a link and the text of a refusal', () => {
     expect(read('flowBranch')).toBe('1')
   })
 
-  it('shows the reason of a refusal', async () => {
+  it('[8.032] shows the reason of a refusal', async () => {
     app.step = { refusal: { code: codes.refused, message: '暂不向在校学生提供借款' } }
     await open(hashed(stepPaths.limit))
     expect(address()).toBe(refused.path)

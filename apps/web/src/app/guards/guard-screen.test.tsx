@@ -22,31 +22,38 @@ const app = guardedApp()
 const { open } = app
 
 describe('guard before a screen opens', () => {
-  it('opens a public screen for everybody and sets its title', async () => {
+  it('[2.004] opens a public screen for everybody and sets its title', async () => {
     await open(hashed(landing.path))
     expect(address()).toBe(landing.path)
     await waitFor(() => expect(document.title).toBe(landing.title))
     expect(screen.getByRole('note').textContent).toContain('骗子')
   })
 
-  it('states on the waiver pages that applying costs nothing', async () => {
+  it('[1.040] warns of people who pose as service of a shop and ask for a loan, a transfer or a refund', async () => {
+    await open(hashed(stepPaths.identity))
+    expect(screen.getByRole('note').textContent).toBe(
+      '谨防诈骗：自称电商客服，让您借款后转账或办理退款的，都是骗子，请勿相信。',
+    )
+  })
+
+  it('[1.041] states on the waiver pages that applying costs nothing', async () => {
     await open(hashed(routes.waiver.findWaiver.path))
     expect(screen.getByRole('note').textContent).toContain('申请本产品不收取任何费用')
   })
 
-  it('redirects an unknown address to the not-found page', async () => {
+  it('[2.001] redirects an unknown address to the not-found page', async () => {
     await open(hashed('/nowhere'))
     expect(address()).toBe(`${somethingWrong.path}?reason=notFound`)
   })
 
-  it('rejects desktop computers', async () => {
+  it('[1.036] rejects desktop computers', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
     await open(hashed(landing.path))
     expect(address()).toBe(`${somethingWrong.path}?reason=notMobile`)
     expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
   })
 
-  it('lets a desktop computer open the staff area and the certificate page', async () => {
+  it('[1.038] lets a desktop computer open the staff area and the certificate page', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
     for (const path of [staffHome.path, nameList.path, '/user/verify']) {
       await open(hashed(path))
@@ -55,7 +62,7 @@ describe('guard before a screen opens', () => {
     }
   })
 
-  it('sends an anonymous user to register, and from the home address to the landing page', async () => {
+  it('[4.045] sends an anonymous user from an application to register, and from elsewhere to a sign-in page', async () => {
     await open(hashed(stepPaths.identity))
     expect(address()).toBe(`${register.path}?to=${encodeURIComponent(stepPaths.identity)}`)
     cleanup()
@@ -91,13 +98,13 @@ describe('guard before a screen opens', () => {
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
   })
 
-  it('signs in with the token of a link', async () => {
+  it('[6.002] signs in with the token of a link', async () => {
     await open(hashed(`${stepPaths.limit}?token=link-1`))
     expect(address()).toBe(stepPaths.limit)
     expect(isSignedIn()).toBe(true)
   })
 
-  it('shows the sign-in page with the server message when the link token is refused', async () => {
+  it('[8.038] shows the sign-in page with the server message when the link token is refused', async () => {
     const refusal = { code: codes.linkTokenInvalid, message: '链接已失效' }
     app.server.settings.handler = (request) =>
       request.path === calls.onboarding.redeemLinkToken.path ? { refusal } : app.answer(request)
@@ -107,15 +114,33 @@ describe('guard before a screen opens', () => {
   })
 })
 
+const sent = () => app.server.received.flatMap(({ payload }) => Object.values(payload))
+
+describe('the requests of the browser', () => {
+  beforeEach(() => void (app.server.received.length = 0))
+  it('[6.014] have the channel number that ends in 3 on the mini page of the payment app', async () => {
+    lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile AlipayClient/10.5.0')
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(sent()).toContain('000000000003')
+    expect(sent()).not.toContain('000000000004')
+  })
+
+  it('[6.015] have the channel number that ends in 4 on a standalone page', async () => {
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(sent()).toContain('000000000004')
+    expect(sent()).not.toContain('000000000003')
+  })
+})
+
 describe('guard for a signed-in user', () => {
   beforeEach(() => storeToken('session'))
 
-  it('opens the page of the current step, or redirects to it', async () => {
+  it('[4.001, 4.008] opens the page of the current step, or redirects to it', async () => {
     await open(hashed(stepPaths.identity))
     expect(address()).toBe(stepPaths.limit)
   })
 
-  it('asks for a new identity card when the old one has expired', async () => {
+  it('[4.005, 4.006] asks for a new identity card when the old one has expired', async () => {
     app.isExpired = true
     await open(hashed('/papers'))
     expect(address()).toBe(stepPaths.identity)
@@ -123,7 +148,7 @@ describe('guard for a signed-in user', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
   })
 
-  it('stores the message of a rejected application', async () => {
+  it('[4.026] stores the message of a rejected application', async () => {
     app.step = { fields: { pageId: 'SX11', controlMessage: '三个月后再试' } }
     await open(hashed(stepPaths.limit))
     expect(address()).toBe(stepPaths.notGranted)
@@ -138,13 +163,16 @@ describe('guard for a signed-in user', () => {
     [codes.accountState, `${somethingWrong.path}?reason=server&requestId=request-1`],
     [codes.stepNotReached, `${somethingWrong.path}?reason=server&requestId=request-1`],
   ]
-  it.each(refusals)('%s at the step check leads to %s', async (code, place) => {
-    app.step = { refusal: { code, message: '原因' } }
-    await open(hashed(stepPaths.limit))
-    expect(address()).toBe(place)
-    if (code === codes.riskRefused) expect(read('riskRefuseMsg')).toBe('原因')
-    if (code === codes.notSignedIn) expect(isSignedIn()).toBe(false)
-  })
+  it.each(refusals)(
+    '[2.033, 4.011, 4.013, 4.014, 4.034] %s at the step check leads to %s',
+    async (code, place) => {
+      app.step = { refusal: { code, message: '原因' } }
+      await open(hashed(stepPaths.limit))
+      expect(address()).toBe(place)
+      if (code === codes.riskRefused) expect(read('riskRefuseMsg')).toBe('原因')
+      if (code === codes.notSignedIn) expect(isSignedIn()).toBe(false)
+    },
+  )
 
   it('opens the page of the step after sign-in and removes the sign-in page from the history', async () => {
     await open(hashed(landing.path))
@@ -189,7 +217,7 @@ describe('without a network', () => {
 })
 
 describe('outcome of an ordinary call', () => {
-  it('sends an anonymous user to the sign-in page', async () => {
+  it('[8.012, 8.027] sends an anonymous user to the sign-in page', async () => {
     storeToken('session')
     await open(hashed('/papers'))
     const refusal = { code: codes.notSignedIn, message: '请登录' }
@@ -199,7 +227,7 @@ describe('outcome of an ordinary call', () => {
     expect(isSignedIn()).toBe(false)
   })
 
-  it('requests the step again when the first request failed', async () => {
+  it('[8.030] requests the step again when the first request failed', async () => {
     storeToken('session')
     await open(hashed('/papers'))
     app.server.settings.handler = (request) =>
@@ -210,7 +238,7 @@ describe('outcome of an ordinary call', () => {
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
 
-  it('shows a notice and returns to the previous screen when it is closed', async () => {
+  it('[4.031, 8.008] shows a notice and returns to the previous screen when it is closed', async () => {
     storeToken('session')
     await open(hashed('/papers'))
     app.server.settings.proclamation = '今晚维护'

@@ -94,7 +94,7 @@ describe('every step on every page', () => {
     else expect(decision).toEqual({ kind: 'redirect', to: open[step][0] })
   })
 
-  it('never redirects from a page it redirected to', () => {
+  it('[4.009] never redirects from a page it redirected to', () => {
     for (const { step, at } of pairs) {
       const decision = decide({ ...inStep, step: { step }, at })
       if (decision.kind === 'pass') continue
@@ -104,7 +104,7 @@ describe('every step on every page', () => {
 })
 
 describe('checks before the step', () => {
-  it('opens public pages in every situation', () => {
+  it('[2.192, 4.002] opens public pages in every situation', () => {
     const route = { access: 'everyone' } as const
     expect(decide({ ...inStep, route, signedIn: false })).toEqual({ kind: 'pass' })
     expect(decide({ ...inStep, route, expiry: { expired: true } })).toEqual({ kind: 'pass' })
@@ -134,7 +134,7 @@ describe('checks before the step', () => {
 describe('an expired identity card', () => {
   const expired = { ...inStep, expiry: { expired: true } }
 
-  it('is handled before the step, with the exact message', () => {
+  it('[4.003, 4.004] is handled before the step, with the exact message', () => {
     for (const access of ['signedIn', 'inStep'] as const) {
       expect(decide({ ...expired, route: { access }, at: '/user/limit' })).toEqual({
         kind: 'redirect',

@@ -30,9 +30,11 @@ describe('reactions to call outcomes', () => {
       { to: '/landChannel?to=%2Fuser%2Flimit', say: '原因' },
     ],
   ]
-  it.each(rows)('%j', (outcome, reaction) => expect(inCall(outcome)).toEqual(reaction))
+  it.each(rows)('[8.028] the reaction to %j', (outcome, reaction) =>
+    expect(inCall(outcome)).toEqual(reaction),
+  )
 
-  it('goes to the error page for any other code of a step check', () => {
+  it('[4.016] goes to the error page for any other code of a step check', () => {
     expect(inCheck({ kind: 'message', text: '原因' })).toEqual({ to: '/error?reason=server' })
     const fault = { kind: 'serverFault', text: '原因', requestId: 'r' } as const
     expect(inCheck(fault)).toEqual({ to: '/error?reason=server&requestId=r' })
@@ -44,7 +46,7 @@ describe('reactions to call outcomes', () => {
     })
   })
 
-  it('returns staff to their page after a new sign-in', () => {
+  it('[8.039] returns staff to their page after a new sign-in', () => {
     const { to } = reactionTo(
       { kind: 'staffSessionEnded' },
       { at: '/staffLoan/reviewProof', search: '?proofNo=PROOF-01', during: 'call' },
@@ -64,7 +66,7 @@ describe('reactions to call outcomes', () => {
 })
 
 describe('choice of the sign-in page', () => {
-  it('is the landing page, the page of bills, or the authorisation inside the payment app', () => {
+  it('[4.015, 4.029] is the landing page, the page of bills, or the authorisation inside the payment app', () => {
     const wanted = { at: '/repay/billDetail', search: '?loanNo=L-1' }
     const to = encodeURIComponent('/repay/billDetail?loanNo=L-1')
     const paths = ['/repayLandChannel', '/wxChannel/wxChannelLogin'].map((path) => ({
@@ -87,7 +89,7 @@ describe('choice of the sign-in page', () => {
     })
   })
 
-  it('is the page of the channel the user came from', () => {
+  it('[4.028] is the page of the channel the user came from', () => {
     const at = '/user/limit'
     recordEntryPage('/unionPayChannel')
     recordEntryPage('/user/about')
@@ -131,7 +133,7 @@ describe('the wanted page', () => {
     Object.values<Route>(rows).filter(isGuarded),
   )
 
-  it.each(guarded.map(({ path }) => path))('%s survives the sign-in', (path) => {
+  it.each(guarded.map(({ path }) => path))('[2.160] %s survives the sign-in', (path) => {
     const page = signInPage({ at: path, search: '?no=N-1', browser: 'plain' })
     const [signIn, query] = page.kind === 'page' ? page.path.split('?') : []
     expect(isSignInPage(signIn ?? '')).toBe(true)
@@ -157,5 +159,7 @@ describe('layouts', () => {
     ['/user/registered', 'plain'],
     ['/applying', 'plain'],
     ['/repay/repayIndex', 'plain'],
-  ])('%s is %s', (path, kind) => expect(layoutOf(path)).toBe(kind))
+  ])('[1.039, 2.035, 2.065, 2.099] the layout of %s is %s', (path, kind) =>
+    expect(layoutOf(path)).toBe(kind),
+  )
 })

@@ -92,7 +92,7 @@ describe('the agreement reader', () => {
     expect(screen.queryByRole('button', { name: '同意' })).toBeNull()
   })
 
-  it('stores consent to the version that was read to its end, once, and the opener goes on', async () => {
+  it('[2.029] stores consent to the version that was read to its end, once, and the opener goes on', async () => {
     const { places } = open('eventType=0101&code=credit-contract&force=1&to=%2Fapply%2Fconfirm')
     await screen.findByText('授信合同的全文')
     await userEvent.click(await screen.findByRole('button', { name: '阅读至末尾后可继续' }))
@@ -125,7 +125,7 @@ describe('the agreement reader', () => {
     expect(places[0]).toContain('/agreeRead?eventType=0101')
   })
 
-  it('keeps the bare reader and the forced read through the list, and goes on when all are agreed to', async () => {
+  it('[2.030] keeps the bare reader and the forced read through the list, and goes on when all are agreed to', async () => {
     const list = '#/agreeReadApplet?eventType=0101&force=1'
     const codesOfList = ['credit-contract', 'bureau-authorisation']
     const texts = codesOfList.map((code) => `#/agreeReadApplet?eventType=0101&code=${code}&force=1`)

@@ -46,7 +46,7 @@ describe('a signed agreement', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows its text, facts and the link to the PDF', async () => {
+  it('[2.128] shows its text, facts and the link to the PDF', async () => {
     open('#/wxProtocol/signedProtocol?agreementNo=A-1')
     await screen.findByText('甲方向乙方借款。')
     screen.getByText('2026-11-15 10:05')

@@ -66,7 +66,7 @@ describe('signed agreements', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are listed by date or loan, paginated and filterable', async () => {
+  it('[1.015, 2.127] are listed by date or loan, paginated and filterable', async () => {
     open()
     await screen.findByRole('heading', { name: '2026年11月' })
     await press('加载更多')

@@ -83,7 +83,7 @@ describe('the basic information', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is filled in and sent completely', async () => {
+  it('[2.043] is filled in and sent completely', async () => {
     const { outcomes } = await open()
     for (const [label, choice] of [
       ['婚姻状况', '未婚'],

@@ -53,7 +53,7 @@ describe('the company information', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is sent completely, and the application continues', async () => {
+  it('[2.045] is sent completely, and the application continues', async () => {
     answerWell({ company, companyDistrict: '浙江省 杭州市 西湖区' })
     const { outcomes } = openScreen(<CompanyInfoScreen />)
     await send()
@@ -77,7 +77,7 @@ describe('the company information', () => {
     expect(places).toEqual(['back or /apply/connectMsg'])
   })
 
-  it('is amended with an SMS code once there is a limit', async () => {
+  it('[4.023] is amended with an SMS code once there is a limit', async () => {
     const shown = { ...company, address: '学院路****', phone: '0571****8888' }
     answerWell({ company: shown, companyDistrict: '浙江省 杭州市 西湖区', isClosed: true })
     const amended: unknown[] = []

@@ -74,7 +74,7 @@ afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
 describe('confirming an application', () => {
-  it('shows all data masked, with a link to each form', async () => {
+  it('[2.047] shows all data masked, with a link to each form', async () => {
     openScreen(<ConfirmApplicationScreen />)
     expect(await screen.findByText('l***@example.cn')).toBeTruthy()
     expect(screen.getByText('已婚')).toBeTruthy()
@@ -163,7 +163,7 @@ describe('the location of an applicant', () => {
     put('permissions', { query: async () => ({ state }) })
   }
 
-  it('is asked for with the reason, and sent with the application', async () => {
+  it('[3.061, 3.062] is asked for with the reason, and sent with the application', async () => {
     phone({ latitude: 31.2304, longitude: 121.4737 })
     openScreen(<ConfirmApplicationScreen />)
     await screen.findByText(/用于核实申请地点/)
@@ -181,7 +181,7 @@ describe('the location of an applicant', () => {
     [1, '您拒绝了使用位置查询服务'],
     [2, '获取位置信息失败'],
     [3, '连接超时，请重试'],
-  ])('does not block the submission after error %i: %s', async (code, message) => {
+  ])('[8.019] does not block the submission after error %i: %s', async (code, message) => {
     phone({ code })
     const { outcomes } = openScreen(<ConfirmApplicationScreen />)
     await allow()
@@ -191,7 +191,7 @@ describe('the location of an applicant', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('is not asked for where it was refused before, or where the browser has none', async () => {
+  it('[8.024] is not asked for where it was refused before, or where the browser has none', async () => {
     phone({ code: 1 }, 'denied')
     openScreen(<ConfirmApplicationScreen />)
     expect(await screen.findByText('您拒绝了使用位置查询服务')).toBeTruthy()

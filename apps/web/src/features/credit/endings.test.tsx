@@ -69,7 +69,7 @@ describe('the review', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('shows what is done and what is running, and since when', async () => {
+  it('[2.051] shows what is done and what is running, and since when', async () => {
     network.answer(credit.progress, creditShapes.progress, () => ({ steps: [], review: running }))
     openScreen(<UnderReviewScreen />)
     const since = await screen.findByText('2026-11-15 08:05 开始')
@@ -82,7 +82,7 @@ describe('the review', () => {
 })
 
 describe('rejected application', () => {
-  it('shows the server’s message', () => {
+  it('[2.052] shows the server’s message', () => {
     store('controlMsg', '综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')
     openScreen(<NotGrantedScreen />)
     expect(screen.getByText('综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')).toBeTruthy()
@@ -106,7 +106,7 @@ describe('rejected application', () => {
 })
 
 describe('the limit', () => {
-  it('shows the available amount, rate and expiry', async () => {
+  it('[2.097] shows the available amount, rate and expiry', async () => {
     answerLimit()
     const { container, places } = openScreen(<LimitScreen />)
     await press('去借款')

@@ -25,7 +25,7 @@ const answer = (download?: { ios?: string; android?: string }) =>
 
 const hrefOf = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href')
 
-it('offers the addresses of its campaign by phone system, and the browser', async () => {
+it('[2.149] offers the addresses of its campaign by phone system, and the browser', async () => {
   answer({ ios: 'https://store.example/ios', android: '/files/qingzhou.apk' })
   openScreen(<Download1Screen />)
   await screen.findByText('春季下载')

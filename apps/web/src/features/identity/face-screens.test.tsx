@@ -58,7 +58,7 @@ describe('the screens of the face check', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('show the reason of a failure and the attempts left, and lead back', async () => {
+  it('[2.057, 2.147] show the reason of a failure and the attempts left, and lead back', async () => {
     answer(failed)
     window.location.hash = '/apply/faceFailH5?faceSessionNo=session-0001'
     const { places } = openScreen(<FaceFailedInPageScreen />)
@@ -86,13 +86,13 @@ describe('the screens of the face check', () => {
     expect(screen.queryByRole('button', { name: '重新核验' })).toBeNull()
   })
 
-  it('continue the application after success', async () => {
+  it('[2.056] continue the application after success', async () => {
     const { outcomes } = openScreen(<FacePassedInPageScreen />)
     await press('继续申请')
     expect(outcomes).toContain('stepWanted')
   })
 
-  it('trust the server, not the address, for a check at the channel', async () => {
+  it('[2.054, 2.055] trust the server, not the address, for a check at the channel', async () => {
     window.location.hash = '/apply/faceSuc?faceSessionNo=session-0001'
     answer(failed, 'channel')
     const { places } = openScreen(<FacePassedScreen />)
@@ -106,7 +106,7 @@ describe('the screens of the face check', () => {
     expect(next.places).toEqual(['/apply/creditLiving'])
   })
 
-  it('open the page of the channel', async () => {
+  it('[2.049] open the page of the channel', async () => {
     answer({ outcome: 'passed' }, 'channel')
     openScreen(<FaceByChannelScreen />)
     await press('前往核验')
@@ -129,7 +129,7 @@ describe('the screens of the face check', () => {
     await waitFor(() => expect(places).toEqual(['/apply/noSupportFaceH5']))
   })
 
-  it('show a QR code and a link for another phone, and copy the link', async () => {
+  it('[2.058] show a QR code and a link for another phone, and copy the link', async () => {
     openScreen(<FaceUnsupportedScreen />)
     screen.getByRole('img', { name: '继续办理的二维码' })
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)

@@ -69,7 +69,7 @@ describe('the identity card', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is captured, recognised, corrected and sent', async () => {
+  it('[1.003, 2.041, 3.005, 3.007–3.011] is captured, recognised, corrected and sent', async () => {
     const { outcomes } = openScreen(<IdCardScreen />)
     await take('人像面')
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
@@ -151,7 +151,7 @@ describe('the identity card', () => {
     await waitFor(() => expect(saved).toMatchObject([{ expireDate: '长期' }]))
   })
 
-  it('corrected by hand is checked with the register first, quietly', async () => {
+  it('[7.039, 8.007] corrected by hand is checked with the register first, quietly', async () => {
     answerWell({ read: { front, back } })
     const requests: unknown[] = []
     network.answer(identity.verifyIdNumber, shapes.verifyIdNumber, (person) => {
@@ -174,7 +174,7 @@ describe('the identity card', () => {
     expect(said).not.toContain('核验服务暂不可用')
   })
 
-  it('is taken by the camera only if the lender does not allow the album', async () => {
+  it('[7.120] is taken by the camera only if the lender does not allow the album', async () => {
     openScreen(<IdCardScreen />)
     expect((await screen.findByLabelText('拍摄人像面')).hasAttribute('capture')).toBe(false)
     cleanup()
@@ -188,7 +188,7 @@ describe('the identity card', () => {
     )
   })
 
-  it('is saved with the number of the photos that were shown', async () => {
+  it('[3.077] is saved with the number of the photos that were shown', async () => {
     const [photo1, photo2] = ['a'.repeat(16), 'b'.repeat(16)]
     answerWell({ read: { front, back, idLogNo: `${photo1}-${photo2}` } })
     network.answer(identity.readIdCard, shapes.readIdCard, () => ({

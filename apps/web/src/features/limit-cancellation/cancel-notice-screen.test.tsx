@@ -70,7 +70,7 @@ describe('cancellation of a limit', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows the retention period, and requires a tick and a code', async () => {
+  it('[2.169] shows the retention period, and requires a tick and a code', async () => {
     openScreen(<CancelNoticeScreen />)
     expect(await screen.findByText('2031-11-15')).toBeDefined()
     await userEvent.click(await confirm())

@@ -46,7 +46,7 @@ describe('the limits of a borrower', () => {
     expect(places).toEqual(['/cancellimit/cancellimitReason'])
   })
 
-  it('show each obstacle with a link', async () => {
+  it('[2.167] show each obstacle with a link', async () => {
     const obstacles: CancellableLimit['obstacles'] = [
       { kind: 'debt', says: '还有 1 笔借款未结清' },
       { kind: 'draw', says: '一笔借款正在放款', businessNo: 'DRAW-0001' },
@@ -79,7 +79,7 @@ describe('the limits of a borrower', () => {
 })
 
 describe('the reason', () => {
-  it('is selected, survives a reload with its comment, and is saved', async () => {
+  it('[2.168] is selected, survives a reload with its comment, and is saved', async () => {
     const requests: object[] = []
     const stored = { maskedPhone: '139****0008', retainedUntil: localDate('2031-11-15') }
     network.answer(addresses.currentStep, limitCancellationShapes.currentStep, (said) => {

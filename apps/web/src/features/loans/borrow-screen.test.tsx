@@ -76,7 +76,7 @@ describe('borrowing', () => {
     await press('50,000')
   })
 
-  it('shows the quote of the current terms with the best coupon, never an older one', async () => {
+  it('[3.024] shows the quote of the current terms with the best coupon, never an older one', async () => {
     await ready()
     expect(quoteText()).toContain('449.88')
     expect(lender.quotes.map(({ couponId }) => couponId)).toEqual(['COUPON-1'])
@@ -102,7 +102,7 @@ describe('borrowing', () => {
     expect(lender.quotes).toEqual([])
   })
 
-  it('links to the plan of the quoted terms, and to the agreements of the draw', async () => {
+  it('[2.063] links to the plan of the quoted terms, and to the agreements of the draw', async () => {
     await ready()
     expect(linkTo('查看还款计划')).toBe(
       '#/repay/showRepayList?loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1',
@@ -129,7 +129,7 @@ describe('borrowing', () => {
     expect(lender.applications).toBe(0)
   })
 
-  it('applies once, keeps the draw number and opens the verification', async () => {
+  it('[2.060, 3.020, 3.069] applies once, keeps the draw number and opens the verification', async () => {
     await ready()
     await userEvent.click(screen.getByRole('checkbox'))
     await press('确认借款 5,000.00 元')
@@ -141,14 +141,14 @@ describe('borrowing', () => {
     expect(lender.purposes).toEqual(['1'])
   })
 
-  it('asks for the agreement of the partner bank if the quote says that it funds the loan', async () => {
+  it('[7.082] asks for the agreement of the partner bank if the quote says that it funds the loan', async () => {
     await ready()
     expect(new Set(lender.agreements.map(({ hasFund }) => hasFund))).toEqual(new Set([false]))
     act(() => changeDraw({ amount: '20100.00' }))
     await waitFor(() => expect(lender.agreements.at(-1)?.hasFund).toBe(true))
   })
 
-  it('sends the money to another card that the borrower chooses', async () => {
+  it('[1.010] sends the money to another card that the borrower chooses', async () => {
     await ready()
     const cardIds: string[] = []
     network.answer(calls.loans.apply, loansShapes.apply, ({ cardId }) => {

@@ -38,7 +38,7 @@ async function fillDelivery(): Promise<void> {
 const choose = () => press(/青石通勤自行车/)
 
 describe('the mall', () => {
-  it('shows offers with the maximum cost to everybody, and requires a sign-in to buy', async () => {
+  it('[2.159] shows offers with the maximum cost to everybody, and requires a sign-in to buy', async () => {
     openScreen(<MallScreen />)
     await choose()
     await screen.findByText('按最高利率计算，登录后按您自己的利率试算')

@@ -1,7 +1,8 @@
 import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { referenceShapes } from '@qingzhou/contract/features/reference'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { QrCode } from '#shared/pages/qr-code.tsx'
@@ -48,7 +49,7 @@ const link = (urlScheme: string, page?: string) =>
 const followed = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 
 describe('the official account', () => {
-  it('is shown with its own QR code', async () => {
+  it('[2.093] is shown with its own QR code', async () => {
     account('http://weixin.example/r/account')
     openScreen(<FollowAccountScreen />)
     const code = await screen.findByRole('img', { name: /二维码/ })
@@ -65,7 +66,7 @@ describe('the official account', () => {
 })
 
 describe('the mini program', () => {
-  it('opens by its scheme, and its QR code holds our own address', async () => {
+  it('[2.146] opens by its scheme, and its QR code holds our own address', async () => {
     link('weixin://dl/business/?t=1')
     const assign = followed()
     openScreen(<OpenMiniProgramScreen />)
@@ -73,6 +74,29 @@ describe('the mini program', () => {
     expect(assign.mock.calls).toEqual([['weixin://dl/business/?t=1']])
     const own = `${window.location.origin}/#/openMsApplet/msMini?prodSubNo=103001`
     expect(squares(screen.getByRole('img', { name: '小程序二维码' }))).toBe(pictureOf(own))
+  })
+
+  it('[7.140] is asked for with the public address of the phone', async () => {
+    const page = document.createElement('meta')
+    page.name = 'qingzhou-config'
+    page.content = JSON.stringify({ ipLookupUrl: '/ip' })
+    document.head.append(page)
+    const fetchNetwork = fetch
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+      url === '/ip'
+        ? Response.json({ statusInfo: { code: codes.success }, ip: '203.0.113.7' })
+        : fetchNetwork(url, init),
+    )
+    const asked: unknown[] = []
+    network.answer(calls.onboarding.miniProgramLink, onboardingShapes.miniProgramLink, (input) => {
+      asked.push(input)
+      return { urlScheme: 'weixin://dl/business/?t=1', page: undefined }
+    })
+    followed()
+    openScreen(<OpenMiniProgramScreen />)
+    await waitFor(() => expect(asked).toEqual([{ prodSubNo: '103001', ip: '203.0.113.7' }]))
+    vi.stubGlobal('fetch', fetchNetwork)
+    page.remove()
   })
 
   it.each([

@@ -68,7 +68,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('a new card', () => {
-  it('requires a face check first', async () => {
+  it('[2.163] requires a face check first', async () => {
     open('')
     await press('下一步，人脸核验')
     await screen.findByRole('button', { name: '开始核验' })

@@ -77,7 +77,7 @@ afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
 describe('changing the phone', () => {
-  it('shows errors of the number at its field', async () => {
+  it('[2.164] shows errors of the number at its field', async () => {
     network.answer(calls.profile.startPhoneChange, shapes.startPhoneChange, () => {
       throw new Refusal(codes.accountState, '该手机号已注册，请换一个手机号')
     })
@@ -90,7 +90,7 @@ describe('changing the phone', () => {
     expect(places).toEqual([])
   })
 
-  it('accepts both codes, also after a reload, and signs out', async () => {
+  it('[2.165] accepts both codes, also after a reload, and signs out', async () => {
     await begin()
     openScreen(<VerifyPhoneScreen />)
     expect(await screen.findByText('已发送至 138****5678')).toBeDefined()

@@ -34,7 +34,7 @@ describe('choice of the change', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is made with a reason and leads to the new card', async () => {
+  it('[2.162] is made with a reason and leads to the new card', async () => {
     tell({ modCustNameCount: 1 })
     const { places } = openScreen(<UpdateReasonScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: /姓名变更/ }))

@@ -29,7 +29,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('loans that need evidence', () => {
-  it('show the remaining time and lead to the upload', async () => {
+  it('[2.138] show the remaining time and lead to the upload', async () => {
     proofs = [evidenceOf()]
     openScreen(<ProofsDueScreen />)
     await screen.findByText(/还剩 10 天/)
@@ -75,7 +75,7 @@ describe('loans that need evidence', () => {
 })
 
 describe('evidence list', () => {
-  it('has a tab with a count for each state, and an empty state for each', async () => {
+  it('[2.139] has a tab with a count for each state, and an empty state for each', async () => {
     proofs = [evidenceOf(), evidenceOf({ proofNo: 'PROOF-0002', state: 'approved' })]
     openScreen(<ProofsScreen />)
     await screen.findByRole('link', { name: /8,000.00 元/ })

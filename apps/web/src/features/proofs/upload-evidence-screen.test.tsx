@@ -37,7 +37,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('uploading evidence', () => {
-  it('uploads a picked file sealed, and hands it in', async () => {
+  it('[1.016, 2.137] uploads a picked file sealed, and hands it in', async () => {
     const { places } = open()
     await userEvent.upload(await picker(), invoice)
     await screen.findByText('15 B')
@@ -85,7 +85,7 @@ describe('uploading evidence', () => {
     stored.files = [fileOf(old, 'old.jpg'), fileOf('2'.repeat(32), 'new.jpg')]
     open()
     await userEvent.click(await screen.findByRole('button', { name: '移除 old.jpg' }))
-    await waitFor(() => expect(screen.queryByText('old.jpg')).toBeNull())
+    await waitFor(() => expect(screen.queryByTitle('old.jpg')).toBeNull())
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await waitFor(() => expect(stored.submitted[0]?.fileNos).toEqual(['2'.repeat(32)]))

@@ -42,7 +42,7 @@ describe('rate cuts', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are paginated, with the total saving', async () => {
+  it('[2.103] are paginated, with the total saving', async () => {
     network.answer(list, rateCutsShapes.list, ({ pageNo }) => ({
       cuts: [cutOf(String(pageNo))],
       savedTotal: fen(37_24n),
@@ -66,7 +66,7 @@ describe('rate cuts', () => {
     await screen.findByText('您的借款还没有降息')
   })
 
-  it('show both rates and both plans', async () => {
+  it('[2.104] show both rates and both plans', async () => {
     network.answer(calls['rate-cuts'].detail, rateCutsShapes.detail, ({ cutNo }) => ({
       cut: cutOf(cutNo),
       instalments: [

@@ -74,7 +74,7 @@ describe('settlement certificates', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are selected by loan over pages, and requested after a confirmation', async () => {
+  it('[2.156] are selected by loan over pages, and requested after a confirmation', async () => {
     const { places } = openScreen(<ChooseSettledLoansScreen />)
     await screen.findByRole('button', { name: '勾选要开具证明的借款' })
     expect(screen.getAllByText('已开具')).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('settlement certificates', () => {
     await screen.findByRole('button', { name: '开具 2 份结清证明' })
   })
 
-  it('are requested under the same number without an answer, and show a refusal', async () => {
+  it('[2.158] are requested under the same number without an answer, and show a refusal', async () => {
     openScreen(<CreditStatementScreen />)
     await screen.findByText('800.00 元')
     await press('开具信贷账户证明')

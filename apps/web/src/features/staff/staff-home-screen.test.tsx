@@ -57,7 +57,7 @@ describe('home of the staff area', () => {
     expect(screen.getByText('操作员')).toBeDefined()
   })
 
-  it('shows the picture of a member of staff who has one', async () => {
+  it('[3.050] shows the picture of a member of staff who has one', async () => {
     answerAsBackOffice(network, ['operator'])
     network.answer(calls.staff.me, staffShapes.me, () => ({
       name: '曹操作',
@@ -69,7 +69,7 @@ describe('home of the staff area', () => {
     expect(document.querySelector('img.avatar')?.getAttribute('src')).toBe('/pictures/cao.png')
   })
 
-  it('explains what to do without a role', async () => {
+  it('[6.011] explains what to do without a role', async () => {
     openAs()
     await screen.findByText('您的账号还没有岗位')
     expect(screen.getByText(/请联系管理员/)).toBeDefined()
@@ -101,7 +101,7 @@ describe('staff sign-in', () => {
     expect(screen.getByText('请输入密码')).toBeDefined()
   })
 
-  it('stores the token and shows the home', async () => {
+  it('[2.140, 7.158] stores the token and shows the home', async () => {
     answerAsBackOffice(network, ['operator'])
     clearStaffSession()
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
@@ -111,7 +111,7 @@ describe('staff sign-in', () => {
     expect(staffToken()).toBe('staff-token-2')
   })
 
-  it('continues with the page that was open when the session expired', async () => {
+  it('[7.147] continues with the page that was open when the session expired', async () => {
     window.location.hash = `/staffLoan/staffIndex?to=${encodeURIComponent('/staffLoan/entry')}`
     network.cut(calls.staff.signIn)
     // Who comes to a page of the loan area signs in by the call of that area.

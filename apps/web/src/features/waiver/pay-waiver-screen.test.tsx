@@ -108,7 +108,7 @@ describe('payment of a waiver offer', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows debt, waiver and amount to pay, and that only full payment counts', async () => {
+  it('[2.101] shows debt, waiver and amount to pay, and that only full payment counts', async () => {
     openScreen(<PayWaiverScreen />)
     await payButton()
     expect(document.body.textContent).toContain('逾期应还9,061.32')

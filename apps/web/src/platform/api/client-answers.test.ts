@@ -18,17 +18,17 @@ function refuse(code: string, message = '原因', more = {}) {
 }
 
 describe('answers', () => {
-  it('decodes the fields beside statusInfo', async () => {
+  it('[4.010, 7.010] decodes the fields beside statusInfo', async () => {
     await expect(around.isOwnPhone()).resolves.toEqual({ same: true })
   })
 
-  it('accepts the older success code', async () => {
+  it('[8.035] accepts the older success code', async () => {
     const refusal = { code: codes.partnerSuccess, message: '' }
     around.server.settings.handler = () => ({ refusal, more: { same: false } })
     await expect(around.isOwnPhone()).resolves.toEqual({ same: false })
   })
 
-  it('reads the code/msg envelope', async () => {
+  it('[8.006] reads the code/msg envelope', async () => {
     const call: Call = { ...calls.onboarding.isOwnPhone, envelope: 'codeMsg' }
     const shape = onboardingShapes.isOwnPhone
     const input = { mobile: '13800138000' }
@@ -42,7 +42,7 @@ describe('answers', () => {
     expect(around.announced).toEqual([{ kind: 'staffSessionEnded' }])
   })
 
-  it('corrects its clock from any answer', async () => {
+  it('[3.004, 7.166] corrects its clock from any answer', async () => {
     const client = around.client()
     await around.isOwnPhone(client)
     setServerTime(Date.now())
@@ -81,7 +81,7 @@ describe('refusals', () => {
     [codes.stepNotReached, { kind: 'stepWanted' }],
     [codes.serverFault, { kind: 'serverFault', text: '原因', requestId: 'request-1' }],
   ]
-  it.each(rows)('%s is announced as its outcome', async (code, outcome) => {
+  it.each(rows)('[8.036] %s is announced as its outcome', async (code, outcome) => {
     refuse(code)
     const error = await failureOf(around.isOwnPhone())
     expect(error).toMatchObject({ code, message: '原因', requestId: 'request-1' })

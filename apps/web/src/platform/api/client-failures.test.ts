@@ -5,7 +5,7 @@ import { failureOf, neverAnswers, aroundEachTest } from '#platform/testing/test-
 const around = aroundEachTest()
 
 describe('transport failures', () => {
-  it('reports a busy server for any status except 200', async () => {
+  it('[8.014] reports a busy server for any status except 200', async () => {
     for (const status of [404, 500, 503]) {
       around.server.settings.handler = () => ({ status, body: '<html>' })
       expect(await failureOf(around.isOwnPhone())).toMatchObject({
@@ -16,7 +16,7 @@ describe('transport failures', () => {
     expect(around.announced.map(({ kind }) => kind)).toEqual(['message', 'message', 'message'])
   })
 
-  it('reports 网络超时 after the timeout in both lanes', async () => {
+  it('[8.015] reports 网络超时 after the timeout in both lanes', async () => {
     around.server.settings.handler = neverAnswers
     const client = around.client({ ordinaryTimeoutMs: 300, heavyTimeoutMs: 300 })
     expect(await failureOf(around.isOwnPhone(client))).toMatchObject({ code: 'timeout' })
@@ -27,7 +27,7 @@ describe('transport failures', () => {
     expect(around.announced).toEqual([said, said])
   })
 
-  it('reports 网络异常，请重试 for a broken connection, except in the heavy lane', async () => {
+  it('[8.016, 8.017] reports 网络异常，请重试 for a broken connection, except in the heavy lane', async () => {
     const client = around.client()
     await around.isOwnPhone(client)
     await around.server.stop()

@@ -22,11 +22,14 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 describe('public address of the phone', () => {
-  it.each(['203.0.113.7', '2001:db8::1'])('is read from the lookup: %s', async (ip) => {
-    answer = { status: 200, body: JSON.stringify({ statusInfo: { code: 'COMCC00000' }, ip }) }
-    expect(await clientIp(url)).toBe(ip)
-    expect(method).toBe('POST')
-  })
+  it.each(['203.0.113.7', '2001:db8::1'])(
+    '[7.167, 7.168] is read from the lookup: %s',
+    async (ip) => {
+      answer = { status: 200, body: JSON.stringify({ statusInfo: { code: 'COMCC00000' }, ip }) }
+      expect(await clientIp(url)).toBe(ip)
+      expect(method).toBe('POST')
+    },
+  )
 
   it.each([
     [200, '{"statusInfo":{"code":"X"},"ip":"203.0.113.7"}'],

@@ -6,7 +6,7 @@ import { anything, aroundEachTest, session, upload } from '#platform/testing/tes
 const around = aroundEachTest()
 
 describe('requests', () => {
-  it('seals a body in blocks, with the common fields and the server time', async () => {
+  it('[3.041, 7.003, 7.004, 7.006, 7.012, 7.013, 7.061, 7.164] seals a body in blocks, with the common fields and the server time', async () => {
     around.server.settings.aheadMs = 3_600_000
     await around.isOwnPhone()
     const { form, payload, headers, path } = around.lastReceived()
@@ -18,7 +18,7 @@ describe('requests', () => {
     expect(headers['content-type']).toBe('application/json')
   })
 
-  it('sends cookies with every call, whatever its method and body', async () => {
+  it('[7.001] sends cookies with every call, whatever its method and body', async () => {
     const sent = vi.spyOn(globalThis, 'fetch')
     const client = around.client({ common: () => ({}) })
     for (const call of [
@@ -35,7 +35,7 @@ describe('requests', () => {
     sent.mockRestore()
   })
 
-  it('requests the key and the time once', async () => {
+  it('[7.163] requests the key and the time once', async () => {
     const client = around.client()
     await Promise.all([around.isOwnPhone(client), around.isOwnPhone(client)])
     await around.isOwnPhone(client)
@@ -64,13 +64,13 @@ describe('requests', () => {
     expect(around.lastReceived().payload['note']).toBe(input.note)
   })
 
-  it('always uses a session key for files', async () => {
+  it('[7.018] always uses a session key for files', async () => {
     const client = around.client({ common: () => ({}) })
     await client.call({ call: upload, shape: anything, input: { file: 'AAAA' }, options: {} })
     expect(around.lastReceived().form).toBe('underKey')
   })
 
-  it('sends the fields of a GET call as its query, without the token', async () => {
+  it('[7.009] sends the fields of a GET call as its query, without the token', async () => {
     const call: Call = { ...calls.onboarding.startAuthorisation, answer: 'envelope' }
     await around
       .client()
@@ -83,7 +83,7 @@ describe('requests', () => {
     expect(query.has('token')).toBe(false)
   })
 
-  it('sends plain bodies unsealed, and without the token for public calls', async () => {
+  it('[7.008, 7.017] sends plain bodies unsealed, and without the token for public calls', async () => {
     const call = calls.reference.staticPage
     await around.client().call({ call, shape: anything, input: { name: 'fees' }, options: {} })
     expect(around.lastReceived()).toMatchObject({ form: 'plain', payload: { name: 'fees' } })
@@ -146,7 +146,7 @@ describe('a server that lost its replay memory', () => {
 })
 
 describe('the heavy lane', () => {
-  it('runs two calls at a time and queues the others in order', async () => {
+  it('[9.003, 9.004] runs two calls at a time and queues the others in order', async () => {
     const arrived: string[] = []
     const waiting: (() => void)[] = []
     let most = 0

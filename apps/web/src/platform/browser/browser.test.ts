@@ -15,15 +15,28 @@ const macintosh =
 const computer = { platform: 'Win32', touchPoints: 0, hasCoarsePointer: false }
 
 describe('the browser, by its user agent', () => {
-  it.each([
-    [inWallet, 'wallet', '000000000003'],
-    [inMessenger, 'messenger', '000000000004'],
-    [android, 'plain', '000000000004'],
-    [iPhone, 'plain', '000000000004'],
-    [desktop, 'plain', '0000000000'],
-  ])('%s', (agent, kind, channel) => {
-    expect(browserKind(agent)).toBe(kind)
-    expect(channelCode(agent)).toBe(channel)
+  it('is the payment app, the messaging app or a plain one', () => {
+    expect([inWallet, inMessenger, android, iPhone, desktop].map(browserKind)).toEqual([
+      'wallet',
+      'messenger',
+      'plain',
+      'plain',
+      'plain',
+    ])
+  })
+
+  it('[1.033] has the channel 000000000003 in the payment app', () => {
+    expect(channelCode(inWallet)).toBe('000000000003')
+  })
+
+  it('[1.034] has the channel 000000000004 in any other browser of a phone', () => {
+    for (const agent of [inMessenger, android, iPhone]) {
+      expect(channelCode(agent)).toBe('000000000004')
+    }
+  })
+
+  it('[1.035] has the channel 0000000000 elsewhere', () => {
+    expect(channelCode(desktop)).toBe('0000000000')
   })
 
   it('knows the phone system for downloads', () => {

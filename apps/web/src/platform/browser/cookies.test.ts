@@ -38,7 +38,7 @@ function written(work: () => void): string[] {
 }
 
 describe('cookies of the app', () => {
-  it('expire after one day and are limited to this site', () => {
+  it('[3.066, 9.016–9.019] expire after one day and are limited to this site', () => {
     for (const name of ['token', 'applyNo', 'loanSeqNo'] as const) {
       expect(written(() => storeCookie(name, 'abc'))).toEqual([
         `${name}=abc; Path=/; Max-Age=86400; SameSite=Lax`,
@@ -55,7 +55,7 @@ describe('cookies of the app', () => {
     expect(readCookie('applyNo')).toBeUndefined()
   })
 
-  it('hold the channel as JSON', () => {
+  it('[3.067] hold the channel as JSON', () => {
     storeChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
     expect(JSON.parse(readCookie('channelInfo') ?? '')).toEqual({ channel: 'wxmp', uriId: 'u-1' })
     expect(readChannelInfo()).toEqual({ channel: 'wxmp', uriId: 'u-1' })
@@ -76,7 +76,7 @@ describe('cookies of the app', () => {
 })
 
 describe('the pairs of a link', () => {
-  it('are all stored as cookies', () => {
+  it('[2.020] are all stored as cookies', () => {
     storeLinkPairs([
       ['sid', 'x'],
       ['role', 'admin'],
@@ -140,16 +140,22 @@ describe('the pairs of a link', () => {
     expect(readCookie('n0')).toBe('v'.repeat(200))
   })
 
-  it('are limited to 30 and never include a phone number', () => {
+  it('are limited to 30', () => {
     const pairs = Array.from({ length: 40 }, (_, at) => [`p${at}`, 'x'] as const)
     storeLinkPairs(pairs)
     expect(readCookie('p29')).toBe('x')
     expect(readCookie('p30')).toBeUndefined()
+  })
+
+  it('[2.021] never include a token or a phone number', () => {
     storeLinkPairs([
+      ['token', 'link-1'],
+      ['sessionId', 'link-1'],
       ['mobile', '13800138000'],
       ['mobileNo', '13800138000'],
       ['Mobile', '13800138000'],
     ])
     expect(document.cookie).not.toContain('13800138000')
+    expect(document.cookie).not.toContain('link-1')
   })
 })

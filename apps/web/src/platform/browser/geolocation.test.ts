@@ -28,7 +28,7 @@ function phone(answer: { latitude: number; longitude: number } | { code: number 
 }
 
 describe('position of the phone', () => {
-  it('is requested with low accuracy and may be 30 seconds old', async () => {
+  it('[3.028, 3.029, 9.013–9.015] is requested with low accuracy and may be 30 seconds old', async () => {
     const place = { latitude: 31.2, longitude: 121.5 }
     await expect(locate(phone(place), 'plain')).resolves.toEqual(place)
     expect(received).toEqual({ enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_000 })
@@ -39,15 +39,18 @@ describe('position of the phone', () => {
     [2, '获取位置信息失败'],
     [3, '连接超时，请重试'],
   ]
-  it.each(rows)('error %i is shown in the payment app only: %s', async (code, message) => {
-    await expect(locate(phone({ code }), 'plain')).rejects.toThrow(message)
-    await expect(locate(phone({ code }), 'messenger')).rejects.toThrow(message)
-    expect(said).toEqual([])
-    await expect(locate(phone({ code }), 'wallet')).rejects.toThrow(message)
-    expect(said).toEqual([message])
-  })
+  it.each(rows)(
+    '[8.020, 8.021, 8.023] error %i is shown in the payment app only: %s',
+    async (code, message) => {
+      await expect(locate(phone({ code }), 'plain')).rejects.toThrow(message)
+      await expect(locate(phone({ code }), 'messenger')).rejects.toThrow(message)
+      expect(said).toEqual([])
+      await expect(locate(phone({ code }), 'wallet')).rejects.toThrow(message)
+      expect(said).toEqual([message])
+    },
+  )
 
-  it('is reported as unavailable in browsers without geolocation', async () => {
+  it('[8.022] is reported as unavailable in browsers without geolocation', async () => {
     const message = '当前浏览器不支持获取地理位置'
     const none = Reflect.get({}, 'none') as Geolocation | undefined
     const own = Object.getOwnPropertyDescriptor(navigator, 'geolocation')

@@ -23,7 +23,7 @@ const logged = () =>
     return `${path} ${entry?.level} ${entry?.event}`
   })
 
-it('sends problems to the error log and other events to the log', async () => {
+it('[7.155] sends problems to the error log and other events to the log', async () => {
   logProblem('screen.broken', new Error('x'))
   await fetchDeviceKeys(
     async () => ({ first: 'k1' }),
@@ -35,7 +35,7 @@ it('sends problems to the error log and other events to the log', async () => {
     .toEqual([`${log.path} warn device-keys.partial`, `${logError.path} error screen.broken`])
 })
 
-it('sends a problem of a page that is being left as an image beacon', () => {
+it('[7.157] sends a problem of a page that is being left as an image beacon', () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const image = { src: '' }
   vi.stubGlobal('Image', function Beacon() {

@@ -45,7 +45,7 @@ describe('the messaging app’s bridge', () => {
     )
   })
 
-  it('is given the server’s signature of the page before a payment', async () => {
+  it('[7.153] is given the server’s signature of the page before a payment', async () => {
     const answer = { appId: 'wx1', timestamp: 1790000000, nonceStr: 'n1', signature: 's1' }
     const server = await startContractServer(() => ({ fields: answer }))
     Reflect.get(window, 'happyDOM').setURL(`${server.url}/`)

@@ -15,7 +15,7 @@ import { safeStorage } from './safe-storage.ts'
 beforeEach(() => localStorage.clear())
 
 describe('values in the browser’s storage', () => {
-  it('are plain, or a JSON string where the specification says so', () => {
+  it('[3.073, 3.074] are plain, or a JSON string where the specification says so', () => {
     store('idLogNo', 'L1')
     store('proclamation', '今晚 "维护"')
     store('riskRefuseMsg', '暂不符合')
@@ -25,7 +25,7 @@ describe('values in the browser’s storage', () => {
     expect(read('riskRefuseMsg')).toBe('暂不符合')
   })
 
-  it('use the standard product by default', () => {
+  it('[3.076, 9.007] use the standard product by default', () => {
     expect(read('prodSubNo')).toBe('103001')
     store('prodSubNo', '900001')
     expect(read('prodSubNo')).toBe('900001')
@@ -44,7 +44,7 @@ describe('values in the browser’s storage', () => {
 })
 
 describe('device number', () => {
-  it('is created once', () => {
+  it('[3.075] is created once', () => {
     const made = deviceId()
     expect(made).toMatch(/^[0-9a-f]{32}$/)
     expect(deviceId()).toBe(made)
@@ -60,7 +60,7 @@ describe('device number', () => {
 describe('personal values', () => {
   const personal = ['mobile', 'custNo', 'userID'] as const
 
-  it.each(personal)('%s is obfuscated and can be read back', (name) => {
+  it.each(personal)('[3.084] %s is obfuscated and can be read back', (name) => {
     store(name, '13800138000')
     const stored = localStorage.getItem(name) ?? ''
     expect(stored).not.toContain('13800138000')

@@ -47,7 +47,7 @@ describe('the token of a link', () => {
     ['/#/repayLandChannel?token=t-1', '/#/repayLandChannel'],
     ['/?token=t-1', '/'],
     ['/?token=old#/x?token=t-1&token=t-2', '/#/x'],
-  ])('is removed from %s', (address, cleaned) => {
+  ])('[2.012] is removed from %s', (address, cleaned) => {
     open(address)
     expect(takePersonalPairs().token).toBe('t-1')
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)
@@ -94,7 +94,7 @@ describe('the phone of a link', () => {
 const bar = () => document.documentElement.dataset['top']
 
 describe('the title bar', () => {
-  it('is hidden by a link with top=0, stays so on later pages, and returns with top=1', () => {
+  it('[2.017] is hidden by a link with top=0, stays so on later pages, and returns with top=1', () => {
     open('/?top=0#/landChannel')
     rememberLink()
     expect(bar()).toBe('hidden')
@@ -116,7 +116,7 @@ describe('the title bar', () => {
 })
 
 describe('the sub-channel of a link', () => {
-  it('is sent with every call, unless it is junk', () => {
+  it('[2.016] is sent with every call, unless it is junk', () => {
     open('/?ptm_sub_channel=summer-7#/landChannel')
     rememberLink()
     expect(currentCommonFields(calls.credit.currentStep).ptm_sub_channel).toBe('summer-7')
@@ -127,7 +127,7 @@ describe('the sub-channel of a link', () => {
 })
 
 describe('stored data of a link', () => {
-  it('contains every pair, the channel, the product and the branch', () => {
+  it('[2.013, 3.043, 3.078, 9.008] contains every pair, the channel, the product and the branch', () => {
     open('/?extendChannelCode=wxmp&gdCode=G1#/landChannel?uriId=u-1&prodSubNo=900001&flowBranch=1')
     rememberLink()
     expect(readCookie('gdCode')).toBe('G1')

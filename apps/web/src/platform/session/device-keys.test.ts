@@ -18,7 +18,7 @@ function answers(...list: ({ first?: string; second?: string } | Error)[]) {
 const flag = () => document.documentElement.dataset['deviceKeys']
 
 describe('device keys', () => {
-  it('are requested once when both arrive', async () => {
+  it('[3.079, 3.080, 4.048] are requested once when both arrive', async () => {
     const { ask, count } = answers({ first: 'a', second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
     expect(count()).toBe(1)
@@ -26,13 +26,13 @@ describe('device keys', () => {
     expect(flag()).toBeUndefined()
   })
 
-  it('are collected over several attempts', async () => {
+  it('[4.047, 9.012] are collected over several attempts', async () => {
     const { ask, count } = answers({}, new Error('away'), { first: 'a' }, { second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
     expect(count()).toBe(4)
   })
 
-  it('mark the page when only one arrives in five attempts', async () => {
+  it('[4.039, 4.049, 9.011] mark the page when only one arrives in five attempts', async () => {
     const { ask, count } = answers({ second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('partial')
     expect(count()).toBe(5)

@@ -43,7 +43,7 @@ it('does not restore a session that ended during a call', async () => {
   expect(isSignedIn()).toBe(false)
 })
 
-it('allows 30 seconds for an ordinary call and 80 for a heavy one', async () => {
+it('[9.002] allows 30 seconds for an ordinary call and 80 for a heavy one', async () => {
   storeToken('session-token')
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const delays = () => timers.mock.calls.map(([, delay]) => delay)

@@ -68,10 +68,12 @@ describe('silent sign-in', () => {
     expect(requestedPaths()).toEqual([])
   })
 
-  it('requests keys, exchanges the token, reads the user and is signed in', async () => {
+  it('[3.046, 3.083, 4.037, 4.038, 4.041] requests keys, exchanges the token, reads the user and is signed in', async () => {
     openLink('/?token=link-1#/unionPayChannel?mobile=13800138000')
     expect(window.location.href).not.toContain('link-1')
+    expect(readCookie('token')).toBeUndefined()
     expect(await silentSignIn()).toBe('signedIn')
+    expect(readCookie('token')).toBe('session-token')
 
     const steps = [deviceKeys.path, redeemLinkToken.path, currentUser.path]
     expect(requestedPaths().filter((path) => steps.includes(path))).toEqual(steps)
@@ -93,7 +95,7 @@ describe('silent sign-in', () => {
     expect(requestedPaths().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
   })
 
-  it('notifies embedding apps 100, 300 and 600 ms after the sign-in', async () => {
+  it('[4.046] notifies embedding apps 100, 300 and 600 ms after the sign-in', async () => {
     openLink('/#/repayLandChannel?token=link-1')
     const delays = vi.spyOn(window, 'setTimeout')
     const heard = new Promise((resolve) => window.addEventListener('qingzhou:sign-in', resolve))
@@ -106,7 +108,7 @@ describe('silent sign-in', () => {
     await heard
   })
 
-  it('continues when the user cannot be read, and logs the problem', async () => {
+  it('[4.043, 4.044, 7.156] continues when the user cannot be read, and logs the problem', async () => {
     server.settings.handler = (received) =>
       received.path === currentUser.path
         ? { refusal: { code: codes.serverFault, message: '系统异常' } }
@@ -133,7 +135,7 @@ describe('silent sign-in', () => {
     expect(document.cookie).not.toContain('link-1')
   })
 
-  it('uses the sessionId of a link, and the token that an app hands over in a cookie', async () => {
+  it('[2.010, 3.071, 3.072] uses the sessionId of a link, and the token that an app hands over in a cookie', async () => {
     const handed = { sessionId: 'session-of-the-channel', cookie: 'token-of-the-app' }
     openLink(`/?sessionId=${handed.sessionId}#/repayLandChannel`)
     expect(window.location.href).not.toContain(handed.sessionId)

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('the session of the staff area', () => {
-  it('is sent with staff calls, and the borrower’s with all others', () => {
+  it('[3.048, 3.070] is sent with staff calls, and the borrower’s with all others', () => {
     storeToken('borrower-token')
     storeStaffToken('staff-token')
     expect(currentCommonFields(calls.staff.names).token).toBe('staff-token')
@@ -52,7 +52,7 @@ describe('the session of the staff area', () => {
 })
 
 describe('a member of staff', () => {
-  it('has a role, otherwise an error is thrown', () => {
+  it('[6.012] has a role, otherwise an error is thrown', () => {
     const member = { token: 't', name: '曹操作', avatar: '', roles: ['operator'] as const }
     expect(staffMember(member)).toEqual(member)
     expect(() => staffMember({ ...member, roles: [] })).toThrow(

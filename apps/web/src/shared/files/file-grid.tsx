@@ -5,6 +5,7 @@ import './files.css'
 import { DocumentIcon, PictureIcon } from '@qingzhou/ui/graphics'
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
+import { FileName } from './file-name.tsx'
 import { FileStage, type FileStageProps } from './file-stage.tsx'
 
 interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {
@@ -30,7 +31,7 @@ export function FileGrid({ files, onRenew }: FileGridProps) {
                 <FileFace kind={kind} url={url} />
               </button>
             </div>
-            <p className="file-name caption">{fileName}</p>
+            <FileName fileName={fileName} />
             <p className="caption ink-3 tabular">
               {kind === 'pdf' ? `${pages} 页` : formatBytes(size)}
             </p>

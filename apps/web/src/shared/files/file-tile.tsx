@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { CloseIcon } from '@qingzhou/ui/graphics'
 import type { FileEntry, FileState } from './file-entries.ts'
 import { FileFace } from './file-grid.tsx'
+import { FileName } from './file-name.tsx'
 import { formatBytes } from './usable-file.ts'
 
 export interface FileTileProps {
@@ -42,7 +43,7 @@ export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
           </button>
         )}
       </div>
-      <p className="file-name caption">{fileName}</p>
+      <FileName fileName={fileName} />
       <p className={hasFailed ? 'caption is-overdue' : 'caption ink-3 tabular'}>
         {wordsFor(entry)}
       </p>

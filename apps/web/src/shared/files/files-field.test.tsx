@@ -85,9 +85,20 @@ describe('the field for files', () => {
     open()
     await pick(pdf('发票.pdf', 3072))
     await settled('已到 1')
-    expect(screen.getByText('发票.pdf')).toBeDefined()
+    expect(screen.getByTitle('发票.pdf')).toBeDefined()
     expect(screen.getByText('3 KB')).toBeDefined()
     expect(screen.getByText('1 / 9')).toBeDefined()
+  })
+
+  it('keeps the beginning and the end of a long name, and shows it in full when opened', async () => {
+    open([recordOf('file-1', { fileName: '2026年8月装修合同.jpg', size: 1 })])
+    const name = screen.getByTitle('2026年8月装修合同.jpg')
+    expect(Array.from(name.children, (part) => part.textContent)).toEqual([
+      '2026年8月装修',
+      '合同.jpg',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: '查看 2026年8月装修合同.jpg' }))
+    expect(screen.getByRole('heading', { name: '2026年8月装修合同.jpg' })).toBeDefined()
   })
 
   it('shows the progress of each part', async () => {
@@ -192,7 +203,7 @@ describe('the field for files', () => {
     }
     await userEvent.click(screen.getByRole('button', { name: '移除 old.pdf' }))
     await screen.findByText('网络异常，请重试')
-    expect(screen.getByText('old.pdf')).toBeDefined()
+    expect(screen.getByTitle('old.pdf')).toBeDefined()
   })
 
   it('cancels the upload of a removed file', async () => {

@@ -73,7 +73,8 @@ function nameOf(file: File): string {
   return `${stem.slice(0, NAME_MAX - ending.length)}${ending}` || '未命名文件'
 }
 
-function partsOfName(name: string): { readonly stem: string; readonly ending: string } {
+/** A file name before its extension, and the extension with its dot. */
+export function partsOfName(name: string): { readonly stem: string; readonly ending: string } {
   const ending = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
   return { stem: name.slice(0, name.length - ending.length), ending }
 }

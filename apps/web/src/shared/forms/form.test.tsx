@@ -1,9 +1,12 @@
-import { phone, smsCode } from '@qingzhou/contract/wire/fields'
+import { cardNumber } from '@qingzhou/contract/features/cards'
+import { captcha, email, password, phone, smsCode } from '@qingzhou/contract/wire/fields'
+import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { Form, TextField } from '@qingzhou/ui/inputs'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useForm } from './form.ts'
+import type { Rule } from './form.ts'
 
 function TwoFields({ onSend }: { onSend?: (values: object) => void }) {
   const form = useForm({
@@ -24,6 +27,15 @@ function TwoFields({ onSend }: { onSend?: (values: object) => void }) {
       <TextField label="手机号" {...form.text('phone')} />
       <TextField label="验证码" {...form.text('smsCode')} />
       <button type="submit">发送</button>
+    </Form>
+  )
+}
+
+function OneField({ label, rule }: { label: string; rule: Rule }) {
+  const form = useForm({ draft: 'one', initial: { it: '' }, rules: { it: rule }, unkept: ['it'] })
+  return (
+    <Form onSubmit={() => void form.check('it')}>
+      <TextField label={label} {...form.text('it')} />
     </Form>
   )
 }
@@ -51,6 +63,16 @@ describe('a form', () => {
     expect(phoneField().getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('[5.022] says at once that a value can no longer become valid, until it can again', async () => {
+    render(<TwoFields />)
+    await userEvent.type(phoneField(), '12')
+    expect(screen.getByText('必须是11位手机号码')).toBeTruthy()
+    await userEvent.type(phoneField(), '{Backspace}3')
+    expect(screen.queryByText('必须是11位手机号码')).toBeNull()
+    await userEvent.type(codeField(), '1a')
+    expect(screen.getByText('必须是纯数字')).toBeTruthy()
+  })
+
   it('removes an error as soon as the value is valid', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '1380571602')
@@ -59,13 +81,29 @@ describe('a form', () => {
     expect(screen.queryByText('必须是11位手机号码')).toBeNull()
   })
 
-  it('focuses the first invalid field on submit', async () => {
+  it('[5.013] focuses the first invalid field on submit', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '13805716021')
     await userEvent.click(screen.getByText('发送'))
     expect(document.activeElement).toBe(codeField())
     expect(screen.getByText('请输入短信验证码')).toBeTruthy()
   })
+
+  it.each([
+    ['手机号', phone, '1380571', '请输入正确格式的手机号，必须是11位手机号码'],
+    ['短信验证码', smsCode, '1234', '请输入正确格式的短信验证码，必须是纯数字'],
+    ['图形验证码', captcha, 'ab', '请输入正确格式的图形验证码'],
+    ['密码', password, 'short_1', `请输入正确格式的密码，${fieldMessages.password}`],
+    ['储蓄卡号', cardNumber, '6222', '请输入正确格式的储蓄卡号'],
+    ['邮箱', email, 'a@b', '请输入正确格式的邮箱'],
+  ])(
+    '[5.017–5.021] asks for the right format on submit: %s',
+    async (label, rule, typed, message) => {
+      render(<OneField label={label} rule={rule} />)
+      await userEvent.type(screen.getByLabelText(label), `${typed}{Enter}`)
+      expect(screen.getByText(message)).toBeTruthy()
+    },
+  )
 
   it('restores the input after a reload, except codes', async () => {
     const first = render(<TwoFields />)

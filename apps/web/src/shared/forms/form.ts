@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
+import { askFor, wrongWith } from './validation.ts'
 
 type Values = Record<string, string | boolean>
 
 /** Any schema of the contract: form and server use the same. */
 export type Rule = {
+  /** Whether a text can still become valid by typing on. */
+  readonly canBecome?: (text: string) => boolean
   safeParse(value: unknown):
     | { readonly success: true }
     | {
@@ -28,35 +31,31 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
 /**
  * Values, errors and focus of a form.
  *
- * A field is validated on blur and on submit; its error disappears as soon as the value is valid.
+ * A field is validated while it is typed, once it can no longer become valid, on blur and on submit; its
+ * error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
   const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
-  const [errors, setErrors] = useState<Errors<V>>({})
+  const { errors, tell, sourceOf } = useErrors<V>()
   const latest = useRef(values)
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
-  /** Fields with an error that only the server can detect. */
-  const refused = useRef(new Set<keyof V>())
-
-  function tell(name: keyof V, error: string | undefined) {
-    refused.current.delete(name)
-    setErrors((current) => ({ ...current, [name]: error }))
-  }
 
   function set<K extends keyof V>(name: K, value: V[K]) {
     isTouched.current.add(name)
     latest.current = { ...latest.current, [name]: value }
     setValues(latest.current)
     keepValues(setup, latest.current)
-    const isSettled = refused.current.has(name) || !wrongWith(setup.rules[name], value)
-    if (errors[name] && isSettled) tell(name, undefined)
+    const wrong = wrongWith(setup.rules[name], value)
+    if (wrong && setup.rules[name]?.canBecome?.(String(value)) === false)
+      tell(name, wrong, 'typing')
+    else if (errors[name] && (!wrong || sourceOf(name))) tell(name, undefined)
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
-  function judge(name: keyof V) {
-    const wrong = wrongWith(setup.rules[name], values[name])
-    if (wrong === undefined || !refused.current.has(name)) tell(name, wrong)
+  function judge(name: keyof V, explain = wrongWith) {
+    const wrong = explain(setup.rules[name], values[name])
+    if (!wrong || sourceOf(name) !== 'server') tell(name, wrong)
     return wrong
   }
 
@@ -73,15 +72,14 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
-    const [firstBad] = names.filter((name) => judge(name) !== undefined)
+    const [firstBad] = names.filter((name) => judge(name, askFor) !== undefined)
     if (firstBad !== undefined) places.focus(firstBad)
     return firstBad === undefined
   }
 
   /** Shows an error that only the server can detect, until the field is changed. */
   function fail(name: keyof V, message: string) {
-    tell(name, message)
-    refused.current.add(name)
+    tell(name, message, 'server')
     places.focus(name)
   }
 
@@ -106,6 +104,20 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     tick: <K extends NamesOf<V, boolean>>(name: K) => tickProps(parts, name),
     forget: () => clearDraft(setup.draft),
   }
+}
+
+/** The error of each field. What only the server can detect, or was told while typing, ends by a change. */
+function useErrors<V extends Values>() {
+  const [errors, setErrors] = useState<Errors<V>>({})
+  const sources = useRef(new Map<keyof V, 'server' | 'typing'>())
+
+  function tell(name: keyof V, error: string | undefined, source?: 'server' | 'typing') {
+    if (source) sources.current.set(name, source)
+    else sources.current.delete(name)
+    setErrors((current) => ({ ...current, [name]: error }))
+  }
+
+  return { errors, tell, sourceOf: (name: keyof V) => sources.current.get(name) }
 }
 
 type Parts<V extends Values> = {
@@ -135,11 +147,6 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
     error: parts.errors[name],
     ref: parts.place(name),
   }
-}
-
-function wrongWith(rule: Rule | undefined, value: unknown): string | undefined {
-  const verdict = rule?.safeParse(value)
-  return verdict && !verdict.success ? verdict.error.issues[0]?.message : undefined
 }
 
 /** The element of each field. */

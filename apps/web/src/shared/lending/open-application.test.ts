@@ -36,7 +36,7 @@ afterAll(async () => {
 const payloads = (path: string) =>
   server.received.filter((received) => received.path === path).map(({ payload }) => payload)
 
-it('sends device and environment, stores the number of the application and sends it afterwards', async () => {
+it('[3.042, 3.058, 3.059, 3.063, 3.068, 7.058, 7.059] sends device and environment, stores the number of the application and sends it afterwards', async () => {
   await openApplication()
   expect(readCookie('applyNo')).toBe('A-1')
   await openApplication()
@@ -56,7 +56,7 @@ it('sends device and environment, stores the number of the application and sends
   expect(second).toMatchObject({ applyNo: 'A-1', token: 'session-token' })
 })
 
-it('requests the keys of the vendors with token, device data and channel', () => {
+it('[7.052, 7.053] requests the keys of the vendors with token, device data and channel', () => {
   expect(payloads(deviceKeys.path)[0]).toMatchObject({
     token: 'session-token',
     bqsDeviceId: expect.stringMatching(/^[\w-]{16,64}$/),

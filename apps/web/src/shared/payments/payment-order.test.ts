@@ -86,7 +86,7 @@ describe('payment in an app', () => {
     },
   )
 
-  it('is asked by the order of the payment app while the app has it, and in full once it is settled', async () => {
+  it('[7.108] is asked by the order of the payment app while the app has it, and in full once it is settled', async () => {
     const requests: string[] = []
     let state: 'processing' | 'paid' = 'processing'
     const order = {

@@ -28,9 +28,12 @@ describe('the identity card on file', { timeout: 30_000 }, () => {
     [0, { expired: false, daysLeft: 0 }],
     [-1, { expired: true, daysLeft: 0 }],
     [null, { expired: false }],
-  ])('has the expected expiry response %s days before its last day', async (days, answer) => {
-    expect(await answerFor(days)).toEqual(answer)
-  })
+  ])(
+    '[7.049] has the expected expiry response %s days before its last day',
+    async (days, answer) => {
+      expect(await answerFor(days)).toEqual(answer)
+    },
+  )
 
   it('does not count as expired if there is none', async () => {
     const client = product.client()

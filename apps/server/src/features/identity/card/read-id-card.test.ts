@@ -38,7 +38,7 @@ async function filesHeld({ customer }: Applicant): Promise<number> {
 }
 
 describe('a photo of an identity card', { timeout: 120_000 }, () => {
-  it('is read once, and its result is available on another phone', async () => {
+  it('[3.015, 3.016, 7.035] is read once, and its result is available on another phone', async () => {
     const applicant = await newApplicant(product)
     const front = await pictureFor(product, 'new-phone', 'id-card-front')
     const answer = await read(applicant, front)
@@ -107,7 +107,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
   })
 
-  it('is read ten times a day at most, also concurrently, and again the next day', async () => {
+  it('[7.038] is read ten times a day at most, also concurrently, and again the next day', async () => {
     const applicant = await newApplicant(product)
     const images = await Promise.all(Array.from({ length: 20 }, (_, index) => plain(index)))
     const counts = await wordsOf(images.map((image) => read(applicant, image)))

@@ -53,7 +53,7 @@ async function applyAgain(applicant: Applicant): Promise<void> {
 }
 
 describe('saving an identity card', { timeout: 60_000 }, () => {
-  it('moves on to the face check, and the saved card is returned masked', async () => {
+  it('[7.034, 7.151] moves on to the face check, and the saved card is returned masked', async () => {
     const card = cardWith()
     const applicant = await photographed(card.no)
     await save(applicant, card)
@@ -71,7 +71,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(person).toMatchObject({ name: '沈青禾', idNumber: card.no, birthDate: '1990-02-14' })
   })
 
-  it('requires both photos', async () => {
+  it('[3.013, 3.014] requires both photos', async () => {
     const applicant = await newApplicant(product)
     await expectRefusal(save(applicant, cardWith()), { kind: 'id-card-photos-needed' })
     const { database } = product.services
@@ -112,7 +112,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     await save(applicant, { ...card, name: '陆知远' })
   })
 
-  it('accepts a card that never expires', async () => {
+  it('[3.012] accepts a card that never expires', async () => {
     const card = cardWith({ no: newIdNumber({ birth: '19690214' }), expireDate: '长期' })
     const applicant = await photographed(card.no)
     await save(applicant, card)

@@ -38,7 +38,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     })
   })
 
-  it('match the customer if they are those on file', async () => {
+  it('[7.043] match the customer if they are those on file', async () => {
     const { client, card } = await identified(product)
     const { identity } = client.api
     const input = { name: card.name, no: card.no }

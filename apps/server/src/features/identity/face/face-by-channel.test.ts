@@ -60,7 +60,7 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('bindCardForCredit')
   })
 
-  it('is one check however often it is started, and redirects to our page once it has passed', async () => {
+  it('[7.121] is one check however often it is started, and redirects to our page once it has passed', async () => {
     const applicant = await inPaymentApp()
     const { faceSessionNo, url } = await started(applicant)
     expect(await started(applicant)).toEqual({ faceSessionNo, url })

@@ -58,7 +58,7 @@ async function whileFacesDoNotMatch<Result>(work: () => Promise<Result>): Promis
 }
 
 describe('a face challenge', { timeout: 60_000 }, () => {
-  it('has two different random actions, and is issued thirty times a day at most', async () => {
+  it('[7.124] has two different random actions, and is issued thirty times a day at most', async () => {
     const applicant = await identified(product)
     const seen = new Set<string>()
     for (let times = 0; times < 30; times += 1) {
@@ -72,7 +72,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
     await expectRefusal(challenged(applicant), { kind: 'face-locked', opensOn })
   })
 
-  it('is judged once for concurrent answers, and later calls return the first result', async () => {
+  it('[7.122] is judged once for concurrent answers, and later calls return the first result', async () => {
     const applicant = await identified(product)
     const { faceSessionNo, faceToken } = await challenged(applicant)
     const frames = await emptyFrames()
@@ -132,7 +132,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
 })
 
 describe('attempts at a face check', { timeout: 60_000 }, () => {
-  it('are limited to five a day, and possible again the next day', async () => {
+  it('[7.123] are limited to five a day, and possible again the next day', async () => {
     const applicant = await identified(product)
     const { identity } = applicant.client.api
     const opensOn = addDays(product.services.today(), 1)

@@ -25,7 +25,7 @@ afterAll(() => product.stop())
 const failed = { kind: 'authorisation-failed' } as const
 
 describe('an authorisation', { timeout: 30_000 }, () => {
-  it('starts at the consent page and returns to our welcome page', async () => {
+  it('[7.145] starts at the consent page and returns to our welcome page', async () => {
     const { location, redirectUri, state } = await startConsent(product.client(), 'wallet')
     expect(location.pathname).toBe('/sandbox/wallet/authorise')
     expect(redirectUri).toBe('/?provider=wallet#/user/welcome')
@@ -39,7 +39,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
     expect([status, headers.location]).toEqual([302, '/#/landError'])
   })
 
-  it('completes in one browser: our page, the consent page, our page', async () => {
+  it('[7.146] completes in one browser: our page, the consent page, our page', async () => {
     const client = product.client()
     const { location, redirectUri, state } = await startConsent(client, 'wallet')
     const page = await product.app.inject({ url: `${location.pathname}${location.search}` })
@@ -196,7 +196,7 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
 })
 
 describe('registering through a bank partner', { timeout: 30_000 }, () => {
-  it('requires a known partner and a code, and records the partner', async () => {
+  it('[7.143] requires a known partner and a code, and records the partner', async () => {
     const client = product.client()
     const mobile = newPhone()
     await sendCodeTo(client, mobile)

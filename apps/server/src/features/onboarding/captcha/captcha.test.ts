@@ -28,7 +28,7 @@ function check(captchaKey: string, imageCode: string, proof?: number): Promise<u
 }
 
 describe('an image code', { timeout: 30_000 }, () => {
-  it('is a different picture each time, under a key that cannot be guessed', async () => {
+  it('[7.025] is a different picture each time, under a key that cannot be guessed', async () => {
     const client = product.client()
     const first = await client.api.onboarding.newCaptcha({})
     const second = await client.api.onboarding.newCaptcha({})
@@ -60,7 +60,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     for (const character of characters) expect(strokesOf(character).length).toBeGreaterThan(0)
   })
 
-  it('is used up by a wrong answer', async () => {
+  it('[7.029] is used up by a wrong answer', async () => {
     const { key, code } = await createKnownCaptcha(product)
     await expectRefusal(check(key, 'XXXX'), { kind: 'captcha-wrong' })
     await expectRefusal(check(key, code), { kind: 'captcha-wrong' })

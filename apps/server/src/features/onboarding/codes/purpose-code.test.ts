@@ -34,7 +34,7 @@ async function sessionOf(client: Client) {
 }
 
 describe('a code for a purpose', { timeout: 30_000 }, () => {
-  it('states its purpose in the SMS, and is valid once for that only', async () => {
+  it('[7.047] states its purpose in the SMS, and is valid once for that only', async () => {
     const { client, mobile } = await signedIn()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const [message] = await messagesTo(product, mobile)
@@ -65,7 +65,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
     expect(await takePassedCheck(database, product.services, check)).toBe(false)
   })
 
-  it('is not valid for another purpose or for sign-in', async () => {
+  it('[7.048] is not valid for another purpose or for sign-in', async () => {
     const { client, mobile } = await signedIn()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const dynamicCode = await latestCode(product, mobile)

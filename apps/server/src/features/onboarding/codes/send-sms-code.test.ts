@@ -31,7 +31,7 @@ async function sendAfterCaptcha(mobile: string, client = product.client()): Prom
 }
 
 describe('an SMS code', { timeout: 30_000 }, () => {
-  it('arrives with its purpose, validity and a warning', async () => {
+  it('[7.027] arrives with its purpose, validity and a warning', async () => {
     const mobile = newPhone()
     await sendCodeTo(product.client(), mobile)
     const [message] = await messagesTo(product, mobile)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the customer of a session', { timeout: 30_000 }, () => {
-  it('has a masked phone and numbers that cannot be guessed', async () => {
+  it('[3.032–3.034, 7.033] has a masked phone and numbers that cannot be guessed', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)
@@ -22,7 +22,7 @@ describe('the customer of a session', { timeout: 30_000 }, () => {
     expect(await client.api.onboarding.maskedPhone({})).toEqual({ mobile: masked })
   })
 
-  it('can check whether a phone is their own, and learns nothing about others', async () => {
+  it('[7.142] can check whether a phone is their own, and learns nothing about others', async () => {
     const client = product.client()
     const mobile = newPhone()
     await signInWith(product, client, mobile)

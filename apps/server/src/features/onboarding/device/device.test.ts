@@ -23,7 +23,7 @@ const linkThrough = async (proxy: number) =>
     .api.onboarding.miniProgramLink({ prodSubNo: '103001', ip: '198.51.100.7' })
 
 describe('device keys', { timeout: 30_000 }, () => {
-  it('are requested from both vendors', async () => {
+  it('[3.030, 3.031, 7.054] are requested from both vendors', async () => {
     const keys = await product.client().api.onboarding.deviceKeys(fingerprint)
     expect(keys.first).toMatch(/^\w+$/)
     expect(keys.second).toMatch(/^\w+$/)
@@ -57,7 +57,7 @@ const terminalInfo = {
 } as const
 
 describe('terminal data', { timeout: 30_000 }, () => {
-  it('is stored encrypted, one row per device, with the text unchanged', async () => {
+  it('[7.095] is stored encrypted, one row per device, with the text unchanged', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const userAgentCust = `'; DROP TABLE terminals; -- <script>alert(1)</script>`
@@ -108,14 +108,14 @@ describe('terminal data', { timeout: 30_000 }, () => {
 })
 
 describe('the messaging app integration', { timeout: 30_000 }, () => {
-  it('returns a link that opens the mini program', async () => {
+  it('[7.138] returns a link that opens the mini program', async () => {
     const { onboarding } = product.client().api
     const { urlScheme, page } = await onboarding.miniProgramLink({ prodSubNo: '103001' })
     expect(urlScheme).toMatch(/^weixin-sandbox:\/\//)
     expect(page).toMatch(/^\/sandbox\/messenger\/mini-program\?ticket=/)
   })
 
-  it('signs a signed-in customer in to the mini program, and no other person', async () => {
+  it('[7.139] signs a signed-in customer in to the mini program, and no other person', async () => {
     const client = product.client()
     await signInWith(product, client, newPhone())
     const { customerNo: customer } = await client.api.onboarding.currentUser({})

@@ -29,7 +29,7 @@ async function tokenOfNewCustomer() {
 const invalid = { kind: 'link-token-invalid' } as const
 
 describe('a link token', { timeout: 30_000 }, () => {
-  it('signs its customer in, with or without the phone in the request', async () => {
+  it('[4.040, 7.026] signs its customer in, with or without the phone in the request', async () => {
     for (const withPhone of [true, false]) {
       const { phone, customer, linkToken } = await tokenOfNewCustomer()
       const client = product.client()
@@ -67,7 +67,7 @@ describe('a link token', { timeout: 30_000 }, () => {
     expect(answer.outcome).toBe('signedIn')
   })
 
-  it('is refused with the same message when used, expired or unknown', async () => {
+  it('[6.005] is refused with the same message when used, expired or unknown', async () => {
     const { linkToken } = await tokenOfNewCustomer()
     const { onboarding } = product.client().api
     await onboarding.redeemLinkToken({ linkToken })

@@ -33,7 +33,7 @@ function sameBrowserOnOtherNetworks(client: Client, count: number): Client[] {
 }
 
 describe('signing in by code', { timeout: 30_000 }, () => {
-  it('registers a new phone and recognises it at the next sign-in', async () => {
+  it('[7.031] registers a new phone and recognises it at the next sign-in', async () => {
     const mobile = newPhone()
     expect(await signInWith(product, product.client(), mobile)).toEqual({ isNew: true })
     product.advance(3_601)

@@ -55,7 +55,7 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     expect([mover.phone, mover.newPhone].filter((phone) => written.includes(phone))).toEqual([])
   })
 
-  it('requires both codes, each for its own phone', async () => {
+  it('[7.042] requires both codes, each for its own phone', async () => {
     const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     const { changeNo, newCode, oldCode } = codes
@@ -131,7 +131,7 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
 })
 
 describe('the new phone number', { timeout: 60_000 }, () => {
-  it('is refused if it is the customer’s own or belongs to another customer', async () => {
+  it('[7.041] is refused if it is the customer’s own or belongs to another customer', async () => {
     const mover = await newPhoneChanger(product)
     const own = start({ ...mover, newPhone: mover.phone })
     await expectRefusal(own, { kind: 'phone-unchanged' })

@@ -49,7 +49,7 @@ async function acts({ proofNo }: EvidenceBorrower): Promise<string[]> {
 }
 
 describe('evidence lists for staff', { timeout: 60_000 }, () => {
-  it('show the records of a state with counts and masked borrowers', async () => {
+  it('[3.035, 3.036] show the records of a state with counts and masked borrowers', async () => {
     const prover = await newEvidenceBorrower(product)
     const before = await operator.client.api.staff.loansToHandle({ source: 0, pageNo: 1 })
     const found = before.proofs.find(({ proofNo }) => proofNo === prover.proofNo)
@@ -91,7 +91,7 @@ describe('evidence lists for staff', { timeout: 60_000 }, () => {
 })
 
 describe('a review of evidence', { timeout: 60_000 }, () => {
-  it('sends the refusal reason to the borrower, who can submit again for approval', async () => {
+  it('[7.150] sends the refusal reason to the borrower, who can submit again for approval', async () => {
     const prover = await newEvidenceBorrower(product)
     const { proofNo, phone, client } = prover
     const first = await handedIn(prover)
@@ -238,7 +238,7 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
 const upload = ({ client }: TestStaff) => client.api.staff.uploadProof
 
 describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () => {
-  it('is uploaded, removed and submitted by an operator, with a log entry for each act', async () => {
+  it('[7.149] is uploaded, removed and submitted by an operator, with a log entry for each act', async () => {
     const prover = await newEvidenceBorrower(product)
     const { proofNo } = prover
     const send = upload(operator)

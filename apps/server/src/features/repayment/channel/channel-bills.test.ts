@@ -18,7 +18,7 @@ const bills = (which: 'all' | 'current' | 'channel' | 'partner') =>
 const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
   (await bills(which)).loans.map(({ loan }) => loan.loanNo)
 
-it('channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
+it('[7.105] channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
   const { services } = product
   const large = await drawn(product, payer, { loanAmount: fen(20_000_00n), instalment: 12 })
   // The application stores the user agent's app.

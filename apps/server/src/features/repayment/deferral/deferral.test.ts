@@ -55,7 +55,7 @@ const firstOf = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).instalments[0]
 
 describe('a deferral', () => {
-  it('is booked once as quoted, with the agreement as shown and one SMS', async () => {
+  it('[7.110] is booked once as quoted, with the agreement as shown and one SMS', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     await skipDays(product.services, 20)
@@ -91,7 +91,7 @@ describe('a deferral', () => {
     expect(left[0]?.delaysLeft).toBe(1)
   })
 
-  it('is listed with its refusal message, and a quote is refused with the same message', async () => {
+  it('[7.109] is listed with its refusal message, and a quote is refused with the same message', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     await skipDays(product.services, 40)

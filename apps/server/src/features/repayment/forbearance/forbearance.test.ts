@@ -35,7 +35,7 @@ const firstOf = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).instalments[0]
 
 describe('regional forbearance', () => {
-  it('moves the open due dates when approved, and adds no penalty for the days of the review', async () => {
+  it('[7.111, 7.112] moves the open due dates when approved, and adds no penalty for the days of the review', async () => {
     const payer = await newPayer(product)
     const { services } = product
     await skipDays(services, 50)

@@ -40,7 +40,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
   afterAll(() => product.stop())
   afterEach(() => setFault(product, { provider: 'bank', ...WELL }))
 
-  it('goes from owed to sent to returned, and sends an SMS', async () => {
+  it('[7.104] goes from owed to sent to returned, and sends an SMS', async () => {
     const { payer, refundNo } = await overpaid()
     await waitForBank(product)
     const { state, timeline, amount } = await refundOf(payer, refundNo)

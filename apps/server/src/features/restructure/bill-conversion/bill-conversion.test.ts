@@ -62,7 +62,7 @@ async function readyToConvert(payer: Payer, months = 3) {
 const loansOf = ({ customer }: Payer) => readLoans(product.services.database, customer)
 
 describe('a bill conversion', { timeout: 60_000 }, () => {
-  it('is booked once as quoted, with the agreement as shown and one SMS', async () => {
+  it('[7.117] is booked once as quoted, with the agreement as shown and one SMS', async () => {
     const payer = await newPayer(product)
     const { restructure, agreements: papers } = payer.client.api
     await skipDays(product.services, 10)

@@ -51,7 +51,7 @@ const quoteOf = async ({ client, loanNos }: LatePayer, months = 37) =>
 const needed = { kind: 'plan-document-needed', monthsMax: 36 } as const
 
 describe('a hardship document', { timeout: 60_000 }, () => {
-  it('is required for more than 36 instalments and valid for 90 days after approval', async () => {
+  it('[7.115] is required for more than 36 instalments and valid for 90 days after approval', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     expect(await quoteOf(payer, 36)).toMatchObject({ needsDocument: false })

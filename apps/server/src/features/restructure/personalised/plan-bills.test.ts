@@ -30,7 +30,7 @@ const yes = [true, true, true]
 const no = [false, false, false]
 
 describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
-  it('covers overdue loans, but not loans that are already a plan', async () => {
+  it('[7.113] covers overdue loans, but not loans that are already a plan', async () => {
     const payer = await newLatePayer(product)
     expect(await offered(payer)).toEqual(yes)
     await payer.client.api.restructure.sign(await readyToSign(product, payer))

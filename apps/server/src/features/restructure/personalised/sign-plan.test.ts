@@ -29,7 +29,7 @@ const newLoansOf = async (payer: LatePayer) =>
   (await loansOf(payer)).filter(({ origin }) => origin === 'personalised-plan')
 
 describe('a consolidation plan', { timeout: 60_000 }, () => {
-  it('is booked as quoted, with the agreements as shown and one SMS', async () => {
+  it('[7.114] is booked as quoted, with the agreements as shown and one SMS', async () => {
     const payer = await newLatePayer(product)
     const { api } = payer.client
     const { loans } = await api.restructure.bills({})

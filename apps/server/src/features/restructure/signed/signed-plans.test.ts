@@ -79,7 +79,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
   })
 
-  it('its instalments are paid by ordinary orders for the amount shown', async () => {
+  it('[7.116] its instalments are paid by ordinary orders for the amount shown', async () => {
     const payer = await newLatePayer(product)
     const stranger = await newLatePayer(product)
     const { restructure } = payer.client.api

@@ -47,7 +47,7 @@ describe('the employee roster', () => {
     })
   })
 
-  it('has ten entries per page, newest first', async () => {
+  it('[7.148] has ten entries per page, newest first', async () => {
     await clear()
     await add(...Array.from({ length: 11 }, (_, n) => n + 1))
     const first = await list()

@@ -129,7 +129,7 @@ describe('deferral of an instalment', () => {
     window.location.hash = ''
   })
 
-  it('defers once exactly as quoted, however often it is tapped', async () => {
+  it('[2.134] defers once exactly as quoted, however often it is tapped', async () => {
     openScreen(<DelayScreen />)
     await askFor15Days()
     await userEvent.dblClick(await button('确认延期到 12月5日'))

@@ -117,7 +117,7 @@ describe('forbearance application', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is filled in with loan, reason and evidence, and handed in once', async () => {
+  it('[2.135] is filled in with loan, reason and evidence, and handed in once', async () => {
     openScreen(<DelayForReliefScreen />)
     await screen.findByText('这笔借款刚延过期')
     await userEvent.click(await button('填写申请'))

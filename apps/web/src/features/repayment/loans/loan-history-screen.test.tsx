@@ -68,7 +68,7 @@ describe('the record of transactions', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows every transaction with direction, state and reason, and links to its own page', async () => {
+  it('[2.074] shows every transaction with direction, state and reason, and links to its own page', async () => {
     openScreen(<LoanHistoryScreen />)
     const november = within(await screen.findByRole('list', { name: '2026 年 11 月' }))
     const rows = november.getAllByRole('listitem').map((row) => row.textContent)

@@ -40,7 +40,7 @@ describe('the list of instalments', () => {
     expect(plan.textContent).toContain('987.65')
   })
 
-  it('shows the plan of a quote with its coupon and service fee', async () => {
+  it('[2.078] shows the plan of a quote with its coupon and service fee', async () => {
     const requests: object[] = []
     network.answer(calls.loans.quote, loansShapes.quote, (terms) => {
       requests.push(terms)
@@ -75,7 +75,7 @@ describe('the list of instalments', () => {
 })
 
 describe('one draw in detail', () => {
-  it('names the coupon and what it has given', async () => {
+  it('[2.082] names the coupon and what it has given', async () => {
     network.answer(calls.repayment.loan, repaymentShapes.loan, ({ loanNo }) => ({
       loan: loanOf(loanNo),
       borrowerName: '张三',

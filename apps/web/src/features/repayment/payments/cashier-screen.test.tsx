@@ -135,7 +135,7 @@ describe('the cashier', () => {
     expect(confirmed).toEqual([placed[0]?.repaySeqNo])
   })
 
-  it('shows an order under way instead of the methods, and pays again after it is given up', async () => {
+  it('[2.072] shows an order under way instead of the methods, and pays again after it is given up', async () => {
     order = walletOrder
     const given: string[] = []
     network.answer(calls.repayment.cancel, repaymentShapes.cancel, ({ repaySeqNo }) => {

@@ -77,7 +77,7 @@ describe('signing the payment agreement of a card', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('signs the shown text with the code of the bank, and sends the session token with each call', async () => {
+  it('[2.032, 7.137] signs the shown text with the code of the bank, and sends the session token with each call', async () => {
     const { places } = open()
     await screen.findByText('江海银行（6217）')
     await press(/获取验证码/)

@@ -105,7 +105,7 @@ describe('early repayment', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows the amount that settles the loan today and the saving, and continues with it', async () => {
+  it('[2.081] shows the amount that settles the loan today and the saving, and continues with it', async () => {
     const { places } = openScreen(<PayEarlyScreen />)
     await screen.findByText(/可少付利息 109.10 元/)
     await userEvent.click(await button('去支付 12,000.00 元'))

@@ -62,7 +62,7 @@ describe('selection of payments', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('offers only bills whose period has begun', async () => {
+  it('[2.071] offers only bills whose period has begun', async () => {
     owe('BEGUN', 'AHEAD')
     openScreen(<PayInstalmentsScreen />)
     await screen.findByRole('button', { name: '去支付 1,079.82 元' })

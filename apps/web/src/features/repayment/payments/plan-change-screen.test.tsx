@@ -73,7 +73,7 @@ describe('a changed plan', () => {
     expect(places).toEqual(['/repay/repayCashier?pay=earlyPart*LOAN*500.00*'])
   })
 
-  it('shows both plans of a deferral as quoted, and goes back to its application', async () => {
+  it('[2.077] shows both plans of a deferral as quoted, and goes back to its application', async () => {
     network.answer(calls.repayment.delayOffer, repaymentShapes.delayOffer, ({ days = 0 }) => ({
       today: localDate('2026-11-15'),
       loans: [],

@@ -49,7 +49,7 @@ describe('one payment', () => {
     expect(screen.queryByText('减免金额')).toBeNull()
   })
 
-  it('shows the waived amounts', async () => {
+  it('[2.083] shows the waived amounts', async () => {
     const waived = { principal: ZERO, interest: fen(46_07n), penalty: fen(3_87n), fee: ZERO }
     open({ kind: 'waiver', app: 'wallet' }, { waived })
     const card = (await screen.findByText('减免金额')).closest('section')

@@ -78,7 +78,7 @@ describe('bill conversion', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows the extra cost, and why other bills are not eligible', async () => {
+  it('[2.118] shows the extra cost, and why other bills are not eligible', async () => {
     openScreen(<ChooseSecondPlanScreen />)
     await screen.findByText('比到期一次还清多付')
     await screen.findByText('还款合计')
@@ -102,7 +102,7 @@ describe('bill conversion', () => {
     screen.getByRole('link', { name: '申请个性化分期' })
   })
 
-  it('is signed once exactly as quoted, with code and agreements', async () => {
+  it('[2.115] is signed once exactly as quoted, with code and agreements', async () => {
     const { places } = openSigning()
     await fill()
     await press('签约，分 6 期还')
@@ -122,7 +122,7 @@ describe('bill conversion', () => {
     ])
   })
 
-  it('requests the code for the customer’s own phone, as a confirmation', async () => {
+  it('[7.045, 7.046] requests the code for the customer’s own phone, as a confirmation', async () => {
     const requests: unknown[] = []
     network.answer(calls.onboarding.sendSmsCode, onboardingShapes.sendSmsCode, (input) => {
       requests.push(input)

@@ -26,7 +26,7 @@ describe('selection of bills to consolidate', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('ticks nothing in advance and offers only eligible bills', async () => {
+  it('[2.106] ticks nothing in advance and offers only eligible bills', async () => {
     answerBills(billsOf([late, later, calm]))
     openScreen(<ChooseBillsScreen />)
     expect((await box(/日常消费/)).checked).toBe(false)

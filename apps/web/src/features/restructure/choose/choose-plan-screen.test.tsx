@@ -57,7 +57,7 @@ describe('selection of the number of instalments', () => {
     expect(screen.getByText('由 14.40% 降至 8.64%')).toBeDefined()
   })
 
-  it('saves the plan once, however often it is tapped, and continues', async () => {
+  it('[2.108] saves the plan once, however often it is tapped, and continues', async () => {
     const { places } = openScreen(<ChoosePlanScreen />)
     await pick(24)
     await userEvent.dblClick(await button('按 24 期申请'))

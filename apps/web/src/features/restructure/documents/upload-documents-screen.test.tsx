@@ -73,7 +73,7 @@ describe('hardship documents', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are started for the loan of the link, uploaded, and handed in with a comment', async () => {
+  it('[2.113] are started for the loan of the link, uploaded, and handed in with a comment', async () => {
     const { places } = open('?loanNo=LATE-2')
     await userEvent.click(await screen.findByRole('button', { name: '开始上传' }))
     await userEvent.upload(await screen.findByLabelText('选择文件'), paper)
@@ -145,7 +145,7 @@ describe('hardship documents', () => {
     await screen.findByRole('button', { name: '开始上传' })
   })
 
-  it('are shown with their results, and lead on', async () => {
+  it('[2.114] are shown with their results, and lead on', async () => {
     documents = [
       documentOf(
         { state: 'approved', round: 1 },

@@ -82,7 +82,7 @@ describe('the steps of a plan', () => {
     expect(places).toEqual([restructure.planFace.path])
   })
 
-  it('verify the person for this plan, and show a mismatch at the field', async () => {
+  it('[2.119] verify the person for this plan, and show a mismatch at the field', async () => {
     const requests: Input<typeof identityShapes.matchCustomer>[] = []
     network.answer(calls.identity.matchCustomer, identityShapes.matchCustomer, (input) => {
       requests.push(input)
@@ -107,7 +107,7 @@ describe('the steps of a plan', () => {
     })
   })
 
-  it('are prefilled with known contacts, and save the input', async () => {
+  it('[2.122] are prefilled with known contacts, and save the input', async () => {
     const saved: Input<typeof restructureShapes.saveContacts>[] = []
     network.answer(calls.restructure.saveContacts, restructureShapes.saveContacts, (input) => {
       saved.push(input)

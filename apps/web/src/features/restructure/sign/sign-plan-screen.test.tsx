@@ -66,7 +66,7 @@ describe('signing a plan', () => {
     expect(screen.getAllByText('请先阅读并勾选同意')).toHaveLength(2)
   })
 
-  it('signs once what was shown, however often it is tapped', async () => {
+  it('[2.109] signs once what was shown, however often it is tapped', async () => {
     const { places } = openScreen(<SignPlanScreen />)
     await tickAndRead()
     await userEvent.dblClick(await button(SIGN))

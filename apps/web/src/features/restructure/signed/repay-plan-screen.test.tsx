@@ -88,7 +88,7 @@ describe('repaying a plan', () => {
     )
   })
 
-  it('preselects overdue instalments, and orders exactly what was shown, once', async () => {
+  it('[2.112] preselects overdue instalments, and orders exactly what was shown, once', async () => {
     const { places } = open()
     const button = await screen.findByRole('button', { name: '确认还款 1,079.82 元' })
     await userEvent.tripleClick(button)

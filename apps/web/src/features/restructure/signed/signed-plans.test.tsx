@@ -43,7 +43,7 @@ describe('signed plans', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('link to their own pages, settled ones separate', async () => {
+  it('[2.107] link to their own pages, settled ones separate', async () => {
     answer([
       signedOf(),
       signedOf({ loanNo: 'SECOND-LOAN', kind: 'second' }),
@@ -66,7 +66,7 @@ describe('signed plans', () => {
     screen.getByRole('link', { name: '逾期了，申请个性化分期' })
   })
 
-  it('show the next payment, its card and how to pay', async () => {
+  it('[2.111] show the next payment, its card and how to pay', async () => {
     openPlan(detailOf())
     await screen.findByText(/第 2 期 1,079.82 元，11月20日 到期，届时从江海银行（6217）自动扣款/)
     const pay = screen.getByRole('link', { name: '还款' })
@@ -105,7 +105,7 @@ describe('signed plans', () => {
     screen.getByText(/第 12\/12 期/)
   })
 
-  it('show the converted bill', async () => {
+  it('[2.116] show the converted bill', async () => {
     const detail = detailOf({ kind: 'second', loanNo: 'SECOND-LOAN' })
     network.answer(calls.restructure.secondPlan, restructureShapes.secondPlan, () => ({
       ...detail,

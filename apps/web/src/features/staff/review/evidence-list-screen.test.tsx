@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('evidence to handle', () => {
-  it('are the list of the address, ten at a time', async () => {
+  it('[3.040] are the list of the address, ten at a time', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     const { office } = openAs('reviewer')
     expect(await rows()).toHaveLength(10)
@@ -41,7 +41,7 @@ describe('evidence to handle', () => {
     expect(office.request.lists.map(({ pageNo }) => pageNo)).toEqual([1, 2])
   })
 
-  it('start at page one of another source, which becomes part of the address', async () => {
+  it('[2.145, 3.038, 4.050] start at page one of another source, which becomes part of the address', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     const { office, places } = openAs('reviewer')
     await rows()

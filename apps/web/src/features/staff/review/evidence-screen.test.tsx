@@ -68,7 +68,7 @@ describe('one evidence for staff', () => {
     expect(screen.getByText('*三 138****0001')).toBeDefined()
   })
 
-  it('is handed in on the borrower’s behalf once, however often it is tapped', async () => {
+  it('[2.143] is handed in on the borrower’s behalf once, however often it is tapped', async () => {
     openAs('operator')
     await userEvent.dblClick(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await screen.findByText('待审核')

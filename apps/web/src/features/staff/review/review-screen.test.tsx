@@ -47,7 +47,7 @@ describe('review', () => {
     ])
   })
 
-  it('rejects only with a reason, from a phrase and own words, in one line', async () => {
+  it('[2.144] rejects only with a reason, from a phrase and own words, in one line', async () => {
     const { office, places } = openQueue(evidenceFor('PROOF-00001'))
     await press('不通过')
     const early = await screen.findByRole('button', { name: '请先填写原因' })

@@ -60,7 +60,7 @@ describe('new roster entry', () => {
     expect(added).toEqual([])
   })
 
-  it('is saved once, however often it is tapped, and keeps the employer for the next', async () => {
+  it('[2.142] is saved once, however often it is tapped, and keeps the employer for the next', async () => {
     openAsOperator()
     await fillIn()
     await userEvent.dblClick(await saveButton())

@@ -46,7 +46,7 @@ describe('employee roster', () => {
     await screen.findByText('名单还是空的')
   })
 
-  it('searches on submit only, from page one', async () => {
+  it('[2.141] searches on submit only, from page one', async () => {
     const office = answerAsBackOffice(network, ['operator'])
     open()
     await userEvent.type(await screen.findByLabelText('查询名单'), ' 张三 ')

@@ -1,0 +1,19 @@
+import type { Reporter } from 'vitest/node'
+
+import { writeCount } from './progress.ts'
+
+/** Counts the test files that have run. */
+export default class VitestProgress implements Reporter {
+  private readonly count = { done: 0, total: 0, failed: 0 }
+
+  onTestRunStart(files: readonly unknown[]): void {
+    this.count.total = files.length
+    writeCount(this.count)
+  }
+
+  onTestModuleEnd(file: { readonly ok: () => boolean }): void {
+    this.count.done += 1
+    if (!file.ok()) this.count.failed += 1
+    writeCount(this.count)
+  }
+}
