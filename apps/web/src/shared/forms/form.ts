@@ -31,9 +31,8 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  * A field is validated on blur and on submit; its error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
-  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
+  const { values, change } = useKeptValues(setup)
   const [errors, setErrors] = useState<Errors<V>>({})
-  const latest = useRef(values)
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
   /** Fields with an error that only the server can detect. */
@@ -46,9 +45,8 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   function set<K extends keyof V>(name: K, value: V[K]) {
     isTouched.current.add(name)
-    latest.current = { ...latest.current, [name]: value }
-    setValues(latest.current)
-    keepValues(setup, latest.current)
+    // The name and the value belong together.
+    change({ [name]: value } as unknown as Partial<V>)
     const isSettled = refused.current.has(name) || !wrongWith(setup.rules[name], value)
     if (errors[name] && isSettled) tell(name, undefined)
   }
@@ -62,9 +60,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** Sets several values from outside the keyboard and clears their errors. */
   function put(news: Partial<V>) {
-    latest.current = { ...latest.current, ...news }
-    setValues(latest.current)
-    keepValues(setup, latest.current)
+    change(news)
     for (const name of Object.keys(news)) tell(name, undefined)
   }
 
@@ -106,6 +102,22 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     tick: <K extends NamesOf<V, boolean>>(name: K) => tickProps(parts, name),
     forget: () => clearDraft(setup.draft),
   }
+}
+
+/** The values, and a draft of the fields that were changed here; the others are the server's. */
+function useKeptValues<V extends Values>(setup: FormSetup<V>) {
+  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
+  const latest = useRef(values)
+  const changed = useRef(new Set<keyof V>())
+
+  function change(news: Partial<V>) {
+    latest.current = { ...latest.current, ...news }
+    setValues(latest.current)
+    for (const name of Object.keys({ ...draftValues(setup), ...news })) changed.current.add(name)
+    keepValues(setup, latest.current, changed.current)
+  }
+
+  return { values, change }
 }
 
 type Parts<V extends Values> = {
@@ -171,9 +183,13 @@ function draftValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>)
   return Object.fromEntries(Object.entries(stored).filter(isOurs)) as Partial<V>
 }
 
-function keepValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>, values: V) {
-  const typed = Object.entries(values).filter(
-    ([name, value]) => !unkept.includes(name) && value !== initial[name],
+function keepValues<V extends Values>(
+  { draft, unkept }: FormSetup<V>,
+  values: V,
+  changed: ReadonlySet<keyof V>,
+) {
+  const kept = Object.entries(values).filter(
+    ([name]) => changed.has(name) && !unkept.includes(name),
   )
-  if (typed.length > 0) saveDraft(draft, Object.fromEntries(typed))
+  if (kept.length > 0) saveDraft(draft, Object.fromEntries(kept))
 }
