@@ -7,6 +7,7 @@ import { ChevronIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import './agreement-card.css'
 import {
   type AgreementGroup,
@@ -17,7 +18,7 @@ import {
   signedAgreementsQuery,
   type SignedOfList,
 } from './queries.ts'
-import { SendByEmail } from './send-by-email.tsx'
+import { type Sendable, SendByEmail } from './send-by-email.tsx'
 
 const TABS = 'signed-agreements'
 
@@ -36,7 +37,7 @@ const groupings: readonly { value: Grouping; label: string }[] = [
 
 /** All signed agreements; several can be selected and mailed. */
 export default function SignedAgreementsScreen() {
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useEntryState<Filter>('filter', 'all')
   const [isSending, setSending] = useState(false)
   const about = filter === 'all' ? undefined : filter
   const query = useInfiniteQuery(signedAgreementsQuery(numberInLink('loanNo'), about))
@@ -77,7 +78,7 @@ interface GroupsProps {
 }
 
 function Groups({ agreements, picks }: GroupsProps) {
-  const [grouping, setGrouping] = useState<Grouping>('date')
+  const [grouping, setGrouping] = useEntryState<Grouping>('grouping', 'date')
   return (
     <div className="stack stack-3">
       <Segmented label="排列" options={groupings} value={grouping} onChange={setGrouping} />
@@ -104,7 +105,7 @@ const CHOSEN_MAX = 20
 
 /** The selected agreements in order; kept over filters and pages. */
 function useChosenAgreements() {
-  const [chosen, setChosen] = useState<readonly SignedOfList[]>([])
+  const [chosen, setChosen] = useEntryState<readonly Sendable[]>('chosen', [])
 
   function isChosen({ agreementNo }: SignedOfList): boolean {
     return chosen.some((one) => one.agreementNo === agreementNo)
@@ -114,7 +115,8 @@ function useChosenAgreements() {
     const others = chosen.filter((one) =>
       agreements.every(({ agreementNo }) => agreementNo !== one.agreementNo),
     )
-    setChosen(wanted === 'in' ? [...others, ...agreements] : others)
+    const added = agreements.map(({ agreementNo, title }) => ({ agreementNo, title }))
+    setChosen(wanted === 'in' ? [...others, ...added] : others)
   }
 
   return {

@@ -53,14 +53,6 @@ export function takePersonalPairs(): PersonalPairs {
   return taken
 }
 
-/** Sets pairs of the address without a navigation, so that Back and a reload find them again. */
-export function storeInAddress(pairs: Readonly<Record<string, string>>): void {
-  const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
-  for (const [name, value] of Object.entries(pairs)) afterHash.set(name, value)
-  const address = `${path}${asQuery(beforeHash)}#${hashPath}${asQuery(afterHash)}`
-  window.history.replaceState(window.history.state, '', address)
-}
-
 function removeFromAddress(names: readonly string[]): void {
   const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
   if (!names.some((name) => afterHash.has(name) || beforeHash.has(name))) return
