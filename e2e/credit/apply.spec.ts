@@ -57,6 +57,7 @@ test('a borrower gets from a link to a granted limit', async ({ page, browser })
   await page.getByRole('link', { name: /^修改\s*单位信息$/ }).click()
   await expect(page).toHaveTitle(credit.companyInfo.title)
   await page.getByLabel('单位地址').fill('学院路 78 号')
+  await expectErrorAboveButton(page)
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(credit.confirmApplication.title)
 
@@ -114,6 +115,22 @@ async function expectBasicInfo(page: Page, addressEnd: string): Promise<void> {
   await expect(page.getByText('已婚', { exact: true })).toBeVisible()
   await expect(page.getByLabel('姓名')).toHaveCount(2)
   await expect(page.getByLabel('姓名').last()).toHaveValue('林静')
+}
+
+/** On a small phone, the error under the last field is scrolled above the button and has the focus. */
+async function expectErrorAboveButton(page: Page): Promise<void> {
+  const [last, size] = [page.getByLabel('单位电话'), page.viewportSize()]
+  const right = await last.inputValue()
+  await last.fill('123')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.locator('.page').evaluate((scroller) => (scroller.scrollTop = 0))
+  await page.getByRole('button', { name: '保存，下一步' }).click()
+  await expect(last).toBeFocused()
+  const error = await page.locator('.field:has(:focus) .is-overdue').boundingBox()
+  const bar = await page.locator('.bottom-bar').boundingBox()
+  expect((error?.y ?? 0) + (error?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  if (size) await page.setViewportSize(size)
+  await last.fill(right)
 }
 
 /** Another phone shows the text of this one, and both may type at once. */

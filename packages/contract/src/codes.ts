@@ -15,8 +15,6 @@ export const codes = {
   accountState: 'APPLOEB405',
   invalidField: 'COMVAL0001',
   tooOften: 'COMLIM0001',
-  /** The form was changed elsewhere since it was read: read it again. */
-  formChanged: 'COMVER0001',
   /** A notice closes the service: its text is the message. */
   closed: 'COMPRO0001',
   /** Nothing was done: the body must be sealed again and resent. */

@@ -13,6 +13,7 @@ import {
   contactRules,
   contactsIn,
   contactValuesOf,
+  mobiles,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
@@ -48,7 +49,8 @@ function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
 
   async function submit() {
     if (!form.check(...basicFields)) return
-    if (values.contact1Mobile === values.contact2Mobile) return form.fail('contact2Mobile', ALIKE)
+    if (values.contact1Mobile === values.contact2Mobile)
+      return form.fail('contact2Mobile', ALIKE, mobiles)
     await server.save()
   }
 

@@ -121,7 +121,7 @@ describe('a form of the application', () => {
     openForms()
     await address()
     network.answer(calls.profile.save, profileShapes.save, (part) => {
-      if (part.base !== 'v5') throw new Refusal(codes.formChanged, '资料已修改，请核对后再保存')
+      if (part.base !== 'v5') throw new Refusal(codes.accountState, '资料已修改，请核对后再保存')
       saved.push(part)
       return { version: 'v6' }
     })
@@ -139,7 +139,7 @@ describe('a form of the application', () => {
     openForms()
     await address()
     network.answer(calls.profile.save, profileShapes.save, (part) => {
-      if (part.base !== 'v2') throw new Refusal(codes.formChanged, '资料已修改')
+      if (part.base !== 'v2') throw new Refusal(codes.accountState, '资料已修改')
       saved.push(part)
       return { version: 'v3' }
     })

@@ -1,34 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { codes } from '@qingzhou/contract/codes'
 import { profileShapes } from '@qingzhou/contract/features/profile'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, isUndecided } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
+import { useFreshQuery } from '#shared/forms/fresh-query.ts'
 
 const profile = callsOf('profile', { read: profileShapes.read, save: profileShapes.save })
 
 /** The saved data in full. */
 export type TypedProfile = Output<typeof profileShapes.read>
 
-/**
- * Query of the saved data in full, for a form. Each form reads it again when it is opened: the
- * answer to an earlier form lacks what was typed since.
- */
+/** Query of the saved data in full, for a form. */
 export function useTypedProfile() {
-  const query = useQuery({
+  return useFreshQuery({
     queryKey: ['profile', 'typed'],
     queryFn: async ({ signal }) => {
       await lastSave
       return profile.read({ masked: false }, { signal, quiet: true })
     },
-    gcTime: 0,
-    refetchOnMount: 'always',
-    // An open form has its own values.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   })
-  const isFresh = query.isSuccess && query.isFetchedAfterMount
-  return { data: isFresh ? query.data : undefined, error: query.error, refetch: query.refetch }
 }
 
 type Save = Input<typeof profileShapes.save>
@@ -107,13 +96,15 @@ export function createSavedForm<V extends Values>(
       }
     },
 
-    /** Refuses a form that another phone has changed, and shows its text for a check. */
+    /** If another phone has changed the form, the save is refused, and its text is shown for a check. */
     async saveWhole(): Promise<void> {
+      const { version } = known
       try {
         await sendWhole()
       } catch (error) {
-        const isChanged = error instanceof ApiError && error.code === codes.formChanged
-        if (!isChanged || (await merge())) throw error
+        if (!(error instanceof ApiError) || isUndecided(error)) throw error
+        const differs = await merge()
+        if (differs || known.version === version) throw error
         // Only the answer to a save of our own was lost.
         await sendWhole()
       }

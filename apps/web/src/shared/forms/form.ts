@@ -35,11 +35,12 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   const [errors, setErrors] = useState<Errors<V>>({})
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
-  /** Fields with an error that only the server can detect. */
-  const refused = useRef(new Set<keyof V>())
+  /** Fields with an error that only the server can detect, and the fields it is about. */
+  const refused = useRef<{ [K in keyof V]?: readonly (keyof V)[] | undefined }>({})
 
-  function tell(name: keyof V, error: string | undefined) {
-    refused.current.delete(name)
+  /** Shows an error or removes it; one that only the server can detect is about these fields. */
+  function tell(name: keyof V, error: string | undefined, about?: readonly (keyof V)[]) {
+    refused.current[name] = about
     setErrors((current) => ({ ...current, [name]: error }))
   }
 
@@ -47,14 +48,14 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     isTouched.current.add(name)
     // The name and the value belong together.
     change({ [name]: value } as unknown as Partial<V>)
-    const isSettled = refused.current.has(name) || !wrongWith(setup.rules[name], value)
-    if (errors[name] && isSettled) tell(name, undefined)
+    if (errors[name] && !wrongWith(setup.rules[name], value)) tell(name, undefined)
+    for (const at in refused.current) if (refused.current[at]?.includes(name)) tell(at, undefined)
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
   function judge(name: keyof V) {
     const wrong = wrongWith(setup.rules[name], values[name])
-    if (wrong === undefined || !refused.current.has(name)) tell(name, wrong)
+    if (wrong === undefined || !refused.current[name]) tell(name, wrong)
     return wrong
   }
 
@@ -74,10 +75,9 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     return firstBad === undefined
   }
 
-  /** Shows an error that only the server can detect, until the field is changed. */
-  function fail(name: keyof V, message: string) {
-    tell(name, message)
-    refused.current.add(name)
+  /** Shows an error that only the server can detect, until a field it is about is changed. */
+  function fail(name: keyof V, message: string, about: readonly (keyof V)[] = [name]) {
+    tell(name, message, about)
     places.focus(name)
   }
 
@@ -108,13 +108,13 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 function useKeptValues<V extends Values>(setup: FormSetup<V>) {
   const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
   const latest = useRef(values)
-  const changed = useRef(new Set<keyof V>())
 
   function change(news: Partial<V>) {
+    const { draft, unkept } = setup
     latest.current = { ...latest.current, ...news }
     setValues(latest.current)
-    for (const name of Object.keys({ ...draftValues(setup), ...news })) changed.current.add(name)
-    keepValues(setup, latest.current, changed.current)
+    const kept = Object.entries(news).filter(([name]) => !unkept.includes(name))
+    if (kept.length > 0) saveDraft(draft, { ...storedDraft(draft), ...Object.fromEntries(kept) })
   }
 
   return { values, change }
@@ -175,21 +175,9 @@ function focusWithin(element: HTMLElement | undefined) {
   input?.focus()
 }
 
-function draftValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
-  const stored = storedDraft(draft)
-  const isOurs = ([name, value]: [string, unknown]) =>
-    typeof value === typeof initial[name] && !unkept.includes(name)
+/** The stored draft is untrusted: only values of the form's own fields and types are used. */
+function draftValues<V extends Values>({ draft, initial }: FormSetup<V>): Partial<V> {
+  const isOurs = ([name, value]: [string, unknown]) => typeof value === typeof initial[name]
   // Every remaining pair has a valid name and a value of its type.
-  return Object.fromEntries(Object.entries(stored).filter(isOurs)) as Partial<V>
-}
-
-function keepValues<V extends Values>(
-  { draft, unkept }: FormSetup<V>,
-  values: V,
-  changed: ReadonlySet<keyof V>,
-) {
-  const kept = Object.entries(values).filter(
-    ([name]) => changed.has(name) && !unkept.includes(name),
-  )
-  if (kept.length > 0) saveDraft(draft, Object.fromEntries(kept))
+  return Object.fromEntries(Object.entries(storedDraft(draft)).filter(isOurs)) as Partial<V>
 }
