@@ -7,6 +7,7 @@ import { ChevronIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
+import { Phrases } from '#shared/pages/phrases.tsx'
 import { useEntryState } from '#shared/forms/entry-state.ts'
 import './agreement-card.css'
 import {
@@ -175,7 +176,9 @@ function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
               <span className="list-row-label grow">
                 {agreement.title}
                 {agreement.loan && (
-                  <span className="list-row-note tabular">{loanLabel(agreement)}</span>
+                  <span className="list-row-note tabular">
+                    <Phrases of={loanLabel(agreement) ?? ''} />
+                  </span>
                 )}
                 <span className="list-row-note tabular">
                   签署于 {signedDay(agreement.signedAt)}

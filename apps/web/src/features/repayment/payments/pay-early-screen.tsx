@@ -132,7 +132,7 @@ function HowMuch({ kind, onKind, typed, onTyped, payoff }: HowMuchProps) {
           label="提前还款金额"
           value={typed}
           onChange={onTyped}
-          placeholder={yuan(product.earlyPartMin)}
+          placeholder="请输入金额"
           note={`至少 ${least} 元，少于结清的 ${displayYuan(payoff)} 元`}
         />
       )}
