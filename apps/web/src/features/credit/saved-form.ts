@@ -122,7 +122,7 @@ function inTurn<T>(save: () => Promise<T>): Promise<T> {
 }
 
 /** The changed parts of a form, also inside its lists; undefined if nothing has changed. */
-export function changesIn(now: object, before: object): object | undefined {
+function changesIn(now: object, before: object): object | undefined {
   const changes = Object.entries(now).flatMap(([name, value]) => {
     const change = changeOf(value, Reflect.get(before, name))
     return change === undefined ? [] : [[name, change] as const]
