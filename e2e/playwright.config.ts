@@ -49,6 +49,8 @@ export default defineConfig<object, Options>({
   expect: { timeout: 20_000 },
   use: {
     ...device,
+    // A worker would hide requests from the tests that answer them; one test allows it.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion },
     viewport: { width: 390, height: 844 },
     locale: 'zh-CN',

@@ -20,6 +20,7 @@ import { simulateFace } from '../devices/face-in-front.ts'
 import { openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { openAttachment, attachmentsSentTo } from '../pages/mailbox.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
+import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 
@@ -76,6 +77,29 @@ test('without a network the pages that were open show their last data and its ti
   await expectAccessible(page)
   await page.context().setOffline(false)
   await expect(page.getByText(/^离线，数据截至/)).toBeHidden()
+})
+
+test('a reload without a network shows our own page, which opens the app again by itself', async ({
+  browser,
+}) => {
+  const state = await page.context().storageState()
+  const context = await browser.newContext({
+    ...phone,
+    storageState: state,
+    serviceWorkers: 'allow',
+  })
+  const other = await context.newPage()
+  await other.goto(at(credit.limit))
+  await expect(other.getByText('可用额度')).toBeVisible()
+  await other.evaluate(async () => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await other.reload()
+  await expect(other.getByRole('heading', { name: '网络未连接' })).toBeVisible()
+  await expectAccessible(other)
+  await context.setOffline(false)
+  await expect(other.getByText('可用额度')).toBeVisible()
+  expect(await other.evaluate(async () => caches.keys())).toEqual([])
+  await context.close()
 })
 
 test('a loan is repaid in full on the day it was drawn, and is settled', async () => {

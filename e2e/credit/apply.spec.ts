@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, cards, credit, identity } from '../pages/addresses.ts'
 import {
@@ -13,7 +14,8 @@ import {
   signInAs,
   submitApplication,
 } from '../people/applicant.ts'
-import { newPhone } from '../people/borrower.ts'
+import { endCodeWait, newPhone } from '../people/borrower.ts'
+import { phone } from '../devices/phone.ts'
 import { showFace, simulateFace } from '../devices/face-in-front.ts'
 import { test } from '../product/product.ts'
 
@@ -22,10 +24,9 @@ test.use({ recognition: 'computed' })
 // Sequential: each applicant needs face and card recognition, which takes a whole core.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
 
-test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a granted limit', async ({
-  page,
-}) => {
-  const person = await proveIdentity(page, 'new-phone')
+test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a granted limit', async ({ page, browser }) => {
+  const phoneNumber = newPhone()
+  const person = await proveIdentity(page, 'new-phone', phoneNumber)
 
   // Opening the bank list loses nothing that was typed.
   await page.getByLabel('储蓄卡号', { exact: true }).fill('622202')
@@ -42,6 +43,12 @@ test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a gran
   await page.reload()
   await expect(page.getByLabel('详细地址')).toHaveValue('文三路')
   await fillBasicInfo(page)
+  await expectKeptByEveryWay(page)
+  await expectContinuedElsewhere(
+    page,
+    await (await browser.newContext(phone)).newPage(),
+    phoneNumber,
+  )
   await fillCompanyInfo(page)
 
   // Everything is shown masked, and can still be corrected.
@@ -50,6 +57,7 @@ test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a gran
   await page.getByRole('link', { name: /^修改\s*单位信息$/ }).click()
   await expect(page).toHaveTitle(credit.companyInfo.title)
   await page.getByLabel('单位地址').fill('学院路 78 号')
+  await expectErrorAboveButton(page)
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(credit.confirmApplication.title)
 
@@ -74,6 +82,70 @@ test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a gran
   await expect(page.locator('.num-xl')).toContainText(/^¥\d/)
   await expectAccessible(page)
 })
+
+/** Opens both forms by each way there is; what was typed is always shown, and one key loses nothing. */
+async function expectKeptByEveryWay(page: Page): Promise<void> {
+  const companyName = page.getByLabel('单位名称')
+  await companyName.fill('轻云')
+  await page.getByRole('button', { name: '返回' }).click()
+  await expectBasicInfo(page, '603 室')
+  await page.getByLabel('详细地址').fill('文三路 18 号 2 幢 603 室甲')
+  await expect(page.getByText(/^已自动保存/)).toBeVisible()
+  await page.goto(at(credit.companyInfo))
+  await expect(companyName).toHaveValue('轻云')
+  await companyName.fill('轻云科技')
+  // The phone's Back leaves before the text is saved; Forward comes before the save has ended.
+  await page.goBack()
+  await expectBasicInfo(page, '603 室甲')
+  await page.goForward()
+  await expect(companyName).toHaveValue('轻云科技')
+  await page.reload()
+  await expect(companyName).toHaveValue('轻云科技')
+  await page.goBack()
+  await page.reload()
+  await expectBasicInfo(page, '603 室甲')
+  await page.getByRole('button', { name: '保存，下一步' }).click()
+  await expect(companyName).toHaveValue('轻云科技')
+}
+
+async function expectBasicInfo(page: Page, addressEnd: string): Promise<void> {
+  await expect(page).toHaveTitle(credit.basicInfo.title)
+  await expect(page.getByLabel('详细地址')).toHaveValue(new RegExp(`${addressEnd}$`))
+  await expect(page.getByLabel('电子邮箱')).toHaveValue('boat@example.cn')
+  await expect(page.getByText('已婚', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('姓名')).toHaveCount(2)
+  await expect(page.getByLabel('姓名').last()).toHaveValue('林静')
+}
+
+/** On a small phone, the error under the last field is scrolled above the button and has the focus. */
+async function expectErrorAboveButton(page: Page): Promise<void> {
+  const [last, size] = [page.getByLabel('单位电话'), page.viewportSize()]
+  const right = await last.inputValue()
+  await last.fill('123')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.locator('.page').evaluate((scroller) => (scroller.scrollTop = 0))
+  await page.getByRole('button', { name: '保存，下一步' }).click()
+  await expect(last).toBeFocused()
+  const error = await page.locator('.field:has(:focus) .is-overdue').boundingBox()
+  const bar = await page.locator('.bottom-bar').boundingBox()
+  expect((error?.y ?? 0) + (error?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  if (size) await page.setViewportSize(size)
+  await last.fill(right)
+}
+
+/** Another phone shows the text of this one, and both may type at once. */
+async function expectContinuedElsewhere(page: Page, other: Page, phoneNumber: string) {
+  await endCodeWait(page, phoneNumber)
+  await signInAs(other, { phone: phoneNumber, opens: credit.companyInfo })
+  await expect(other.getByLabel('单位名称')).toHaveValue('轻云科技')
+  await other.getByLabel('单位地址').fill('教工路 1 号')
+  await expect(other.getByText(/^已自动保存/)).toBeVisible()
+  await page.getByLabel('单位电话').fill('0571-88880000')
+  await expect(page.getByLabel('单位地址')).toHaveValue('教工路 1 号')
+  await other.reload()
+  await expect(other.getByLabel('单位电话')).toHaveValue('0571-88880000')
+  await other.context().close()
+}
 
 test('a face that does not match the card is locked for the day after five attempts', async ({
   page,

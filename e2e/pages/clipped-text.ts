@@ -84,7 +84,7 @@ async function clippedTexts(page: Page, look: Look): Promise<string[]> {
       const style = getComputedStyle(input)
       const context = document.createElement('canvas').getContext('2d')
       if (!context) continue
-      context.font = style.font
+      context.font = getComputedStyle(input, '::placeholder').font
       const room =
         input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
       const { width } = context.measureText(input.placeholder)

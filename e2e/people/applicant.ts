@@ -14,13 +14,16 @@ export function personOf(key: string): TestPerson {
   return person
 }
 
-export async function signInAs(page: Page, { phone }: { phone: string }): Promise<void> {
+export async function signInAs(
+  page: Page,
+  { phone, opens = identity.idCard }: { phone: string; opens?: { readonly title: string } },
+): Promise<void> {
   await page.goto(at(onboarding.landing, { uriId: 'web-home' }))
   await askForCode(page, phone)
   await typeCode(page, await receivedCode(page, phone))
   await agree(page)
   await page.getByRole('button', { name: '登录并查看额度' }).click()
-  await expect(page).toHaveTitle(identity.idCard.title)
+  await expect(page).toHaveTitle(opens.title)
 }
 
 /** Supplies a picture in place of the camera or the album. */
@@ -74,10 +77,14 @@ export async function saveIdCard(page: Page): Promise<void> {
 }
 
 /** The steps before the card: the ID card is read, and a face is compared with its portrait. */
-export async function proveIdentity(page: Page, key: string): Promise<TestPerson> {
+export async function proveIdentity(
+  page: Page,
+  key: string,
+  phone = newPhone(),
+): Promise<TestPerson> {
   const person = personOf(key)
   await simulateFace(page, key)
-  await signInAs(page, { phone: newPhone() })
+  await signInAs(page, { phone })
   await showIdCard(page, person)
   await saveIdCard(page)
   await passFaceCheck(page)

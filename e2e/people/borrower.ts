@@ -58,7 +58,7 @@ export async function confirmByCode(page: Page, { phone }: { phone: string }): P
 }
 
 /** Lets a phone request its next code at once: the server and the open app stop counting. */
-async function endCodeWait(page: Page, phone: string): Promise<void> {
+export async function endCodeWait(page: Page, phone: string): Promise<void> {
   const answer = await page.request.post('/desk/api/ended-code-waits', {
     data: { phone },
     headers: { 'x-requested-with': 'XMLHttpRequest' },

@@ -14,6 +14,12 @@ import {
 } from '../people/calls-of-a-borrower.ts'
 import { firstLoanOf, makeOffers, numbersOf, settleLate } from '../people/more-to-see.ts'
 import type { Settled } from '../people/more-to-see.ts'
+import {
+  choicesOfCustomer,
+  choicesOfStaff,
+  choicesWhenOverdue,
+  expectAllChoicesKept,
+} from '../pages/choices.ts'
 import { expectNothingClipped } from '../pages/clipped-text.ts'
 import { expectScreenOpens, watch } from '../pages/opens-well.ts'
 import type { Screen, Watched } from '../pages/opens-well.ts'
@@ -180,8 +186,9 @@ test('[2.110, 2.117, 2.120, 2.121, 2.123, 2.125] an overdue customer opens a wai
   browser,
 }) => {
   const { caller, loanNo } = late
-  await inEach(browser, late, async (watched) => {
-    for (const name of ofOffer) await expectScreenFits(watched, rowNamed(name))
+  await inEach(browser, late, async (watched, name) => {
+    for (const screen of ofOffer) await expectScreenFits(watched, rowNamed(screen))
+    if (name === 'phone') await expectAllChoicesKept(watched.page, choicesWhenOverdue)
   })
   const planNo = await planByCall(caller, loanNo)
   await inEach(browser, late, async (watched) => {
@@ -225,6 +232,15 @@ async function known(browser: Browser): Promise<Numbers> {
   return numbers
 }
 
+test('what is chosen on a screen is there again after a detail and a reload', async ({
+  browser,
+}) => {
+  const page = await openIn(browser, 'phone')
+  await signIn(page, regular.caller.person.phone)
+  await expectAllChoicesKept(page, choicesOfCustomer(await known(browser)))
+  await page.context().close()
+})
+
 test('a customer with a converted bill opens its screens', async ({ browser }) => {
   const { loanNo: from } = await known(browser)
   const loanNo = await convertBillByCall(regular.caller, from)
@@ -248,6 +264,7 @@ for (const name of names) {
     const links = staffLinks(await known(browser))
     // Staff work at a computer.
     for (const row of rowsFor('staff')) await expectScreenOpens(watched, row, links[row.name])
+    if (name === 'phone') await expectAllChoicesKept(page, choicesOfStaff)
     await page.context().close()
   })
 }

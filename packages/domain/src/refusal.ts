@@ -87,6 +87,7 @@ type CardRefusal =
   | { kind: 'payment-in-app' }
 
 type ApplicationRefusal =
+  | { kind: 'form-changed' }
   | { kind: 'contact-is-borrower' }
   | { kind: 'contacts-alike' }
   | { kind: 'agreement-outdated' }

@@ -90,6 +90,7 @@ const rows: Rows = {
   'payment-at-bank':             [codes.accountState, () => '这笔还款已提交银行，不能取消，请等待扣款结果'],
   'payment-in-app':              [codes.accountState, () => '您已在支付应用付款，正在等待结果，不能取消'],
 
+  'form-changed':                [codes.accountState, () => '资料已在另一台手机上修改，请核对后再保存'],
   'contact-is-borrower':         [codes.invalidField, () => '联系人不能是您本人，请填写其他人'],
   'contacts-alike':              [codes.invalidField, () => '两位联系人不能相同'],
   'agreement-outdated':          [codes.invalidField, () => '协议已更新，请重新阅读并同意'],

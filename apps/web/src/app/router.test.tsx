@@ -19,6 +19,7 @@ const rows = [
   { route: servicePage, load: async () => ({ default: Named }) },
   { route: landing, load: async () => ({ default: () => <h1>landing</h1> }) },
   { route: routes.notices.notice, load: async () => ({ default: Broken }) },
+  { route: routes.account.mine, load: async () => ({ default: () => <h1>mine</h1> }) },
 ]
 
 function Named() {
@@ -229,6 +230,15 @@ describe('a screen that takes long to load', () => {
     await act(async () => opening)
     expect(heading()).toBe('PROOF-00001')
     expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('has no back button in its outline if it is a tab', async () => {
+    const { slow, opening } = await openSlow(routes.account.mine.path)
+    const { title } = routes.account.mine
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '返回' })).toBeNull()
+    slow.open()
+    await act(async () => opening)
   })
 
   it('is given up by the back button of its outline, and the screen before stays', async () => {

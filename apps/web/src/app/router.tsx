@@ -13,7 +13,7 @@ import { LocationContext, useLocation } from '#platform/navigation/location.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import type { AppRouter, Shown } from './hash-router.ts'
 import { KeepAlive } from './keep-alive.tsx'
-import { routes } from './routes.ts'
+import { type Route, routes } from './routes.ts'
 
 const widths: { readonly [Kind in LayoutKind]?: string } = {
   desk: 'layout layout-desk',
@@ -84,20 +84,23 @@ export function RouterProvider({ router }: { readonly router: AppRouter }) {
   if (!shown) return null
   return (
     <LocationContext value={shown.location}>
-      <Frame shown={shown}>
-        {isLoading && <Opening title={target?.title} onBack={router.giveUp} />}
-      </Frame>
+      <Frame shown={shown}>{isLoading && <Opening route={target} onBack={router.giveUp} />}</Frame>
     </LocationContext>
   )
 }
 
-type OpeningProps = { readonly title: string | undefined; readonly onBack: () => void }
+type OpeningProps = { readonly route: Route | undefined; readonly onBack: () => void }
+
+/** The pages with the tabs at the bottom, which have no way back. Names of routes would be longer. */
+const TABS = /\/(limit|mine|repayIndex)$/
 
 /** Covers the page with the outline of the next one; visible if that takes longer than a moment. */
-function Opening({ title = lender.product, onBack }: OpeningProps) {
+function Opening({ route, onBack }: OpeningProps) {
+  const { title, path } = route ?? { title: lender.product, path: '' }
+  const isTab = TABS.test(path)
   return (
     <div className="opening">
-      <Screen title={title} onBack={onBack}>
+      <Screen title={title} home={isTab} onBack={isTab ? undefined : onBack}>
         <SkeletonCards label={`正在打开${title}`} />
       </Screen>
     </div>

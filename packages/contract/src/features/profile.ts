@@ -93,15 +93,26 @@ const dynamicCode = smsCode
 
 const changeNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
+/** The version of the form that was read before it was changed. */
+const base = z.optional(z.string().check(z.maxLength(64)))
+
 export const profileShapes = {
   save: {
+    /**
+     * A form is refused if it was changed since `base`. A draft has the changed fields only; an
+     * empty one clears what is stored if `base` is the stored version.
+     */
     request: z.discriminatedUnion('part', [
-      z.strictObject({ part: z.literal('basic'), ...basic }),
-      z.strictObject({ part: z.literal('company'), ...company }),
-      z.strictObject({ part: z.literal('basicDraft'), ...basicTyped }),
-      z.strictObject({ part: z.literal('companyDraft'), ...companyTyped }),
+      z.strictObject({ part: z.literal('basic'), base, ...basic }),
+      z.strictObject({ part: z.literal('company'), base, ...company }),
+      z.strictObject({ part: z.literal('basicDraft'), base, ...basicTyped }),
+      z.strictObject({ part: z.literal('companyDraft'), base, ...companyTyped }),
     ]),
-    response: z.object({}),
+    /**
+     * The version of the form from now on. Absent if `base` was not the stored one: the form has
+     * text that the caller has not read.
+     */
+    response: z.object({ version: z.optional(z.string()) }),
   },
   read: {
     /** Masked for display; in full for the form that edits it. */
@@ -112,6 +123,9 @@ export const profileShapes = {
       /** The names from province to district, for display. */
       basicDistrict: z.optional(z.string()),
       companyDistrict: z.optional(z.string()),
+      /** The versions of the forms, for `base` of the next save; absent for a form never saved. */
+      basicVersion: z.optional(z.string()),
+      companyVersion: z.optional(z.string()),
       /** The forms were submitted: they are masked, and changed by `amend`. */
       isClosed: z.optional(z.boolean()),
     }),

@@ -27,6 +27,8 @@ export function PhotoSlot({
 }: PhotoSlotProps) {
   const { picture, note, error, camera } = slot
   const noteId = useId()
+  // The photo of another phone, or from before a reload, is on the server only.
+  const isTaken = picture !== undefined || state === 'done'
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
@@ -43,13 +45,13 @@ export function PhotoSlot({
           className="visually-hidden"
           accept={accept}
           capture={camera}
-          aria-label={picture ? `重拍${label}` : `拍摄${label}`}
+          aria-label={isTaken ? `重拍${label}` : `拍摄${label}`}
           aria-describedby={noteId}
           disabled={state === 'busy'}
           onChange={pick}
         />
         {picture && <img className="photo-picture" src={picture} alt="" />}
-        <SlotSign label={label} isBusy={state === 'busy'} hasPicture={picture !== undefined} />
+        <SlotSign label={label} state={state} hasPicture={picture !== undefined} />
       </label>
       <p className="row small" id={noteId} aria-live="polite">
         <span className="strong">{label}</span>
@@ -59,16 +61,14 @@ export function PhotoSlot({
   )
 }
 
-function SlotSign({
-  label,
-  isBusy,
-  hasPicture,
-}: {
+interface SlotSignProps {
   label: string
-  isBusy: boolean
+  state: 'empty' | 'busy' | 'done'
   hasPicture: boolean
-}) {
-  if (isBusy) {
+}
+
+function SlotSign({ label, state, hasPicture }: SlotSignProps) {
+  if (state === 'busy') {
     return (
       <span className="photo-veil">
         <span className="spinner" aria-hidden="true" />
@@ -78,8 +78,8 @@ function SlotSign({
   if (hasPicture) return null
   return (
     <span className="photo-sign">
-      <CameraIcon size={28} />
-      <span className="small strong">拍{label}</span>
+      {state === 'done' ? <CheckIcon size={28} /> : <CameraIcon size={28} />}
+      <span className="small strong">{state === 'done' ? `重拍${label}` : `拍${label}`}</span>
     </span>
   )
 }

@@ -16,6 +16,8 @@ export interface BarsProps {
   summary: string
   bars: readonly Bar[]
   legend: readonly { name: string; tone: BarTone }[]
+  /** Shown where labelled bars have to be scrolled to. */
+  more?: string
 }
 
 /** The number of bars with wide gaps, and with narrow gaps. */
@@ -23,7 +25,7 @@ const APART_MAX = 12
 const CLOSE_MAX = 24
 
 /** Stacked bars. Tones differ in lightness; overdue is hatched as well as red. */
-export function Bars({ summary, bars, legend }: BarsProps) {
+export function Bars({ summary, bars, legend, more }: BarsProps) {
   const tallest = Math.max(
     1,
     ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part.size, 0)),
@@ -59,6 +61,7 @@ export function Bars({ summary, bars, legend }: BarsProps) {
             {name}
           </span>
         ))}
+        {more && <span className="plot-more">{more}</span>}
       </figcaption>
     </figure>
   )

@@ -6,6 +6,7 @@ import type {
   DetailPart,
 } from '@qingzhou/contract/features/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { sha256 } from '#platform/canonical-json.ts'
 import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedColumn } from '#platform/database/vault/sealed-columns.ts'
@@ -66,6 +67,8 @@ export type Profile = {
   readonly basicDraft: BasicDraft | undefined
   readonly company: CompanyInfo | undefined
   readonly companyDraft: CompanyDraft | undefined
+  readonly basicVersion: string | undefined
+  readonly companyVersion: string | undefined
 }
 
 export type Form = 'basic' | 'company'
@@ -91,39 +94,78 @@ export async function findProfile(
     basicDraft: opened('basic_draft_sealed') as BasicDraft | undefined,
     company: opened('company_sealed') as CompanyInfo | undefined,
     companyDraft: opened('company_draft_sealed') as CompanyDraft | undefined,
+    basicVersion: storedVersion(row?.basic_draft_sealed ?? row?.basic_sealed),
+    companyVersion: storedVersion(row?.company_draft_sealed ?? row?.company_sealed),
   }
 }
 
-/** Saves a form and deletes its draft. */
+/** What is stored of a form: its draft, or the form as saved. */
+export type StoredForm = {
+  readonly fields: BasicDraft | CompanyDraft
+  /** Another one after each save; undefined if nothing is stored. */
+  readonly version: string | undefined
+}
+
+/** Locks the customer's forms, so that saves from two phones follow each other. */
+export async function lockForm(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'now'>,
+  { customer, form }: { readonly customer: CustomerNo; readonly form: Form },
+): Promise<StoredForm> {
+  await tx.query(
+    `INSERT INTO profiles (customer_no, saved_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [customer, services.now()],
+  )
+  await tx.query(`SELECT customer_no FROM profiles WHERE customer_no = $1 FOR UPDATE`, [customer])
+  const profile = await findProfile(tx, services, customer)
+  return {
+    fields: profile[`${form}Draft`] ?? profile[form] ?? {},
+    version: profile[`${form}Version`],
+  }
+}
+
+type SavedForm = { readonly customer: CustomerNo; readonly form: Form; readonly fields: object }
+
+/** Saves a form and deletes its draft. Returns the new version. */
 export async function saveForm(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'now'>,
-  saved: { readonly customer: CustomerNo; readonly form: Form; readonly fields: object },
-): Promise<void> {
-  const { customer, form, fields } = saved
+  { customer, form, fields }: SavedForm,
+): Promise<string> {
   const place = placeIn('profiles', customer)(`${form}_sealed`)
+  const sealed = services.vault.seal(JSON.stringify(fields), place)
   await tx.query(
     `INSERT INTO profiles (customer_no, ${form}_sealed, saved_at) VALUES ($1, $2, $3)
      ON CONFLICT (customer_no) DO UPDATE SET
        ${form}_sealed = excluded.${form}_sealed, ${form}_draft_sealed = NULL,
        saved_at = excluded.saved_at`,
-    [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
+    [customer, sealed, services.now()],
   )
+  return versionOf(sealed)
 }
 
+/** Saves the draft of a locked form. Returns the new version. */
 export async function saveDraft(
-  db: Queryable,
+  tx: Transaction,
   services: Pick<Services, 'vault' | 'now'>,
-  saved: { readonly customer: CustomerNo; readonly form: Form; readonly fields: object },
-): Promise<void> {
-  const { customer, form, fields } = saved
+  { customer, form, fields }: SavedForm,
+): Promise<string> {
   const place = placeIn('profiles', customer)(`${form}_draft_sealed`)
-  await db.query(
-    `INSERT INTO profiles (customer_no, ${form}_draft_sealed, saved_at) VALUES ($1, $2, $3)
-     ON CONFLICT (customer_no) DO UPDATE SET
-       ${form}_draft_sealed = excluded.${form}_draft_sealed, saved_at = excluded.saved_at`,
-    [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
+  const sealed = services.vault.seal(JSON.stringify(fields), place)
+  await tx.query(
+    `UPDATE profiles SET ${form}_draft_sealed = $2, saved_at = $3 WHERE customer_no = $1`,
+    [customer, sealed, services.now()],
   )
+  return versionOf(sealed)
+}
+
+function storedVersion(sealed: Buffer | null | undefined): string | undefined {
+  return sealed ? versionOf(sealed) : undefined
+}
+
+/** The same text is encrypted differently each time, so each save has its own version. */
+function versionOf(sealed: Buffer): string {
+  return sha256(sealed).toString('base64url')
 }
 
 /** Records a change of details with the values before it. */

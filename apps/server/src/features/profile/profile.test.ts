@@ -42,7 +42,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
 
     await other.client.api.profile.save({ part: 'basic', ...basic })
     const { profile } = person.client.api
-    expect(await profile.read({ masked: false })).toEqual({
+    expect(await profile.read({ masked: false })).toMatchObject({
       basic,
       basicDistrict: '浙江省 杭州市 西湖区',
     })
@@ -101,6 +101,69 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect(await stepOf(person)).toBe('companyInfo')
     const stored = await person.client.api.profile.read({ masked: false })
     expect(addresses).toContain(stored.basic?.address)
+  })
+})
+
+describe('a form that two phones change', { timeout: 30_000 }, () => {
+  const typed = {
+    marriage: '02',
+    address: '文三路',
+    contacts: [{ name: '苏晚' }, { name: '林照' }],
+  }
+
+  it('keeps its text when an empty form is saved that was not read before', async () => {
+    const { profile } = (await atBasicInfo(product)).client.api
+    const { version } = await profile.save({ part: 'basicDraft', ...typed })
+    const empty = { marriage: '', address: '', email: '', contacts: [{ name: '' }, {}] }
+    expect(await profile.save({ part: 'basicDraft', ...empty })).toEqual({})
+    const kept = await profile.read({ masked: false })
+    expect(kept.basic).toEqual({ ...typed, email: '' })
+    await profile.save({ part: 'basicDraft', base: version, address: '' })
+    expect((await profile.read({ masked: false })).basic?.address).toBe('文三路')
+
+    await profile.save({ part: 'basic', ...basic })
+    await profile.save({ part: 'basicDraft', ...empty })
+    expect((await profile.read({ masked: false })).basic).toEqual(basic)
+  })
+
+  it('loses a text that is deleted where it was shown', async () => {
+    const { profile } = (await atBasicInfo(product)).client.api
+    await profile.save({ part: 'basicDraft', ...typed })
+    const { basicVersion } = await profile.read({ masked: false })
+    const { version } = await profile.save({ part: 'basicDraft', base: basicVersion, address: '' })
+    await profile.save({ part: 'basicDraft', base: version, contacts: [{}, { name: '' }] })
+    const { basic: left } = await profile.read({ masked: false })
+    expect(left).toEqual({ ...typed, address: '', contacts: [{ name: '苏晚' }, { name: '' }] })
+  })
+
+  it('has what was typed on both, also when they save at once', async () => {
+    const one = await atBasicInfo(product)
+    const other = await onAnotherPhone(product, one)
+    await Promise.all([
+      one.client.api.profile.save({ part: 'basicDraft', address: '文三路' }),
+      other.client.api.profile.save({ part: 'basicDraft', email: 'qinghe@example.com' }),
+      one.client.api.profile.save({ part: 'basicDraft', contacts: [{ name: '苏晚' }] }),
+      other.client.api.profile.save({ part: 'basicDraft', contacts: [{}, { name: '林照' }] }),
+    ])
+    expect((await one.client.api.profile.read({ masked: false })).basic).toEqual({
+      address: '文三路',
+      email: 'qinghe@example.com',
+      contacts: [{ name: '苏晚' }, { name: '林照' }],
+    })
+  })
+
+  it('is refused as a whole if it was changed since it was read', async () => {
+    const one = await atBasicInfo(product)
+    const other = await onAnotherPhone(product, one)
+    const { version } = await one.client.api.profile.save({ part: 'basicDraft', ...typed })
+    const elsewhere = { ...basic, address: '古墩路 1 号' }
+    await other.client.api.profile.save({ part: 'basic', base: version, ...elsewhere })
+    const save = one.client.api.profile.save({ part: 'basic', base: version, ...basic })
+    await expectRefusal(save, { kind: 'form-changed' })
+    const { basic: stored, basicVersion } = await one.client.api.profile.read({ masked: false })
+    expect(stored).toEqual(elsewhere)
+    await one.client.api.profile.save({ part: 'basic', base: basicVersion, ...basic })
+    expect((await other.client.api.profile.read({ masked: false })).basic).toEqual(basic)
   })
 })
 

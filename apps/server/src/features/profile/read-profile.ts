@@ -115,10 +115,12 @@ export async function readProfile(
     })
     return isClosed ? { ...shown, isClosed } : shown
   }
-  return withDistricts({
+  const { basicVersion, companyVersion } = profile
+  const typed = withDistricts({
     basic: profile.basicDraft ?? profile.basic,
     company: profile.companyDraft ?? profile.company,
   })
+  return { ...typed, basicVersion, companyVersion }
 }
 
 async function mayEdit(services: Services, caller: SignedInCaller): Promise<boolean> {

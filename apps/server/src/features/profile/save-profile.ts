@@ -1,5 +1,5 @@
 import type { BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/features/profile'
-import type { Input } from '@qingzhou/contract/wire/shape'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { checkContacts } from '@qingzhou/domain/credit/contacts'
 import { moveApplication, requireStep } from '#features/applications/index.ts'
@@ -7,9 +7,12 @@ import { personOf } from '#features/identity/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
 import { districtName, isChoice } from '#features/reference/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { saveDraft, saveForm } from './profile-store.ts'
+import { mergeFields } from './merge-fields.ts'
+import { lockForm, saveDraft, saveForm, type Form } from './profile-store.ts'
 
 const MARRIED = '02'
 const SPOUSE = '01'
@@ -74,74 +77,96 @@ export function requireDistrict(code: string): void {
 
 type Given = Input<(typeof profileShapes)['save']>
 
+type Saved = Output<(typeof profileShapes)['save']>
+
 /** Saves a form of the application, or its draft. */
 export async function saveProfile(
   services: Services,
   caller: SignedInCaller,
   input: Given,
-): Promise<Record<string, never>> {
+): Promise<Saved> {
   switch (input.part) {
     case 'basic':
-      await saveBasic(services, caller, fieldsOf(input))
-      return {}
+      return saveBasic(services, caller, partsOf(input))
     case 'company':
-      await saveCompany(services, caller, fieldsOf(input))
-      return {}
+      return saveCompany(services, caller, partsOf(input))
     case 'basicDraft':
-      await saveFormDraft(services, caller, { form: 'basic', fields: fieldsOf(input) })
-      return {}
+      return saveFormDraft(services, caller, { form: 'basic', ...partsOf(input) })
     case 'companyDraft':
-      await saveFormDraft(services, caller, { form: 'company', fields: fieldsOf(input) })
-      return {}
+      return saveFormDraft(services, caller, { form: 'company', ...partsOf(input) })
     default:
       return unreachable(input)
   }
 }
 
-function fieldsOf<Part extends Given>(input: Part): Omit<Part, 'part'> {
-  const { part: _, ...fields } = input
-  return fields
+function partsOf<Part extends Given>(input: Part) {
+  const { part: _, base, ...fields } = input
+  return { base, fields }
 }
+
+/** What is saved, and the version it was read with. */
+type Change<Fields> = { readonly base: string | undefined; readonly fields: Fields }
 
 async function saveBasic(
   services: Services,
   caller: SignedInCaller,
-  fields: BasicInfo,
-): Promise<void> {
+  { base, fields }: Change<BasicInfo>,
+): Promise<Saved> {
   const { customer } = caller.session
   await requireStep(services.database, services, caller, 'basicInfo')
   const person = await personOf(services.database, services, customer)
   const mobile = await phoneOf(services.database, services, customer)
   requireBasic(fields, { name: person.name, mobile })
-  await services.database.inTransaction(async (tx) => {
+  return services.database.inTransaction(async (tx) => {
     await moveApplication(tx, services, customer, { type: 'basic-info-saved' })
-    await saveForm(tx, services, { customer, form: 'basic', fields })
+    return replaceForm(tx, services, { customer, form: 'basic', base, fields })
   })
 }
 
 async function saveCompany(
   services: Services,
   caller: SignedInCaller,
-  fields: CompanyInfo,
-): Promise<void> {
+  { base, fields }: Change<CompanyInfo>,
+): Promise<Saved> {
   const { customer } = caller.session
   await requireStep(services.database, services, caller, 'companyInfo')
   requireCompany(fields)
-  await services.database.inTransaction(async (tx) => {
+  return services.database.inTransaction(async (tx) => {
     await moveApplication(tx, services, customer, { type: 'company-info-saved' })
-    await saveForm(tx, services, { customer, form: 'company', fields })
+    return replaceForm(tx, services, { customer, form: 'company', base, fields })
   })
 }
 
+type FormChange = Change<object> & { readonly customer: CustomerNo; readonly form: Form }
+
+/** Saves a whole form. Refuses one that was changed since it was read. */
+async function replaceForm(
+  tx: Transaction,
+  services: Services,
+  { base, ...saved }: FormChange,
+): Promise<Saved> {
+  const { version } = await lockForm(tx, services, saved)
+  if (base !== undefined && base !== version) throw new Refused({ kind: 'form-changed' })
+  return { version: await saveForm(tx, services, saved) }
+}
+
 /**
- * Saves a draft without advancing the application, so that it can be continued on another phone.
+ * Merges changed fields into the draft without advancing the application, so that it can be
+ * continued on another phone.
  */
 async function saveFormDraft(
   services: Services,
   caller: SignedInCaller,
-  { form, fields }: { readonly form: 'basic' | 'company'; readonly fields: object },
-): Promise<void> {
+  { form, base, fields }: Change<object> & { readonly form: Form },
+): Promise<Saved> {
   const step = form === 'basic' ? 'basicInfo' : 'companyInfo'
   await requireStep(services.database, services, caller, step)
-  await saveDraft(services.database, services, { customer: caller.session.customer, form, fields })
+  const { customer } = caller.session
+  return services.database.inTransaction(async (tx) => {
+    const stored = await lockForm(tx, services, { customer, form })
+    const isCurrent = base === stored.version
+    const merged = mergeFields(stored.fields, fields, { mayClear: isCurrent })
+    const version = await saveDraft(tx, services, { customer, form, fields: merged })
+    return isCurrent ? { version } : {}
+  })
 }

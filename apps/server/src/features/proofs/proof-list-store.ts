@@ -16,7 +16,12 @@ type Filter = {
   readonly subject?: ProofSubject | undefined
 }
 
-const FILTERED = `WHERE ($1::text IS NULL OR customer_no = $1) AND ($2::text IS NULL OR subject = $2)`
+/**
+ * What a customer has opened without being asked for it has no due date. Until it is submitted, only
+ * the customer sees it.
+ */
+const FILTERED = `WHERE ($1::text IS NULL OR customer_no = $1) AND ($2::text IS NULL OR subject = $2)
+  AND ($1::text IS NOT NULL OR state <> 'toUpload' OR due_on IS NOT NULL)`
 
 /** One page, newest first, plus one row if there are more. */
 export async function listEvidencePage(

@@ -22,6 +22,8 @@ beforeAll(async () => {
     mkdirSync(join(folder, app, 'assets'), { recursive: true })
     writeFileSync(join(folder, app, 'index.html'), PAGE)
     writeFileSync(join(folder, app, 'favicon.svg'), '<svg/>')
+    writeFileSync(join(folder, app, 'offline.js'), 'let offline')
+    writeFileSync(join(folder, app, 'offline.js.br'), brotliCompressSync('let offline'))
     writeFileSync(join(folder, app, 'assets/a-Xy12.js'), 'let a')
     writeFileSync(join(folder, app, 'assets/a-Xy12.js.br'), brotliCompressSync('let a'))
     writeFileSync(join(folder, app, 'assets/a-Xy12.js.gz'), gzipSync('let a'))
@@ -127,6 +129,14 @@ describe('the web app', () => {
     expect(policy).toContain("connect-src 'self' https://ip.example;")
     expect(policy).toContain("frame-ancestors 'self'")
     expect(policy).not.toContain("'unsafe-")
+  })
+
+  it('allows its service worker to request pages, and nothing else', async () => {
+    for (const encoding of ['br', 'identity']) {
+      const { headers } = await get('/offline.js', { 'accept-encoding': encoding })
+      expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+      expect(headers['cache-control']).toBe('no-cache')
+    }
   })
 
   it('is sent compressed to clients that accept it', async () => {

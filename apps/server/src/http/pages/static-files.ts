@@ -135,6 +135,9 @@ const PAGE_HEADERS = [
   'x-request-id',
 ]
 
+/** The policy of the service worker, which requests pages. */
+const OWN_CALLS = "default-src 'none'; connect-src 'self'"
+
 /** Serves a built web app: its page at the prefix, and its files. */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -172,6 +175,8 @@ export async function serveWebApp(
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       void reply.header('cache-control', isHashed ? FOREVER : 'no-cache')
+      // Its compressed copies have longer names.
+      if (path.includes('/offline.js')) void reply.header('content-security-policy', OWN_CALLS)
       // The document headers would be larger than some of the files.
       if (isHashed) for (const name of PAGE_HEADERS) void reply.removeHeader(name)
     },

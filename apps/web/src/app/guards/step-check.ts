@@ -4,13 +4,17 @@ import { identityShapes } from '@qingzhou/contract/features/identity'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
-import { forgetUsedFlowBranch } from '#platform/navigation/link.ts'
+import { forgetUsedFlowBranch } from '#platform/navigation/flow-branch.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
+import { registerOfflinePage } from '#platform/browser/offline-page.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { store, read } from '#platform/browser/storage.ts'
 import { decide, type Decision, pageOf } from './guard.ts'
 import { type Route, routes } from '../routes.ts'
+
+// This module is loaded with the first step of a customer: the first page has no room for it.
+registerOfflinePage()
 
 const APPLICATION = '/apply/'
 

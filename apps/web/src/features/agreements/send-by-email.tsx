@@ -17,7 +17,7 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { sendByEmail, type SignedOfList } from './queries.ts'
 
-type Sendable = Pick<SignedOfList, 'agreementNo' | 'title'>
+export type Sendable = Pick<SignedOfList, 'agreementNo' | 'title'>
 
 interface SendByEmailProps {
   open: boolean

@@ -7,6 +7,8 @@ import { ChevronIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import './agreement-card.css'
 import {
   type AgreementGroup,
@@ -17,7 +19,7 @@ import {
   signedAgreementsQuery,
   type SignedOfList,
 } from './queries.ts'
-import { SendByEmail } from './send-by-email.tsx'
+import { type Sendable, SendByEmail } from './send-by-email.tsx'
 
 const TABS = 'signed-agreements'
 
@@ -36,7 +38,7 @@ const groupings: readonly { value: Grouping; label: string }[] = [
 
 /** All signed agreements; several can be selected and mailed. */
 export default function SignedAgreementsScreen() {
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useEntryState<Filter>('filter', 'all')
   const [isSending, setSending] = useState(false)
   const about = filter === 'all' ? undefined : filter
   const query = useInfiniteQuery(signedAgreementsQuery(numberInLink('loanNo'), about))
@@ -77,7 +79,7 @@ interface GroupsProps {
 }
 
 function Groups({ agreements, picks }: GroupsProps) {
-  const [grouping, setGrouping] = useState<Grouping>('date')
+  const [grouping, setGrouping] = useEntryState<Grouping>('grouping', 'date')
   return (
     <div className="stack stack-3">
       <Segmented label="排列" options={groupings} value={grouping} onChange={setGrouping} />
@@ -104,7 +106,7 @@ const CHOSEN_MAX = 20
 
 /** The selected agreements in order; kept over filters and pages. */
 function useChosenAgreements() {
-  const [chosen, setChosen] = useState<readonly SignedOfList[]>([])
+  const [chosen, setChosen] = useEntryState<readonly Sendable[]>('chosen', [])
 
   function isChosen({ agreementNo }: SignedOfList): boolean {
     return chosen.some((one) => one.agreementNo === agreementNo)
@@ -114,7 +116,8 @@ function useChosenAgreements() {
     const others = chosen.filter((one) =>
       agreements.every(({ agreementNo }) => agreementNo !== one.agreementNo),
     )
-    setChosen(wanted === 'in' ? [...others, ...agreements] : others)
+    const added = agreements.map(({ agreementNo, title }) => ({ agreementNo, title }))
+    setChosen(wanted === 'in' ? [...others, ...added] : others)
   }
 
   return {
@@ -173,7 +176,9 @@ function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
               <span className="list-row-label grow">
                 {agreement.title}
                 {agreement.loan && (
-                  <span className="list-row-note tabular">{loanLabel(agreement)}</span>
+                  <span className="list-row-note tabular">
+                    <Phrases of={loanLabel(agreement) ?? ''} />
+                  </span>
                 )}
                 <span className="list-row-note tabular">
                   签署于 {signedDay(agreement.signedAt)}

@@ -3,7 +3,6 @@ import type { Bank } from '@qingzhou/contract/features/cards'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Empty, SkeletonLines } from '@qingzhou/ui/feedback'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { BankMark } from '#shared/payments/pay-methods.tsx'
@@ -11,10 +10,11 @@ import { cards } from '#shared/payments/cards-queries.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
 import { SearchField } from '#shared/pages/search-field.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 export default function SupportedBanksScreen() {
   const banks = useQuery(banksQuery())
-  const [wanted, setWanted] = useState('')
+  const [wanted, setWanted] = useEntryState<string>('search', '')
 
   return (
     <Screen title={routes.cards.supportedBanks.title} onBack={back}>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { email } from '@qingzhou/contract/wire/fields'
-import type { BasicDraft } from '@qingzhou/contract/features/profile'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
@@ -14,6 +13,7 @@ import {
   contactRules,
   contactsIn,
   contactValuesOf,
+  mobiles,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
@@ -21,43 +21,37 @@ import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
-import { FormQueryState, typedProfileQuery } from './form-query-state.tsx'
-import { useAutosave, useSavePart } from './use-autosave.ts'
+import { FormQueryState } from './form-query-state.tsx'
+import { type TypedProfile, useTypedProfile } from './saved-form.ts'
+import { useProfileForm } from './use-profile-form.ts'
 
 export default function BasicInfoScreen() {
-  const typed = useQuery(typedProfileQuery())
+  const typed = useTypedProfile()
   const choices = useQuery(choicesQuery(['marriage', 'education', 'relation']))
   if (!typed.data || !choices.data) {
     const { title } = routes.credit.basicInfo
     return <FormQueryState title={title} at="basicInfo" queries={[typed, choices]} />
   }
 
-  const { basic = {}, basicDistrict = '' } = typed.data
   const { marriage = [], education = [], relation = [] } = choices.data
-  return (
-    <BasicInfoForm
-      typed={{ basic, districtName: basicDistrict }}
-      choices={{ marriage, education, relation }}
-    />
-  )
+  return <BasicInfoForm typed={typed.data} choices={{ marriage, education, relation }} />
 }
 
 interface BasicInfoFormProps {
-  typed: { readonly basic: BasicDraft; readonly districtName: string }
+  typed: TypedProfile
   choices: Record<'marriage' | 'education' | 'relation', readonly Choice[]>
 }
 
 function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
   const form = useBasicForm(typed)
   const { values } = form
-  const autosave = useAutosave({ draft: BASIC_DRAFT, values, toDraft: basicDraftIn })
-  const { savePart, problem } = useSavePart(form.forget)
+  const server = useProfileForm({ part: 'basic', typed, form, valuesOf, fieldsIn: basicIn })
 
   async function submit() {
     if (!form.check(...basicFields)) return
-    if (values.contact1Mobile === values.contact2Mobile) return form.fail('contact2Mobile', ALIKE)
-    await autosave.stop()
-    await savePart({ part: 'basic', ...basicIn(values) })
+    if (values.contact1Mobile === values.contact2Mobile)
+      return form.fail('contact2Mobile', ALIKE, mobiles)
+    await server.save()
   }
 
   return (
@@ -65,7 +59,7 @@ function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
       title={routes.credit.basicInfo.title}
       onBack={() => backOr(routes.cards.bindCardForCredit)}
       trailing={<HelpButton />}
-      top={<ApplicationProgress at="basicInfo" note={autosave.note} />}
+      top={<ApplicationProgress at="basicInfo" note={server.note} />}
       onSubmit={submit}
       footer={
         <Button type="submit" busyLabel="正在保存…">
@@ -76,7 +70,7 @@ function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
       <HomeCard form={form} choices={choices} />
       <ContactCard form={form} number={1} relations={choices.relation} />
       <ContactCard form={form} number={2} relations={choices.relation} />
-      <FormError of={problem} />
+      <FormError of={server.problem} />
     </Screen>
   )
 }
@@ -94,14 +88,12 @@ function HomeCard({ form, choices }: Pick<BasicInfoFormProps, 'choices'> & { for
   )
 }
 
-const BASIC_DRAFT = 'basic-info'
-
 type BasicForm = ReturnType<typeof useBasicForm>
 
 type Values = BasicForm['values']
 
-function useBasicForm(typed: { readonly basic: BasicDraft; readonly districtName: string }) {
-  return useForm({ draft: BASIC_DRAFT, initial: valuesOf(typed), rules, unkept: [] })
+function useBasicForm(typed: TypedProfile) {
+  return useForm({ draft: 'basic-info', initial: valuesOf(typed), rules, unkept: [] })
 }
 
 /** In page order: the first invalid field gets the focus. */
@@ -123,7 +115,7 @@ const rules = {
   ...contactRules,
 }
 
-function valuesOf({ basic, districtName }: { basic: BasicDraft; districtName: string }) {
+function valuesOf({ basic = {}, basicDistrict: districtName = '' }: TypedProfile) {
   return {
     marriage: basic.marriage ?? '',
     education: basic.education ?? '',
@@ -146,8 +138,4 @@ function basicIn(values: Values) {
     email: mail.trim(),
     contacts: contactsIn(values),
   }
-}
-
-function basicDraftIn(values: Values) {
-  return { part: 'basicDraft', ...basicIn(values) } as const
 }

@@ -31,7 +31,7 @@ function answerWell(profile: Output<typeof profileShapes.read>) {
   network.answer(calls.profile.read, profileShapes.read, () => profile)
   network.answer(calls.profile.save, profileShapes.save, (part) => {
     saved.push(part)
-    return {}
+    return { version: 'next' }
   })
   network.answer(calls.reference.choices, referenceShapes.choices, () => ({
     choices: {

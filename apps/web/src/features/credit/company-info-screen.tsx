@@ -13,18 +13,18 @@ import {
   CompanyFields,
   companyFields,
   companyIn,
-  type CompanyValues,
-  type TypedCompany,
+  companyValuesOf,
   useCompanyForm,
 } from '#shared/profile/company-form.tsx'
-import { FormQueryState, typedProfileQuery } from './form-query-state.tsx'
-import { useAutosave, useSavePart } from './use-autosave.ts'
+import { FormQueryState } from './form-query-state.tsx'
+import { type TypedProfile, useTypedProfile } from './saved-form.ts'
+import { useProfileForm } from './use-profile-form.ts'
 
 const { title } = routes.credit.companyInfo
 
 /** The employer: a form of the application, and an amendment once there is a limit. */
 export default function CompanyInfoScreen() {
-  const typed = useQuery(typedProfileQuery())
+  const typed = useTypedProfile()
   const choices = useQuery(choicesQuery(['industry', 'position', 'income']))
   if (typed.data?.isClosed) {
     return <AmendCompany title={title} onBack={() => backOr(routes.credit.limit)} />
@@ -33,34 +33,22 @@ export default function CompanyInfoScreen() {
     return <FormQueryState title={title} at="companyInfo" queries={[typed, choices]} />
   }
 
-  const { company = {}, companyDistrict = '' } = typed.data
   const { industry = [], position = [], income = [] } = choices.data
-  return (
-    <CompanyInfoForm
-      typed={{ company, districtName: companyDistrict }}
-      choices={{ industry, position, income }}
-    />
-  )
+  return <CompanyInfoForm typed={typed.data} choices={{ industry, position, income }} />
 }
 
 interface CompanyInfoFormProps {
-  typed: TypedCompany
+  typed: TypedProfile
   choices: CompanyChoices
 }
 
 function CompanyInfoForm({ typed, choices }: CompanyInfoFormProps) {
-  const form = useCompanyForm(COMPANY_DRAFT, typed)
-  const autosave = useAutosave({
-    draft: COMPANY_DRAFT,
-    values: form.values,
-    toDraft: companyDraftIn,
-  })
-  const { savePart, problem } = useSavePart(form.forget)
+  const form = useCompanyForm('company-info', valuesOf(typed))
+  const server = useProfileForm({ part: 'company', typed, form, valuesOf, fieldsIn: companyIn })
 
   async function submit() {
     if (!form.check(...companyFields)) return
-    await autosave.stop()
-    await savePart({ part: 'company', ...companyIn(form.values) })
+    await server.save()
   }
 
   return (
@@ -68,7 +56,7 @@ function CompanyInfoForm({ typed, choices }: CompanyInfoFormProps) {
       title={title}
       onBack={() => backOr(routes.credit.basicInfo)}
       trailing={<HelpButton />}
-      top={<ApplicationProgress at="companyInfo" note={autosave.note} />}
+      top={<ApplicationProgress at="companyInfo" note={server.note} />}
       onSubmit={submit}
       footer={
         <Button type="submit" busyLabel="正在保存…">
@@ -77,13 +65,11 @@ function CompanyInfoForm({ typed, choices }: CompanyInfoFormProps) {
       }
     >
       <CompanyFields form={form} choices={choices} />
-      <FormError of={problem} />
+      <FormError of={server.problem} />
     </Screen>
   )
 }
 
-const COMPANY_DRAFT = 'company-info'
-
-function companyDraftIn(values: CompanyValues) {
-  return { part: 'companyDraft', ...companyIn(values) } as const
+function valuesOf({ company = {}, companyDistrict = '' }: TypedProfile) {
+  return companyValuesOf(company, companyDistrict)
 }

@@ -1,6 +1,3 @@
-import { profileShapes } from '@qingzhou/contract/features/profile'
-import { queryOptions } from '@tanstack/react-query'
-import { callsOf } from '#platform/api/api.ts'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
@@ -8,18 +5,6 @@ import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { back } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-
-export const profile = callsOf('profile', profileShapes)
-
-/** Query of the saved data in full, for the form; never cached. */
-export function typedProfileQuery() {
-  return queryOptions({
-    queryKey: ['profile', 'typed'],
-    queryFn: async ({ signal }) => profile.read({ masked: false }, { signal, quiet: true }),
-    staleTime: Infinity,
-    gcTime: 0,
-  })
-}
 
 interface Query {
   readonly error: unknown

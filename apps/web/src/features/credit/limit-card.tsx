@@ -38,9 +38,9 @@ export function LimitCard({
       </p>
       <Waterline
         label="已用额度"
-        share={total > 0n ? Number(used) / Number(total) : 0}
+        share={state !== 'cancelled' && total > 0n ? Number(used) / Number(total) : 0}
         start={`已用 ${displayYuan(used)}`}
-        end={`总额度 ${displayYuan(total)}`}
+        end={`总额度 ${displayYuan(state === 'cancelled' ? ZERO : total)}`}
       />
       {isOver ? (
         <Button kind="on-deep" onPress={onApplyAgain} busyLabel="正在查询…">

@@ -165,6 +165,9 @@ describe('the identity card', () => {
     await press('确认无误，下一步')
     expect(await screen.findByText('姓名与证件号码不一致，请对照证件修改')).toBeTruthy()
     expect([requests, saved]).toEqual([[{ name: '林晚舟之', no: front.no }], []])
+    // It is about the name as well, and ends when that is corrected.
+    await userEvent.type(screen.getByLabelText('姓名'), '之')
+    expect(screen.queryByText('姓名与证件号码不一致，请对照证件修改')).toBeNull()
 
     network.answer(identity.verifyIdNumber, shapes.verifyIdNumber, () => {
       throw new Refusal(codes.serverFault, '核验服务暂不可用')
@@ -199,6 +202,8 @@ describe('the identity card', () => {
     }))
     openScreen(<IdCardScreen />)
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+    expect(screen.getByLabelText('重拍人像面')).toBeTruthy()
+    expect(screen.queryByText('拍人像面')).toBeNull()
     expect(read('idLogNo')).toBe(`${photo1}-${photo2}`)
     await take('人像面')
     await waitFor(() => expect(read('idLogNo')).toBe(`${'c'.repeat(16)}-${photo2}`))
@@ -216,6 +221,8 @@ describe('the identity card', () => {
     await press('确认无误，下一步')
     expect(await screen.findByText('姓名与身份证号不一致，请核对后再提交')).toBeTruthy()
     expect(field('姓名').value).toBe('林晚舟')
+    await userEvent.type(field('姓名'), '之')
+    expect(screen.queryByText('姓名与身份证号不一致，请核对后再提交')).toBeNull()
   })
 
   it('stores no number on the phone', async () => {

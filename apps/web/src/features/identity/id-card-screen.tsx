@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { identityShapes } from '@qingzhou/contract/features/identity'
 import type { Output } from '@qingzhou/contract/wire/shape'
@@ -19,6 +18,8 @@ import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
 import { cardIn, type CardRead, checkCard, FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 import { personQuery } from '#shared/identity/person-match.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
+import { useFreshQuery } from '#shared/forms/fresh-query.ts'
+import { useRefusal } from '#shared/forms/use-refusal.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import {
   type IdCardEntry as IdCardEntryState,
@@ -27,7 +28,7 @@ import {
 } from '#shared/identity/use-id-card-entry.ts'
 
 export default function IdCardScreen() {
-  const person = useQuery(personQuery())
+  const person = useFreshQuery(personQuery())
   const [wantsAnew, setWantsAnew] = useState(false)
   if (!person.data) {
     return (
@@ -137,7 +138,7 @@ const { saveIdCard, verifyIdNumber } = callsOf('identity', {
 
 /** Sends the corrected fields and continues. */
 function useSaveIdCard({ form, isCorrected }: IdCardEntryState) {
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useRefusal(form.values)
 
   async function save() {
     if (!checkCard(form)) return
@@ -145,7 +146,7 @@ function useSaveIdCard({ form, isCorrected }: IdCardEntryState) {
     const card = cardIn(form.values)
     // Typed by hand: a typing error is shown at the field, before anything is saved.
     if (isCorrected() && (await isMismatch(card))) {
-      form.fail('no', '姓名与证件号码不一致，请对照证件修改')
+      form.fail('no', '姓名与证件号码不一致，请对照证件修改', ['name', 'no'])
       return
     }
     try {

@@ -71,7 +71,9 @@ describe('borrowing', () => {
     cleanup()
     lender.amountMax = product.draw.amountMax
     open()
-    await screen.findByText('单笔最高 50,000.00 元，须为 100 元的整数倍')
+    await screen.findByText(
+      '单笔最高 50,000.00 元（产品规定），超出的额度可另借一笔，须为 100 元的整数倍',
+    )
     expect(screen.queryByRole('button', { name: '全部借出' })).toBeNull()
     await press('50,000')
   })

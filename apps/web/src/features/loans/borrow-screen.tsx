@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
-import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
+import { displayRoundYuan, displayYuan, fen, type Money, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { AmountField } from '@qingzhou/ui/money'
 import { Button, ButtonLink, QuickPicks, Slider, type Unavailable } from '@qingzhou/ui/inputs'
@@ -155,8 +155,7 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
   const typed = amountOf(draft)
   const amount = typed ?? amountMin
   const most = fen(amountMax - (amountMax % step))
-  // The product limits a single draw; otherwise what is left of the limit does.
-  const isSingleMax = amountMax === product.draw.amountMax
+  const isSingleMax = isProductMax(amountMax)
   const picks = PICKS.filter((pick) => pick >= amountMin && pick < most)
 
   return (
@@ -165,8 +164,8 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
         label="借款金额"
         value={draft.amount}
         onChange={(text) => changeDraw({ amount: text })}
-        placeholder={yuan(amountMin)}
-        note={`${isSingleMax ? '单笔最高' : '可借'} ${displayYuan(amountMax)} 元，须为 ${displayRoundYuan(step)} 元的整数倍`}
+        placeholder="请输入金额"
+        note={`${mostInWords(amountMax)}，须为 ${displayRoundYuan(step)} 元的整数倍`}
         error={error}
       />
       <Slider
@@ -189,4 +188,16 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
       />
     </Card>
   )
+}
+
+/** The product limits a single draw; otherwise what is left of the limit does. */
+function isProductMax(amountMax: Money): boolean {
+  return amountMax === product.draw.amountMax
+}
+
+function mostInWords(amountMax: Money): string {
+  const most = displayYuan(amountMax)
+  return isProductMax(amountMax)
+    ? `单笔最高 ${most} 元（产品规定），超出的额度可另借一笔`
+    : `可借 ${most} 元`
 }

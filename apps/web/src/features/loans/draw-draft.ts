@@ -64,13 +64,20 @@ function readDraft(): DrawDraft {
 
 /** The stored draft is untrusted: only valid values are used. */
 function validDraft(stored: Record<string, unknown>): Partial<DrawDraft> {
-  const { amount, months, method, purpose } = stored
+  const { amount, months, method, purpose, cardId, coupon } = stored
   return {
     ...(typeof amount === 'string' && { amount }),
     ...(typeof months === 'number' && { months }),
     ...(typeof purpose === 'string' && { purpose }),
+    ...(typeof cardId === 'string' && { cardId }),
+    coupon: validCoupon(Object(coupon)),
     ...(isMethod(method) && { method }),
   }
+}
+
+function validCoupon({ kind, id }: Record<string, unknown>): DrawDraft['coupon'] {
+  if (kind === 'none') return { kind }
+  return kind === 'one' && typeof id === 'string' ? { kind, id } : { kind: 'best' }
 }
 
 function isMethod(value: unknown): value is Method {

@@ -12,6 +12,7 @@ import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { feesLine } from '#shared/lending/plan-outline.tsx'
 import { formatPercent } from '#shared/pages/figures.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { MallPicture } from './mall-picture.tsx'
 import { OwnQuote, useBuy, usePurchase, type PurchaseState } from './purchase.tsx'
 import { DeliveryFields, useDelivery } from './delivery-fields.tsx'
@@ -28,7 +29,10 @@ interface PurchaseSheetProps {
 /** One offer with its months and costs; exact figures after sign-in. */
 export function PurchaseSheet(props: PurchaseSheetProps) {
   const { offer, open, onClose, isKnown, isChecking, onKnown } = props
-  const [months, setMonths] = useState(offer.instalments.at(-2)?.months ?? 0)
+  const [months, setMonths] = useEntryState(
+    `months-${offer.offerNo}`,
+    offer.instalments.at(-2)?.months ?? 0,
+  )
   if (!isKnown) {
     return (
       <Sheet open={open} onClose={onClose} title="分期购买">

@@ -9,7 +9,6 @@ import { formatPercent } from '#shared/pages/figures.ts'
 import { feesLine, PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/features/agreements'
 import type { MallOffer, Delivery } from '@qingzhou/contract/features/mall'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
@@ -21,6 +20,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { storeCookie } from '#platform/browser/cookies.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 /** The costs of this borrower and the repayment card. */
 export function OwnQuote({ purchase }: { purchase: PurchaseState }) {
@@ -90,7 +90,7 @@ export function usePurchase(
   offer: MallOffer,
   { months, open }: { readonly months: number; readonly open: boolean },
 ) {
-  const [chosenCard, chooseCard] = useState<string>()
+  const [chosenCard, chooseCard] = useEntryState<string | undefined>('card', undefined)
   const quote = useQuery({ ...quoteQuery(offer, months), enabled: open })
   const cards = useQuery({ ...boundCardsQuery(), enabled: open })
   const card = cards.data?.find(({ cardId }) => cardId === chosenCard) ?? cards.data?.[0]

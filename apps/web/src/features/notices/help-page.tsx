@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Block } from '@qingzhou/contract/features/reference'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
@@ -12,12 +11,13 @@ import { product } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SearchField } from '#shared/pages/search-field.tsx'
 import { ServiceLinks } from '#shared/pages/service/service-links.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import './help-page.css'
 
 /** The questions and answers, searchable, with a button to call. */
 export function HelpPage() {
   const page = useQuery(staticPageQuery('help'))
-  const [wanted, setWanted] = useState('')
+  const [wanted, setWanted] = useEntryState<string>('search', '')
 
   return (
     <Screen

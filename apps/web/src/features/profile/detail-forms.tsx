@@ -14,6 +14,7 @@ import {
   contactRules,
   contactsIn,
   contactValuesOf,
+  mobiles,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
@@ -120,7 +121,7 @@ function ContactsForm({ saved: { basic = {} } }: { saved: Saved }) {
   function check() {
     if (!form.check('marriage', ...contactFields)) return false
     if (values.contact1Mobile !== values.contact2Mobile) return true
-    form.fail('contact2Mobile', ALIKE)
+    form.fail('contact2Mobile', ALIKE, mobiles)
     return false
   }
 

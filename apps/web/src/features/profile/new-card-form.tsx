@@ -19,6 +19,7 @@ import {
   FOR_LIFE,
 } from '#shared/identity/id-card-fields.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
+import { useRefusal } from '#shared/forms/use-refusal.ts'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './queries.ts'
 import { OwnFace } from './own-face.tsx'
@@ -119,7 +120,7 @@ type RequiredFace = { readonly round: number; readonly cameFrom: string | undefi
 /** Sends the corrected card; the first time, the server requires a face check. */
 function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
   const client = useQueryClient()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useRefusal(form.values)
   const [face, setFace] = useState<RequiredFace | undefined>(faceComeBackFrom)
 
   async function send() {

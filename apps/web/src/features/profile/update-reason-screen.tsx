@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { amendmentNo, amendments, detailParts } from '@qingzhou/contract/features/profile'
 import { Button, OptionList, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
@@ -19,6 +18,7 @@ import {
   quotasQuery,
   type Quotas,
 } from '#shared/profile/queries.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import {
   amendmentNames,
   reasonNames,
@@ -32,7 +32,7 @@ const { title } = routes.profile.updateReason
 /** The change and its reason; a phone change has its own pages. */
 export default function UpdateReasonScreen() {
   const quotas = useQuery(quotasQuery())
-  const [chosen, setChosen] = useState<Chosen>({})
+  const [chosen, setChosen] = useEntryState<Chosen>('chosen', {})
 
   async function next() {
     const { what, reason } = chosen

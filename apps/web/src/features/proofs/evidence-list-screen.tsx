@@ -1,28 +1,23 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Proof, type ProofState, proofStates } from '@qingzhou/contract/features/proofs'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { back, linkQuery } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { ReviewChip, reviewStateNames } from '#shared/lending/state-chip.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { deadlineInWords, links } from './evidence-labels.tsx'
 import { evidenceListQuery } from './queries.ts'
 
 const TABS = 'proofs'
 
-/** All evidence by state. The tab is part of the address, so that the way back restores it. */
+/** All evidence by state. */
 export default function EvidenceListScreen() {
-  const [state, setState] = useState(stateInLink)
+  const [state, setState] = useEntryState('state', stateInLink)
   const proofs = useInfiniteQuery(evidenceListQuery(state))
   const counts = proofs.data?.pages.at(-1)?.counts
-
-  function choose(next: ProofState) {
-    setState(next)
-    void go(routes.proofs.proofs, { query: { state: next }, replace: true })
-  }
 
   return (
     <Screen
@@ -38,7 +33,7 @@ export default function EvidenceListScreen() {
             count: counts?.[one],
           }))}
           value={state}
-          onChange={choose}
+          onChange={setState}
         />
       }
     >

@@ -30,15 +30,15 @@ export function useCertificateDraft(): CertificateDraft | undefined {
   return useSyncExternalStore(listen, readDraft)
 }
 
-export function chooseLoans(loans: readonly SettledLoan[]): void {
-  keep({ kind: 'settlement', loans: loans.map(draftLoan) })
+export function chooseLoans(loans: readonly DraftLoan[]): void {
+  keep({ kind: 'settlement', loans })
 }
 
 export function chooseStatement(): void {
   keep({ kind: 'statement', loans: [] })
 }
 
-function draftLoan({ loan, settledOn }: SettledLoan): DraftLoan {
+export function draftLoan({ loan, settledOn }: SettledLoan): DraftLoan {
   const name = `${loan.purposeName} ${displayYuan(loan.amount)} 元`
   return { loanNo: loan.loanNo, name, settledOn }
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink, Tick, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
@@ -7,7 +6,8 @@ import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, go } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
-import { chooseLoans } from './certificate-draft.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
+import { chooseLoans, draftLoan, type DraftLoan } from './certificate-draft.ts'
 import { type Accounts, type SettledLoan, settledLoansQuery } from './queries.ts'
 
 /** The limit of one request. */
@@ -16,12 +16,12 @@ const CHOSEN_MAX = 20
 /** The settled loans, selectable. */
 export default function ChooseSettledLoansScreen() {
   const query = useInfiniteQuery(settledLoansQuery)
-  const [chosen, setChosen] = useState<readonly SettledLoan[]>([])
+  const [chosen, setChosen] = useEntryState<readonly DraftLoan[]>('loans', [])
   const first = query.data?.pages[0]
 
   function choose(one: SettledLoan, isChosen: boolean) {
-    const others = chosen.filter(({ loan }) => loan.loanNo !== one.loan.loanNo)
-    setChosen(isChosen ? [...others, one] : others)
+    const others = chosen.filter(({ loanNo }) => loanNo !== one.loan.loanNo)
+    setChosen(isChosen ? [...others, draftLoan(one)] : others)
   }
 
   async function goOn() {
@@ -54,7 +54,7 @@ export default function ChooseSettledLoansScreen() {
                 <SettledLoanTick
                   key={one.loan.loanNo}
                   settled={one}
-                  isChosen={chosen.some(({ loan }) => loan.loanNo === one.loan.loanNo)}
+                  isChosen={chosen.some(({ loanNo }) => loanNo === one.loan.loanNo)}
                   onChoose={(isChosen) => choose(one, isChosen)}
                 />
               ))}

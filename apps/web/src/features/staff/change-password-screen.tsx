@@ -92,11 +92,11 @@ function useChangePassword() {
     if (!form.check('oldPassword', 'newPassword', 'repeated')) return
     const { oldPassword, newPassword: wanted, repeated } = form.values
     if (wanted === oldPassword) {
-      form.fail('newPassword', '新密码不能与原密码相同')
+      form.fail('newPassword', '新密码不能与原密码相同', ['oldPassword', 'newPassword'])
       return
     }
     if (wanted !== repeated) {
-      form.fail('repeated', '两次输入的新密码不一致')
+      form.fail('repeated', '两次输入的新密码不一致', ['newPassword', 'repeated'])
       return
     }
     try {

@@ -25,12 +25,13 @@ import {
 } from '#shared/payments/pay-methods.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx'
 
 /** An open offer: debt, waiver, amount to pay and payment. */
 export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: WaiverOffer }) {
   const methods = messengerFirst(methodsOf({ ...offers, amount: offer.payable }))
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
   const method = chosenOf(methods, chosen)
   const { pay, problem } = usePayOffer(offer)
 

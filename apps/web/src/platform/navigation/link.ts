@@ -1,12 +1,11 @@
 import {
   deleteCookie,
-  deleteLinkPair,
   storeChannelInfo,
   storeLinkPairs,
   readChannelInfo,
   readCookie,
 } from '#platform/browser/cookies.ts'
-import { read, remove, store } from '#platform/browser/storage.ts'
+import { store } from '#platform/browser/storage.ts'
 
 /**
  * The query pairs of a link. They may be before or after the `#`; a pair after the `#` takes
@@ -53,15 +52,8 @@ export function takePersonalPairs(): PersonalPairs {
   return taken
 }
 
-/** Sets pairs of the address without a navigation, so that Back and a reload find them again. */
-export function storeInAddress(pairs: Readonly<Record<string, string>>): void {
-  const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
-  for (const [name, value] of Object.entries(pairs)) afterHash.set(name, value)
-  const address = `${path}${asQuery(beforeHash)}#${hashPath}${asQuery(afterHash)}`
-  window.history.replaceState(window.history.state, '', address)
-}
-
-function removeFromAddress(names: readonly string[]): void {
+/** Removes pairs from the address without a navigation. */
+export function removeFromAddress(names: readonly string[]): void {
   const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
   if (!names.some((name) => afterHash.has(name) || beforeHash.has(name))) return
 
@@ -106,25 +98,6 @@ function showTopBar(isShown: boolean): void {
   if (isShown) delete document.documentElement.dataset['top']
   else document.documentElement.dataset['top'] = 'hidden'
 }
-
-/** The application that was opened with the branch of a link. */
-export function bindFlowBranch(applyNo: string): void {
-  if (read('flowBranch') !== undefined) store('flowBranchApplyNo', applyNo)
-}
-
-/**
- * Forgets the branch of a link once its application has ended, so that it does not apply to the
- * next one. A branch that no application was opened with is kept: it is a new invitation.
- */
-export function forgetUsedFlowBranch(): void {
-  if (read('flowBranchApplyNo') === undefined) return
-  remove('flowBranch')
-  remove('flowBranchApplyNo')
-  deleteLinkPair(FLOW_BRANCH)
-  removeFromAddress([FLOW_BRANCH])
-}
-
-const FLOW_BRANCH = 'flowBranch'
 
 /**
  * Forgets a refused link, including pairs before the `#`; otherwise every later call would send it

@@ -10,6 +10,9 @@ import { chosen, required } from './validation.ts'
 
 export const ALIKE = '两位联系人的手机号不能相同'
 
+/** The fields that must differ: an error at one of them ends when either is changed. */
+export const mobiles = ['contact1Mobile', 'contact2Mobile'] as const
+
 const notes = {
   1: '只在联系不上您时使用，不会告知借款内容',
   2: '请填写另一位，不能与上一位相同',
@@ -31,7 +34,7 @@ export function ContactCard({ form, number, relations }: ContactCardProps) {
     mobile.onBlur()
     if (!isPhone(mobile.value)) return
     const wrong = await wrongWith(form, { number, mobile: mobile.value })
-    if (wrong !== undefined) form.tell(`contact${number}Mobile`, wrong)
+    if (wrong !== undefined) form.tell(`contact${number}Mobile`, wrong, mobiles)
   }
 
   return (
@@ -127,5 +130,5 @@ export function contactsIn(values: ContactValues) {
 interface ContactsForm {
   values: ContactValues
   text: (name: ContactField) => FieldOfForm
-  tell: (name: ContactField, error: string | undefined) => void
+  tell: (name: ContactField, error: string, about: readonly ContactField[]) => void
 }

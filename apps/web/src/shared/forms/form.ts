@@ -35,35 +35,32 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  * error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
-  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
-  const { errors, tell, sourceOf } = useErrors<V>()
-  const latest = useRef(values)
+  const { values, change } = useKeptValues(setup)
+  const { errors, tell, sourceOf, withdraw } = useErrors<V>()
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
 
   function set<K extends keyof V>(name: K, value: V[K]) {
     isTouched.current.add(name)
-    latest.current = { ...latest.current, [name]: value }
-    setValues(latest.current)
-    keepValues(setup, latest.current)
+    // The name and the value belong together.
+    change({ [name]: value } as unknown as Partial<V>)
     const wrong = wrongWith(setup.rules[name], value)
     if (wrong && setup.rules[name]?.canBecome?.(String(value)) === false)
-      tell(name, wrong, 'typing')
+      tell(name, wrong, { kind: 'typing' })
     else if (errors[name] && (!wrong || sourceOf(name))) tell(name, undefined)
+    withdraw(name)
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
   function judge(name: keyof V, explain = wrongWith) {
     const wrong = explain(setup.rules[name], values[name])
-    if (!wrong || sourceOf(name) !== 'server') tell(name, wrong)
+    if (!wrong || sourceOf(name)?.kind !== 'server') tell(name, wrong)
     return wrong
   }
 
   /** Sets several values from outside the keyboard and clears their errors. */
   function put(news: Partial<V>) {
-    latest.current = { ...latest.current, ...news }
-    setValues(latest.current)
-    keepValues(setup, latest.current)
+    change(news)
     for (const name of Object.keys(news)) tell(name, undefined)
   }
 
@@ -77,9 +74,9 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     return firstBad === undefined
   }
 
-  /** Shows an error that only the server can detect, until the field is changed. */
-  function fail(name: keyof V, message: string) {
-    tell(name, message, 'server')
+  /** Shows an error that only the server can detect, until a field it is about is changed. */
+  function fail(name: keyof V, message: string, about: readonly (keyof V)[] = [name]) {
+    tell(name, message, { kind: 'server', about })
     places.focus(name)
   }
 
@@ -106,18 +103,46 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 }
 
+/** Who found an error; one that only the server can detect is about some fields. */
+type Source<V> =
+  | { readonly kind: 'typing' }
+  | { readonly kind: 'server'; readonly about: readonly (keyof V)[] }
+
 /** The error of each field. What only the server can detect, or was told while typing, ends by a change. */
 function useErrors<V extends Values>() {
   const [errors, setErrors] = useState<Errors<V>>({})
-  const sources = useRef(new Map<keyof V, 'server' | 'typing'>())
+  const sources = useRef(new Map<keyof V, Source<V>>())
 
-  function tell(name: keyof V, error: string | undefined, source?: 'server' | 'typing') {
+  function tell(name: keyof V, error: string | undefined, source?: Source<V>) {
     if (source) sources.current.set(name, source)
     else sources.current.delete(name)
     setErrors((current) => ({ ...current, [name]: error }))
   }
 
-  return { errors, tell, sourceOf: (name: keyof V) => sources.current.get(name) }
+  /** Removes the server's errors about a field that was changed. */
+  function withdraw(changed: keyof V) {
+    for (const [name, source] of sources.current) {
+      if (source.kind === 'server' && source.about.includes(changed)) tell(name, undefined)
+    }
+  }
+
+  return { errors, tell, withdraw, sourceOf: (name: keyof V) => sources.current.get(name) }
+}
+
+/** The values, and a draft of the fields that were changed here; the others are the server's. */
+function useKeptValues<V extends Values>(setup: FormSetup<V>) {
+  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...draftValues(setup) }))
+  const latest = useRef(values)
+
+  function change(news: Partial<V>) {
+    const { draft, unkept } = setup
+    latest.current = { ...latest.current, ...news }
+    setValues(latest.current)
+    const kept = Object.entries(news).filter(([name]) => !unkept.includes(name))
+    if (kept.length > 0) saveDraft(draft, { ...storedDraft(draft), ...Object.fromEntries(kept) })
+  }
+
+  return { values, change }
 }
 
 type Parts<V extends Values> = {
@@ -170,17 +195,9 @@ function focusWithin(element: HTMLElement | undefined) {
   input?.focus()
 }
 
-function draftValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
-  const stored = storedDraft(draft)
-  const isOurs = ([name, value]: [string, unknown]) =>
-    typeof value === typeof initial[name] && !unkept.includes(name)
+/** The stored draft is untrusted: only values of the form's own fields and types are used. */
+function draftValues<V extends Values>({ draft, initial }: FormSetup<V>): Partial<V> {
+  const isOurs = ([name, value]: [string, unknown]) => typeof value === typeof initial[name]
   // Every remaining pair has a valid name and a value of its type.
-  return Object.fromEntries(Object.entries(stored).filter(isOurs)) as Partial<V>
-}
-
-function keepValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>, values: V) {
-  const typed = Object.entries(values).filter(
-    ([name, value]) => !unkept.includes(name) && value !== initial[name],
-  )
-  if (typed.length > 0) saveDraft(draft, Object.fromEntries(typed))
+  return Object.fromEntries(Object.entries(storedDraft(draft)).filter(isOurs)) as Partial<V>
 }

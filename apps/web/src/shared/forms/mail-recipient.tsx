@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { email } from '@qingzhou/contract/wire/fields'
 import { profileShapes } from '@qingzhou/contract/features/profile'
 import { OptionList, TextField } from '@qingzhou/ui/inputs'
 import { callsOf } from '#platform/api/api.ts'
 import { newRequestNo } from '#shared/payments/request-no.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { useForm } from './form.ts'
 
 interface RecipientFieldProps {
@@ -60,7 +61,7 @@ const NO_RECIPIENT = '-'
 
 /** The recipient of a mail: an address on file or a new one. */
 export function useRecipient(emails: readonly KnownEmail[], draft: string) {
-  const [chosen, setChosen] = useState(emails[0]?.emailNo ?? NEW)
+  const [chosen, setChosen] = useEntryState('recipient', emails[0]?.emailNo ?? NEW)
   const form = useForm({ draft, initial: { email: '' }, rules: { email }, unkept: [] })
 
   /** Validates the recipient and shows the error at its field. */

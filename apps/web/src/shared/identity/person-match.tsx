@@ -44,7 +44,7 @@ export function usePersonMatch({ purpose, businessNo, onMatch }: PersonMatchSetu
     try {
       const asked = { name: name.trim(), no, purpose, businessNo }
       const { matches } = await matchCustomer(asked, { quiet: true })
-      if (!matches) return form.fail('no', NO_MATCH)
+      if (!matches) return form.fail('no', NO_MATCH, ['name', 'no'])
       form.forget()
       await onMatch()
     } catch (error) {
@@ -76,8 +76,6 @@ export function personQuery() {
   return queryOptions({
     queryKey: ['person'],
     queryFn: async ({ signal }) => person({}, { signal, quiet: true }),
-    // A recognised photo changes it, so forms never start from a cached copy.
-    staleTime: Infinity,
     gcTime: 0,
   })
 }

@@ -6,7 +6,7 @@ import { callsOf } from '#platform/api/api.ts'
 import { storeCookie } from '#platform/browser/cookies.ts'
 import type { Place } from '#platform/browser/geolocation.ts'
 import { read } from '#platform/browser/storage.ts'
-import { bindFlowBranch } from '#platform/navigation/link.ts'
+import { bindFlowBranch } from '#platform/navigation/flow-branch.ts'
 import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
 import { describeTerminal } from '#shared/sign-in/terminal.ts'
 

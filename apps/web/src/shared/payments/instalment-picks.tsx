@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -9,6 +8,7 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { InstalmentChip } from '#shared/lending/state-chip.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 interface InstalmentPicksProps {
   title: string
@@ -74,27 +74,30 @@ export type InstalmentPick = { readonly loanNo: string; readonly n: number }
  * deselecting one deselects all after it.
  */
 export function usePicks(payable: readonly BillInstalment[]) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>()
+  const [chosen, setChosen] = useEntryState<Readonly<Record<string, number>> | undefined>(
+    'picks',
+    undefined,
+  )
   const through = chosen ?? dueOf(payable)
 
-  const isPicked = ({ loanNo, n }: InstalmentPick) => n <= (through.get(loanNo) ?? 0)
+  const isPicked = ({ loanNo, n }: InstalmentPick) => n <= (through[loanNo] ?? 0)
   const picks: InstalmentPick[] = payable.filter(isPicked).map(({ loanNo, n }) => ({ loanNo, n }))
 
   function toggle({ loanNo, n }: InstalmentPick) {
     const last = isPicked({ loanNo, n }) ? n - 1 : n
-    setChosen(new Map([...through, [loanNo, last]]))
+    setChosen({ ...through, [loanNo]: last })
   }
 
   return { picks, isPicked, toggle }
 }
 
 /** Due and overdue instalments are preselected; if there are none, the next ones. */
-function dueOf(payable: readonly BillInstalment[]): ReadonlyMap<string, number> {
+function dueOf(payable: readonly BillInstalment[]): Readonly<Record<string, number>> {
   const due = payable.filter(({ state }) => state === 'overdue' || state === 'due')
   const [next] = payable
   const chosen = due.length > 0 ? due : payable.filter(({ dueDate }) => dueDate === next?.dueDate)
-  const through = new Map<string, number>()
-  for (const { loanNo, n } of chosen) through.set(loanNo, Math.max(n, through.get(loanNo) ?? 0))
+  const through: Record<string, number> = {}
+  for (const { loanNo, n } of chosen) through[loanNo] = Math.max(n, through[loanNo] ?? 0)
   return through
 }
 

@@ -13,16 +13,14 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { AmendDetail, DetailForm, type DetailFrame } from './amend-detail.tsx'
 import { maskedProfileQuery } from './queries.ts'
 
-export type TypedCompany = { readonly company: CompanyDraft; readonly districtName: string }
-
 export type CompanyChoices = Record<'industry' | 'position' | 'income', readonly Choice[]>
 
 export type CompanyForm = ReturnType<typeof useCompanyForm>
 
-export type CompanyValues = CompanyForm['values']
+type CompanyValues = ReturnType<typeof companyValuesOf>
 
-export function useCompanyForm(draft: string, typed: TypedCompany) {
-  return useForm({ draft, initial: valuesOf(typed), rules, unkept: [] })
+export function useCompanyForm(draft: string, initial: CompanyValues) {
+  return useForm({ draft, initial, rules, unkept: [] })
 }
 
 /** The fields of the employer, in the application and afterwards. */
@@ -88,7 +86,7 @@ const rules = {
   phone: required('单位电话', companyPhone),
 }
 
-function valuesOf({ company, districtName }: TypedCompany) {
+export function companyValuesOf(company: CompanyDraft, districtName: string) {
   return {
     companyName: company.companyName ?? '',
     industry: company.industry ?? '',
@@ -126,7 +124,8 @@ function Loading({ frame }: { frame: DetailFrame }) {
     return (
       <AmendCompanyForm
         frame={frame}
-        saved={{ company, districtName: companyDistrict }}
+        company={company}
+        districtName={companyDistrict}
         choices={{ industry, position, income }}
       />
     )
@@ -151,14 +150,14 @@ function Loading({ frame }: { frame: DetailFrame }) {
 
 interface AmendCompanyFormProps {
   frame: DetailFrame
-  saved: TypedCompany
+  company: CompanyDraft
+  districtName: string
   choices: CompanyChoices
 }
 
-function AmendCompanyForm({ frame, saved, choices }: AmendCompanyFormProps) {
-  const { company, districtName } = saved
-  const typed = { company: { ...company, address: '', phone: '' }, districtName }
-  const form = useCompanyForm('amend-company', typed)
+function AmendCompanyForm({ frame, company, districtName, choices }: AmendCompanyFormProps) {
+  const initial = companyValuesOf({ ...company, address: '', phone: '' }, districtName)
+  const form = useCompanyForm('amend-company', initial)
   return (
     <DetailForm
       frame={frame}

@@ -35,7 +35,8 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
     const { phone: mobile, smsCode: dynamicCode, password } = form.values
     const entry = { mobile, dynamicCode, agreed: signInAgreements.map(({ name }) => name) }
     try {
-      startSession(await signIn(choosesPassword ? { ...entry, newPassword: password } : entry))
+      const whole = choosesPassword ? { ...entry, newPassword: password } : entry
+      startSession(await signIn(whole), mobile)
     } catch (error) {
       ignoreRefusal(error)
       // The server verifies the code; its message stays at the field.

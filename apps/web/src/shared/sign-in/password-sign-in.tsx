@@ -33,7 +33,7 @@ export function PasswordSignIn(props: PasswordSignInProps) {
         { by: 'password', mobile, password },
         { atField: answers },
       )
-      if (answer.outcome === 'signedIn') startSession(answer)
+      if (answer.outcome === 'signedIn') startSession(answer, mobile)
     } catch (error) {
       ignoreRefusal(error)
       refuse(error)

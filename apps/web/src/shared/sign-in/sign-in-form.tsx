@@ -13,6 +13,7 @@ import {
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { SmsCodeField } from './sms-code.tsx'
+import { endedSession } from './start-session.ts'
 
 const TestPhoneHint = lazy(async () => ({
   default: (await import('./test-phone-hint.tsx')).TestPhoneHint,
@@ -22,6 +23,9 @@ const PasswordSignIn = lazy(async () => ({
   default: (await import('./password-sign-in.tsx')).PasswordSignIn,
 }))
 
+/** Why the form is shown again, and for which phone. */
+type Locked = { readonly phone: string; readonly why: string }
+
 interface SignInFormProps extends CodeSignInProps {
   /** Offers sign-in by password. */
   withPassword?: boolean
@@ -30,7 +34,7 @@ interface SignInFormProps extends CodeSignInProps {
 /** The sign-in form of every sign-in page. */
 export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
   const [way, setWay] = useState<'code' | 'password'>('code')
-  const [locked, setLocked] = useState<{ readonly phone: string; readonly why: string }>()
+  const [locked, setLocked] = useState<Locked | undefined>(endedSession)
   const isByCode = way === 'code'
 
   return (

@@ -3,13 +3,24 @@ import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { rememberUser } from '#platform/session/remember-user.ts'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
 import { isSilentSignInPossible, silentSignIn } from '#platform/session/silent-sign-in.ts'
+import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { onboarding } from './onboarding-calls.ts'
 
 /** Stores the session and its user, and reports the phone to the server. */
-export function startSession({ token }: { readonly token: string }) {
+export function startSession({ token }: { readonly token: string }, phone = '') {
   storeToken(token)
+  saveDraft(SIGNED_IN, { phone })
   void rememberUser()
   void reportTerminal()
+}
+
+const SIGNED_IN = 'signed-in'
+
+/** The phone of a session that ended without a sign-out, which removes all drafts. */
+export function endedSession() {
+  const { phone } = storedDraft(SIGNED_IN)
+  if (typeof phone !== 'string' || isSignedIn()) return undefined
+  return { phone, why: '登录已失效，请重新登录' }
 }
 
 /** Reports the phone, and its position if permitted, in the background. */

@@ -70,6 +70,22 @@ describe('regional forbearance', () => {
     expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'approved' } }])
   })
 
+  it('is listed for staff once it is submitted, not when its form is opened', async () => {
+    const payer = await newPayer(product)
+    const { proofNo, submission } = await prepared(payer)
+    const listed = async (source: number) => {
+      const { proofs, counts } = await reviewer.client.api.staff.loansToHandle({
+        source,
+        pageNo: 1,
+      })
+      return { has: proofs.some((proof) => proof.proofNo === proofNo), counts }
+    }
+    expect(await listed(0)).toMatchObject({ has: false, counts: { toUpload: 0 } })
+    expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'toUpload' } }])
+    await payer.client.api.repayment.applyForRelief(submission)
+    expect((await listed(1)).has).toBe(true)
+  })
+
   it('names its cost before it is agreed to, to the reviewer, in the result and in the SMS', async () => {
     const wish = { loanAmount: fen(8_000_00n), instalment: 12 }
     const payer = await newPayer(product, wish)

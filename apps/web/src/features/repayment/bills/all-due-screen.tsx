@@ -1,5 +1,4 @@
 import type { FirstQueries } from '#platform/navigation/screens.ts'
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Card, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
@@ -13,6 +12,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { MonthRows } from './months.tsx'
 import { allDueQuery } from '#features/repayment/queries.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const TABS = 'all-due'
 
@@ -21,7 +21,7 @@ export const firstQueries: FirstQueries = (request) => request(allDueQuery)
 /** All open instalments, by loan and by month. */
 export default function AllDueScreen() {
   const due = useQuery(allDueQuery)
-  const [by, setBy] = useState<'loan' | 'month'>('loan')
+  const [by, setBy] = useEntryState<'loan' | 'month'>('by', 'loan')
   return (
     <Screen
       title={routes.repayment.allDue.title}

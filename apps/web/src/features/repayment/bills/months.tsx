@@ -11,6 +11,7 @@ type MonthSum = { readonly month: string; readonly amount: Money; readonly overd
 export function MonthBars({ months, current }: { months: readonly MonthSum[]; current: string }) {
   return (
     <Bars
+      more={`共 ${months.length} 个月，左右滑动查看`}
       summary={months
         .map(({ month, amount }) => `${Number(month.slice(4))} 月 ${displayYuan(amount)} 元`)
         .join('，')}

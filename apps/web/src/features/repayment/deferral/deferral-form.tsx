@@ -14,6 +14,7 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { DaysChoice } from './forbearance-form.tsx'
 import { QuoteCard } from './forbearance-quote.tsx'
 import { DeferralLoans } from './deferral-loans.tsx'
@@ -115,8 +116,8 @@ function daysInLink(): number {
 
 /** The instalment and days, and their debounced quote. */
 function useDeferralTerms({ loans }: DeferralOffers) {
-  const [loanNo, chooseLoan] = useState(() => numberInLink('loanNo'))
-  const [wanted, chooseDays] = useState(daysInLink)
+  const [loanNo, chooseLoan] = useEntryState('loanNo', () => numberInLink('loanNo'))
+  const [wanted, chooseDays] = useEntryState('days', daysInLink)
   const possible = loans.filter(canBeDeferred)
   const chosen = possible.find(({ loan }) => loan.loanNo === loanNo) ?? possible[0]
   const days = Math.min(wanted, chosen?.daysMax ?? 1)

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, OptionList } from '@qingzhou/ui/inputs'
@@ -12,6 +11,7 @@ import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { numberNote } from './deferral-loans.tsx'
 import { ForbearanceForm } from './forbearance-form.tsx'
 import {
@@ -47,7 +47,10 @@ function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
   const { applications } = relief
   const begun = applications.find(({ proof }) => proof.state === 'toUpload')
   const running = applications.find(({ proof }) => proof.state === 'toReview')
-  const [place, setPlace] = useState<{ readonly loanNo: string } | 'start'>()
+  const [place, setPlace] = useEntryState<{ readonly loanNo: string } | 'start' | undefined>(
+    'place',
+    undefined,
+  )
   const loanNo = place === undefined ? begun?.proof.loanNo : place !== 'start' && place.loanNo
   const filling = loanNo ? openApplication(relief, loanNo) : undefined
   const last = running ?? applications[0]
@@ -80,7 +83,7 @@ interface ForbearanceStartProps {
 /** What it is, what it costs, and for which loan. */
 function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceStartProps) {
   const { ask, problem } = useForbearance()
-  const [wanted, setWanted] = useState(() => numberInLink('loanNo'))
+  const [wanted, setWanted] = useEntryState('loanNo', () => numberInLink('loanNo'))
   const possible = loans.filter(({ refusal }) => refusal === undefined)
   const chosen = possible.find(({ loan }) => loan.loanNo === wanted) ?? possible[0]
 

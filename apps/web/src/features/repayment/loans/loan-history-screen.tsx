@@ -1,14 +1,14 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TransactionFilters } from '@qingzhou/contract/features/repayment/transactions'
 import { Empty } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks } from '@qingzhou/ui/inputs'
 import { Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { linkQuery, storeInAddress } from '#platform/navigation/link.ts'
+import { linkQuery } from '#platform/navigation/link.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { transactionsQuery } from '#features/repayment/queries.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { TransactionRows } from './transaction-rows.tsx'
 
 const TABS = 'transactions'
@@ -60,12 +60,10 @@ function chosenOf<Value extends string>(
 
 /** Draws, repayments and refunds, the newest first, also failed and cancelled ones. */
 export default function LoanHistoryScreen() {
-  const [filters, setFilters] = useState(filtersInLink)
+  const [filters, setFilters] = useEntryState('filters', filtersInLink)
   const history = useInfiniteQuery(transactionsQuery(filters))
   const choose = (chosen: Partial<TransactionFilters>) => {
-    const next = { ...filters, ...chosen }
-    setFilters(next)
-    storeInAddress(next)
+    setFilters({ ...filters, ...chosen })
   }
   return (
     <Screen

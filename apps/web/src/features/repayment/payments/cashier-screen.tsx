@@ -1,5 +1,4 @@
 import { type QueryState as State, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
@@ -26,6 +25,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { renewPayment, usePaymentDraft } from './payment-draft.ts'
 import { repayment } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { keepNames } from './part-plans.tsx'
 import { UnderWayCard } from './under-way-card.tsx'
 
@@ -54,7 +54,7 @@ export default function CashierScreen() {
 function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string }) {
   const client = useQueryClient()
   const quote = useQuery({ ...quoteQuery(aim), refetchInterval: pollOrder })
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
   const methods = quote.data ? methodsOf(quote.data) : []
   const method = chosenOf(methods, chosen)
   const order = quote.data?.order

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { displayYuan, fen, type Money, parseYuan, yuan } from '@qingzhou/domain/money/money'
@@ -19,6 +18,7 @@ import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.
 import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
 import { links } from '#features/repayment/links.ts'
 import { overviewQuery, planQuery } from '#features/repayment/queries.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const { title } = routes.repayment.payEarly
 type Kind = 'earlyFull' | 'earlyPart'
@@ -51,10 +51,10 @@ function ChooseLoan() {
 
 function Early({ loanNo }: { loanNo: string }) {
   const plan = useQuery(planQuery(loanNo))
-  const [kind, setKind] = useState<Kind>('earlyFull')
-  const [typed, setTyped] = useState('')
+  const [kind, setKind] = useEntryState<Kind>('kind', 'earlyFull')
+  const [typed, setTyped] = useEntryState<string>('amount', '')
   const settled = useDebouncedValue(typed)
-  const [keep, setKeep] = useState<Keep>('term')
+  const [keep, setKeep] = useEntryState<Keep>('keep', 'term')
   const aim = aimOf(loanNo, { kind, amount: settled, keep })
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
   const isCurrent = kind === 'earlyFull' || settled === typed
@@ -132,7 +132,7 @@ function HowMuch({ kind, onKind, typed, onTyped, payoff }: HowMuchProps) {
           label="提前还款金额"
           value={typed}
           onChange={onTyped}
-          placeholder={yuan(product.earlyPartMin)}
+          placeholder="请输入金额"
           note={`至少 ${least} 元，少于结清的 ${displayYuan(payoff)} 元`}
         />
       )}

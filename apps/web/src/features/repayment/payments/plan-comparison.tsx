@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { BillInstalment, BillParts } from '@qingzhou/contract/features/repayment/bills'
 import type { ComparedInstalment } from '@qingzhou/contract/features/repayment/rate-cuts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -8,6 +8,7 @@ import { Card, Pairs, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { back } from '#platform/navigation/navigation.ts'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { PlanTable } from '#features/repayment/loans/plan-table.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const TABS = 'plan-change'
 
@@ -29,7 +30,7 @@ interface PlanComparisonProps<T> {
 /** Two plans of one loan, one at a time, and what differs in figures. */
 export function PlanComparison<T>(props: PlanComparisonProps<T>) {
   const { title, name, query, errorTitle, planOf, pairsOf, footer } = props
-  const [side, setSide] = useState<Side>('after')
+  const [side, setSide] = useEntryState<Side>('side', 'after')
   return (
     <Screen
       title={title}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
@@ -13,6 +12,7 @@ import {
   type PaymentOfList,
 } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const TABS = 'payment-history'
 
@@ -25,7 +25,7 @@ const filters: readonly { value: PaymentFilter; label: string }[] = [
 
 /** All payments, newest first. */
 export default function PaymentHistoryScreen() {
-  const [filter, setFilter] = useState<PaymentFilter>('all')
+  const [filter, setFilter] = useEntryState<PaymentFilter>('filter', 'all')
   const history = useInfiniteQuery(paymentHistoryQuery(filter, numberInLink('loanNo')))
   return (
     <Screen

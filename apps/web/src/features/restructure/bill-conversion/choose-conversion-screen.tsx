@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SecondQuote } from '@qingzhou/contract/features/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink, OptionList, Segmented } from '@qingzhou/ui/inputs'
@@ -19,6 +18,7 @@ import {
   conversionQuoteQuery,
 } from './conversion-queries.ts'
 import { links } from '#features/restructure/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 /** Converts one bill into instalments: which bill, how many months, what cost. */
 export default function ChooseConversionScreen() {
@@ -76,8 +76,8 @@ type Bill = ConversionOffers['bills'][number]
 
 /** The bill, the months and the cost. */
 function ConversionForm({ offers: { bills, months: offered } }: { offers: ConversionOffers }) {
-  const [wanted, chooseLoan] = useState(() => numberInLink('loanNo'))
-  const [picked, chooseMonths] = useState<string>()
+  const [wanted, chooseLoan] = useEntryState('loanNo', () => numberInLink('loanNo'))
+  const [picked, chooseMonths] = useEntryState<string | undefined>('months', undefined)
   const possible = bills.filter(canBeConverted)
   const chosen = possible.find(({ loan }) => loan.loanNo === wanted) ?? possible[0]
   const months = Number(picked ?? offered[0])

@@ -19,6 +19,7 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { AcceptedDocuments } from './hardship-document.tsx'
 
 const { monthsWithoutDocument, documentDays } = product.personalisedPlan
@@ -27,7 +28,7 @@ const { monthsWithoutDocument, documentDays } = product.personalisedPlan
 export function DocumentStart() {
   const bills = useQuery(billsQuery)
   const { ask, problem } = useDocuments()
-  const [wanted, setWanted] = useState(() => numberInLink('loanNo'))
+  const [wanted, setWanted] = useEntryState('loanNo', () => numberInLink('loanNo'))
   const late = bills.data ? overdueOf(bills.data) : []
   const chosen = late.find(({ loanNo }) => loanNo === wanted) ?? late[0]
 

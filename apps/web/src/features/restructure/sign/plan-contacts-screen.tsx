@@ -13,6 +13,7 @@ import {
   contactRules,
   contactsIn,
   contactValuesOf,
+  mobiles,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
@@ -77,7 +78,7 @@ function PlanContactsForm({ planNo, known, relations }: PlanContactsFormProps) {
   async function submit() {
     if (!form.check(...contactFields)) return
     const { contact1Mobile, contact2Mobile } = form.values
-    if (contact1Mobile === contact2Mobile) return form.fail('contact2Mobile', ALIKE)
+    if (contact1Mobile === contact2Mobile) return form.fail('contact2Mobile', ALIKE, mobiles)
     await save({ part: 'contacts', planNo, contacts: contactsIn(form.values) })
   }
 

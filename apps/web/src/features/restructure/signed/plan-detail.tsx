@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import type {
   PlanDetail,
@@ -21,6 +20,7 @@ import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { PlanHeadline } from './plan-headline.tsx'
 import { links } from '#features/restructure/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 interface PlanDetailProps {
   title: string
@@ -108,7 +108,7 @@ const SHOWN = 6
 
 /** The instalments around the next one; all on request. */
 function PlanInstalments({ instalments }: { instalments: readonly BillInstalment[] }) {
-  const [isWhole, setWhole] = useState(instalments.length <= SHOWN)
+  const [isWhole, setWhole] = useEntryState('isWhole', instalments.length <= SHOWN)
   return (
     <div className="stack stack-2">
       <InstalmentRows

@@ -37,6 +37,7 @@ import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { planKindNames } from './plan-headline.tsx'
 import { restructure, signedPlanQuery } from '#features/restructure/queries.ts'
 import { links } from '#features/restructure/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const { title } = routes.restructure.repayPlan
 
@@ -83,7 +84,7 @@ function RepayForm({ detail }: { detail: PlanDetail }) {
   const { picks, isPicked, toggle } = usePicks(payable)
   const aim = picks.length > 0 ? { kind: 'due' as const, picks: [...picks] } : undefined
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
   const methods = quote.data ? methodsOf(quote.data) : []
   const method = chosenOf(methods, chosen)
   const { repay, problem } = useRepayPlan()

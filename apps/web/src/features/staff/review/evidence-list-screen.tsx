@@ -8,7 +8,6 @@ import { Card, List, ListRow, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation/navigation.ts'
 import type { StaffMember } from '#platform/session/staff-session.ts'
 import { formatDay } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
@@ -21,6 +20,7 @@ import { evidenceListQuery } from '#features/staff/queries.ts'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { links } from '#features/staff/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const TABS = 'loans-to-handle'
 
@@ -100,24 +100,14 @@ const emptyWords: { readonly [S in ProofState]: string } = {
   invalid: '超过期限没有提交的凭证会列在这里',
 }
 
-interface Place {
-  state: ProofState
-  subject: ProofSubject | undefined
-}
+type Place = { readonly state: ProofState; readonly subject: ProofSubject | undefined }
 
-/** The selected list. It is part of the address, so that the way back restores it. */
+/** The selected list; a link may name the first one. */
 function usePlace() {
-  const [place, setPlace] = useState<Place>(() => ({
+  const [place, choose] = useEntryState<Place>('list', () => ({
     state: proofStates[sourceInLink()] ?? 'toUpload',
     subject: subjectInLink(),
   }))
-
-  function choose(next: Place) {
-    setPlace(next)
-    const source = String(proofStates.indexOf(next.state))
-    void go(routes.staff.handleLoans, { query: { source, subject: next.subject }, replace: true })
-  }
-
   return { ...place, choose }
 }
 

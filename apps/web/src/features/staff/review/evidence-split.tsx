@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'
@@ -7,6 +6,7 @@ import { Card } from '@qingzhou/ui/layout'
 import { evidenceQuery } from '#features/staff/queries.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { EvidenceFacts, EvidenceHistory } from './evidence-parts.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import { ReviewFiles } from './review-files.tsx'
@@ -20,7 +20,7 @@ interface EvidenceSplitProps {
 
 /** The list at a computer, with a preview of the selected evidence beside it. */
 export function EvidenceSplit({ proofs, hrefOf, actionOf }: EvidenceSplitProps) {
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useEntryState<string | undefined>('evidence', undefined)
   const selected = proofs.find(({ proofNo }) => proofNo === chosen) ?? proofs[0]
   if (!selected) return null
   return (

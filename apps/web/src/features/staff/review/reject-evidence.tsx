@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { HandledProof } from '@qingzhou/contract/features/staff'
 import { Confirm } from '@qingzhou/ui/overlays'
 import { QuickPicks, TextArea } from '@qingzhou/ui/inputs'
 import { formatDay } from '#shared/pages/figures.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const REASON_MAX = 200
 
@@ -39,7 +39,7 @@ export interface RejectEvidenceProps {
 
 /** A rejection needs a reason, because the borrower acts on it. */
 export function RejectEvidence({ open, proof, onClose, onRefuse }: RejectEvidenceProps) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useEntryState<string>(`reason-${proof.proofNo}`, '')
   const said = oneLine(reason)
   return (
     <Confirm

@@ -16,6 +16,7 @@ import { useIsAtComputer } from '#features/staff/at-computer.ts'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { links } from '#features/staff/links.ts'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import './roster.css'
 
 /** The employee roster: search, add and remove. */
@@ -28,7 +29,7 @@ export default function RosterScreen() {
 }
 
 function Roster() {
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useEntryState<string>('search', '')
   const [leaving, setLeaving] = useState<RosterEntry>()
   const isAtComputer = useIsAtComputer()
   const names = useInfiniteQuery(rosterQuery(search))

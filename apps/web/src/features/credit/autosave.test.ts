@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAutosave } from './use-autosave.ts'
+import { createAutosave } from './autosave.ts'
 
 describe('autosave', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { at, notices } from './addresses.ts'
+import { rowNamed } from './rows.ts'
+import type { Numbers } from './rows.ts'
+
+/** Something that is chosen or typed on a screen. */
+type Choice = {
+  readonly choose: (page: Page) => Promise<void>
+  readonly expectShown: (page: Page) => Promise<void>
+}
+
+const tab = (name: string): Choice => ({
+  choose: (page) => page.getByRole('tab', { name }).click(),
+  expectShown: (page) =>
+    expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true'),
+})
+
+const radio = (name: string | RegExp): Choice => ({
+  choose: (page) => page.getByRole('radio', { name }).check({ force: true }),
+  expectShown: (page) => expect(page.getByRole('radio', { name })).toBeChecked(),
+})
+
+/** The option at this place, counted from zero. */
+const option = (at: number): Choice => ({
+  choose: (page) => page.getByRole('radio').nth(at).check({ force: true }),
+  expectShown: (page) => expect(page.getByRole('radio').nth(at)).toBeChecked(),
+})
+
+const tick = (at: number): Choice => ({
+  choose: (page) => page.getByRole('checkbox').nth(at).check({ force: true }),
+  expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).toBeChecked(),
+})
+
+const untick = (at: number): Choice => ({
+  choose: (page) => page.getByRole('checkbox').nth(at).uncheck({ force: true }),
+  expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).not.toBeChecked(),
+})
+
+const text = (label: string, value: string): Choice => ({
+  choose: (page) => page.getByLabel(label, { exact: true }).fill(value),
+  expectShown: (page) => expect(page.getByLabel(label, { exact: true })).toHaveValue(value),
+})
+
+/** An amount is shown with its decimals once the field is left. */
+const amount = (label: string, value: string): Choice => ({
+  ...text(label, value),
+  expectShown: (page) =>
+    expect(page.getByLabel(label, { exact: true })).toHaveValue(new RegExp(`^${value}(\\.00)?$`)),
+})
+
+type Choices = {
+  readonly screen: string
+  readonly choices: readonly Choice[]
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** The screens of a customer that lead to a detail, with what can be chosen there. */
+export function choicesOfCustomer({ loanNo }: Numbers): readonly Choices[] {
+  return [
+    {
+      screen: 'payEarly',
+      query: { loanNo },
+      choices: [radio('还一部分'), amount('提前还款金额', '2,000')],
+    },
+    { screen: 'allDue', choices: [tab('按月份')] },
+    { screen: 'paymentHistory', choices: [tab('提前还款')] },
+    { screen: 'loanHistory', choices: [tab('还款')] },
+    { screen: 'borrow', choices: [amount('借款金额', '2,000')] },
+    { screen: 'signedAgreements', choices: [tab('借款'), radio('按借款'), tick(0)] },
+    { screen: 'chooseSettledLoans', choices: [tick(0)] },
+    { screen: 'updateReason', choices: [option(0)] },
+    { screen: 'proofs', choices: [tab('已失效')] },
+    { screen: 'chooseSecondPlan', query: { loanNo }, choices: [radio('6 期')] },
+    { screen: 'servicePage', choices: [text('搜索问题', '提前还款')] },
+  ]
+}
+
+/** The screens of a customer who is overdue. */
+export const choicesWhenOverdue: readonly Choices[] = [
+  { screen: 'payInstalments', choices: [untick(0)] },
+  { screen: 'payWaiver', choices: [option(1)] },
+  { screen: 'chooseBills', choices: [tick(0)] },
+]
+
+export const choicesOfStaff: readonly Choices[] = [
+  { screen: 'handleLoans', choices: [tab('已通过')] },
+]
+
+export async function expectAllChoicesKept(page: Page, rows: readonly Choices[]): Promise<void> {
+  for (const row of rows) await test.step(row.screen, () => expectChoicesKept(page, row))
+}
+
+/** Leaves a screen for a detail; what was chosen is there again after Back, and after a reload. */
+async function expectChoicesKept(page: Page, row: Choices): Promise<void> {
+  const screen = rowNamed(row.screen)
+  await page.goto(at({ path: screen.path.replace(':name', 'help') }, row.query))
+  for (const { choose } of row.choices) await choose(page)
+  for (const { expectShown } of row.choices) await expectShown(page)
+  await page.evaluate((path) => (window.location.hash = path), notices.notice.path)
+  await expect(page).toHaveTitle(notices.notice.title)
+  await page.goBack()
+  for (const { expectShown } of row.choices) await expectShown(page)
+  await page.reload()
+  for (const { expectShown } of row.choices) await expectShown(page)
+}
