@@ -71,6 +71,8 @@ const signedPlan = z.object({
   /** Principal; penalty taken over bears no interest and is part of the instalments. */
   amount: money,
   months: z.int(),
+  /** Those of the signed plan, if an early repayment has shortened it. */
+  monthsAtFirst: z.optional(z.int()),
   annualRate: ratePpm,
   /** The oldest open instalment. */
   next: z.optional(instalment),

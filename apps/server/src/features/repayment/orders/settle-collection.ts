@@ -17,6 +17,9 @@ import {
   type PaymentAnswer,
   type PaymentRequest,
 } from '#lending/index.ts'
+import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { outlineOf } from '#features/repayment/read-bills.ts'
 import { askSoon } from '#features/cards/index.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import {
@@ -61,9 +64,26 @@ async function paidMessage(
     isSettled: settled.length > 0,
     isRefunded: tooMuch > 0n,
   }
-  return offered
-    ? offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
-    : plainlyPaid(booked, end)
+  if (offered) return offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
+  const early = order.kind === 'earlyPart' && !end.isSettled && !end.isRefunded
+  const record = early ? loans.find(({ loanNo }) => loanNo === lines[0]?.loanNo) : undefined
+  const outline = record && outlineOf(record, await readBusinessDate(tx))
+  return outline ? partPaid(booked, outline) : plainlyPaid(booked, end)
+}
+
+/** The plan that an early repayment in part has left, in the figures that its quote had. */
+function partPaid({ amount }: Booked, outline: PlanOutline): Sms {
+  const { count, months, monthsAtFirst, next } = outline
+  const left = {
+    way: '部分提前还款',
+    amount,
+    count: String(count),
+    dueDate: next.dueDate,
+    nextAmount: displayYuan(next.amount),
+  }
+  if (monthsAtFirst === undefined) return smsOf('repaid/part', left)
+  const length = { months: String(months), monthsAtFirst: String(monthsAtFirst) }
+  return smsOf('repaid/shortened', { ...left, ...length })
 }
 
 type Booked = { readonly way: string; readonly amount: string }
