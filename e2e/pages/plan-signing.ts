@@ -25,7 +25,7 @@ export async function tickBill(page: Page): Promise<void> {
 
 export async function chooseMonths(page: Page, months: number): Promise<void> {
   await page.getByRole('button', { name: `${months} 期`, exact: true }).click()
-  await expect(page.getByText('比按原利率少付')).toBeVisible()
+  await expect(page.getByText(/按原计划还/)).toBeVisible()
 }
 
 export async function fillSigner(page: Page, { name, idNumber }: TestPerson): Promise<void> {

@@ -48,7 +48,16 @@ const transfer = z.object({
   bankDate: z.optional(z.string()),
   reason: z.optional(z.string()),
   /** Why it was declined, where the lender can do something about it. */
-  code: z.optional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT', 'BANK_NOT_SERVED', 'CARD_NOT_SUPPORTED'])),
+  code: z.optional(
+    z.enum([
+      'SINGLE_LIMIT',
+      'DAY_LIMIT',
+      'BANK_NOT_SERVED',
+      'CARD_NOT_SUPPORTED',
+      'INSUFFICIENT_BALANCE',
+      'CARD_NOT_USABLE',
+    ]),
+  ),
 })
 
 /**

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayRoundYuan, displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
@@ -80,6 +81,7 @@ const rows: Rows = {
   'bank-declined':               [codes.accountState, ({ reason }) => reason],
   'binding-unknown':             [codes.pageDataMissing, () => '本次绑卡已失效，请重新获取验证码'],
   'card-unknown':                [codes.accountState, () => '没有找到该银行卡，请重新选择'],
+  'card-debit-refused':          [codes.accountState, ({ refusal }) => `上次扣款未成功：${debitRefusals[refusal].reason}。请换一张卡；银行恢复使用后，重新绑定即可选用`],
   'debit-agreement-signed':      [codes.accountState, () => '该卡已开通免验证码还款，无需重复开通'],
   'wallet-agreement-signed':     [codes.accountState, () => '您已开通支付宝自动还款，无需重复开通'],
   'wallet-agreement-changed':    [codes.accountState, () => '扣款日或单次上限有变化，请刷新后重新确认'],

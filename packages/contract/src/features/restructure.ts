@@ -47,7 +47,7 @@ const planQuote = z.object({
   amount: money,
   parts: billParts,
   ...quoted,
-  /** The extra cost of the same instalments at the lowest rate of the old loans. */
+  /** What is paid less than by the plans of the old loans; zero if the longer term costs as much. */
   saved: money,
   oldRate: ratePpm,
   /** Whether this term needs a hardship document, and whether one was approved. */

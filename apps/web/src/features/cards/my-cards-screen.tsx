@@ -13,6 +13,7 @@ import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { BankMark } from '#shared/payments/pay-methods.tsx'
+import { isLastinglyRefused, refusedDebitText } from '#shared/payments/refused-debit.tsx'
 import { WalletAgreementCard } from './wallet-agreement-card.tsx'
 import {
   boundCardsQuery,
@@ -87,6 +88,7 @@ interface CardDetailProps {
 
 function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
   const agreement = useQuery(debitAgreementQuery(card.cardId))
+  const refused = refusedDebitText(card)
   return (
     <Card
       title={
@@ -98,10 +100,17 @@ function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
       trailing={
         <span className="row row-wrap">
           {isDefault && <Chip tone="fine">默认卡</Chip>}
+          {refused !== undefined && <Chip tone="overdue">扣款未成功</Chip>}
           {agreement.data?.isSigned && <Chip tone="fine">免验证码还款</Chip>}
         </span>
       }
     >
+      {refused !== undefined && (
+        <p className="small is-overdue">
+          {refused}
+          {isLastinglyRefused(card) && '银行恢复使用后，请重新绑定这张卡。'}
+        </p>
+      )}
       <Pairs
         pairs={[
           { label: '单笔限额', value: `${displayYuan(card.singleLimit)} 元` },

@@ -83,6 +83,8 @@ export const repaymentShapes = {
       months: z.array(monthSum),
       loans: z.array(loanSummary),
       order: z.optional(openOrder),
+      /** The card whose debit for what is due now was declined. */
+      refusedCard: z.optional(boundCard),
     }),
   },
   allDue: {
@@ -258,6 +260,8 @@ export const repaymentShapes = {
       nextDueDate: z.optional(localDate),
       loans: z.array(z.object({ loan: loanSummary, instalments: z.array(instalment) })),
       order: z.optional(openOrder),
+      /** The card whose debit for what is due now was declined. */
+      refusedCard: z.optional(boundCard),
     }),
   },
   ...delayShapes,

@@ -2,12 +2,14 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { instalmentsOf } from '#features/repayment/read-bills.ts'
+import { isLastinglyRefused, readCards, type Card } from '#features/cards/index.ts'
 import { readLoans } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { momentOf } from './debit-day.ts'
+import { refusalOf } from './failed-debit-sms.ts'
 import { customersDueOn } from './due-loan-store.ts'
 
 const CUSTOMERS_PER_SLICE = 200
@@ -66,6 +68,7 @@ async function remind(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const loans = await readLoans(tx, customer)
+    const cards = await readCards(tx, services, customer)
     const bills = loans.flatMap((record) => instalmentsOf(record, today))
     for (const dueDate of dates) {
       const amount = sum(
@@ -75,8 +78,20 @@ async function remind(
       await enqueueSms(tx, services, {
         customer,
         messageNo: `due-${dueDate}-${date}`,
-        sms: smsOf('due-reminder', { amount: displayYuan(amount), dueDate }),
+        sms: reminderOf({ amount: displayYuan(amount), dueDate }, cards),
       })
     }
   })
+}
+
+/** A card that its bank no longer debits needs another one, not a balance. */
+export function reminderOf(
+  due: { readonly amount: string; readonly dueDate: LocalDate },
+  cards: readonly Card[],
+): Sms {
+  const [first] = cards
+  const isRefused = cards.every((card) => isLastinglyRefused(card))
+  return first && isRefused
+    ? smsOf('due-reminder/card-refused', { ...due, ...refusalOf(first) })
+    : smsOf('due-reminder', due)
 }

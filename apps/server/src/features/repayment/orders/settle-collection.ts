@@ -20,7 +20,7 @@ import {
 import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { outlineOf } from '#features/repayment/read-bills.ts'
-import { askSoon } from '#features/cards/index.ts'
+import { askSoon, saveDebitOutcome } from '#features/cards/index.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import {
   linesOf,
@@ -129,6 +129,7 @@ function failedMessage(order: Order, reason: string): Sms {
 }
 
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
+type Declined = Extract<Settled, { state: 'declined' }>
 
 /**
  * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
@@ -145,7 +146,7 @@ export async function settleCollection(
     if (answer.state === 'done') {
       await paid(tx, services, { order, movedOn: answer.on ?? services.today() })
     } else if (order.state === 'processing') {
-      await failed(tx, services, { order, reason: answer.reason })
+      await failed(tx, services, { order, answer })
     }
   })
 }
@@ -155,7 +156,8 @@ async function paid(
   services: Services,
   { order, movedOn }: { readonly order: Order; readonly movedOn: LocalDate },
 ): Promise<void> {
-  const { customer, requestNo, orderNo, amount } = order
+  const { customer, requestNo, orderNo, amount, cardId } = order
+  if (cardId !== undefined) await saveDebitOutcome(tx, { customer, cardId })
   const provider = order.payBy === 'card' ? 'bank' : order.payBy
   await recordMovedTransfer(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
   const deps: Deps = { database: inside(tx), now: services.now }
@@ -234,9 +236,11 @@ async function special(
 async function failed(
   tx: Transaction,
   services: Services,
-  { order, reason }: { readonly order: Order; readonly reason: string },
+  { order, answer }: { readonly order: Order; readonly answer: Declined },
 ): Promise<void> {
-  const { customer, requestNo } = order
+  const { customer, requestNo, cardId, quotedOn: on } = order
+  const { reason, refusal: kind = 'other' } = answer
+  if (cardId !== undefined) await saveDebitOutcome(tx, { customer, cardId }, { kind, on })
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
   // Try the next card; the SMS is sent after all cards were declined.
   if (order.actor === 'system') {
