@@ -6,7 +6,7 @@ import { at, cards, credit, onboarding, repayment } from '../pages/addresses.ts'
 import { confirmByCode, receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
-import { leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
+import { daysUntilDue, leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
 import { signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
@@ -104,14 +104,23 @@ test('[1.012, 1.014] partial early repayment shows the plan before and after, an
   await openEarly(page)
   await page.getByText('还一部分').click()
   await page.getByLabel('提前还款金额').fill('3000')
+  const shorter = page.getByRole('radio', { name: /缩短还款期限/ })
+  await shorter.click()
+  const choice = await page.locator('label', { has: shorter }).textContent()
+  const [, promised = ''] = /下期 \d+月\d+日 还 ([\d,.]+) 元/.exec(choice ?? '') ?? []
   await page.getByRole('button', { name: '查看还款计划的变化' }).click()
   await expect(page).toHaveTitle(repayment.planChange.title)
-  const promised = await page.getByRole('row').nth(1).getByRole('cell').first().textContent()
+  const next = page.getByRole('row').nth(1).getByRole('cell').first()
+  await expect(next).toHaveText(promised)
   await page.getByRole('button', { name: '继续还款' }).click()
   await payByApp(page)
   await expectPaid()
+  await expect(page.getByText(/^原 12 期，提前还款后缩短为 \d+ 期$/)).toBeVisible()
+  await expect(page.getByText(`${promised} 元`).first()).toBeVisible()
   await page.goto(at(repayment.currentBill))
   await expect(bigNumber()).toHaveText(`¥${promised}`)
+  await tapThrough(page, [repayment.repayHome, repayment.loanDetail])
+  await expect(page.getByText(/原 12 期，提前还款后缩短为 \d+ 期/)).toBeVisible()
 })
 
 test('[2.076, 2.087] every page about the loan and its payments opens correctly', async () => {
@@ -138,7 +147,7 @@ test('a bill is paid early by card with an SMS code, once its period has begun',
   await page.goto(at(repayment.payInstalments))
   await expect(page.getByText('现在没有待还的账单')).toBeVisible()
   await expect(page.getByRole('link', { name: '提前还款' })).toBeVisible()
-  await advanceBusinessDate(page, (await daysUntilDue()) - 5)
+  await advanceBusinessDate(page, (await daysUntilDue(page)) - 5)
   await chooseBills()
   await payByCard()
   await expectPaid()
@@ -151,14 +160,21 @@ test('a bill is paid early by card with an SMS code, once its period has begun',
 
 test('on the due date the card is debited automatically; a failed debit becomes overdue and is retried', async () => {
   await setCardBehaviour(page, person, 'frozen')
-  await advanceBusinessDate(page, (await daysUntilDue()) + 3)
+  await advanceBusinessDate(page, (await daysUntilDue(page)) + 3)
   await page.goto(at(repayment.repayHome))
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('逾期 3 天').first()).toBeVisible()
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText(/含罚息/)).toBeVisible()
+  const why = /扣款未成功：银行卡状态异常，可能被冻结或挂失。请联系发卡银行/
+  await expect(page.getByText(why)).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('link', { name: '查看我的银行卡' }).click()
+  await expect(page.getByText('扣款未成功', { exact: true })).toBeVisible()
+  await expect(page.getByText(why)).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.goBack()
   expect(await debits()).toHaveLength(1)
 
   // A pending debit would postpone that of the next day.
@@ -169,12 +185,13 @@ test('on the due date the card is debited automatically; a failed debit becomes 
     await page.reload()
     await expect(page.getByText('下一期应还')).toBeVisible()
   }).toPass({ timeout: 60_000 })
+  await expect(page.getByText(why)).toBeHidden()
   expect(await debits()).toHaveLength(2)
 })
 
 test('[2.070] an overdue amount is paid manually, with its penalty', async () => {
   await setCardBehaviour(page, person, 'frozen')
-  await advanceBusinessDate(page, (await daysUntilDue()) + 5)
+  await advanceBusinessDate(page, (await daysUntilDue(page)) + 5)
   await page.goto(at(repayment.repayHome))
   await expect(async () => {
     await page.reload()
@@ -277,16 +294,3 @@ test('early repayment in full settles the loan and restores the whole limit', as
   await page.goto(at(credit.limit))
   await expect(page.getByText('已用 0.00')).toBeVisible()
 })
-
-/** Days until the next bill is due. */
-async function daysUntilDue(): Promise<number> {
-  const asked = await page.request.get('/desk/api/business-date')
-  // The shape is defined by the desk's routes.
-  const { businessDate } = (await asked.json()) as { businessDate: string }
-  await page.goto(at(repayment.allDue))
-  const due = await page
-    .getByText(/^\d{4}-\d\d-\d\d 到期$/)
-    .first()
-    .textContent()
-  return (Date.parse(due?.slice(0, 10) ?? '') - Date.parse(businessDate)) / 86_400_000
-}

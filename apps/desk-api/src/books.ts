@@ -6,6 +6,7 @@ import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import { newestEntries } from '@qingzhou/server/lending/ledger/index.ts'
 import { findLimit, readCoupons, readLoans } from '@qingzhou/server/lending/index.ts'
 import { findCustomer } from '@qingzhou/server/features/onboarding/index.ts'
+import { planLengthOf } from '@qingzhou/server/features/repayment/index.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { requiredText } from './fields.ts'
 
@@ -92,7 +93,7 @@ async function loansOf({ database }: Services, customer: CustomerNo): Promise<Bo
     loanNo,
     startOn: loan.start,
     amount: yuan(loan.amount),
-    months: loan.instalments.length,
+    months: planLengthOf(loan).months,
     owed: yuan(principalOutstanding(loan)),
     isSettled: isSettled(loan),
   }))

@@ -1,3 +1,4 @@
+import type { DebitRefusalKind } from '#cards/debit-refusal.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Money } from '#money/money.ts'
 
@@ -77,6 +78,7 @@ type CardRefusal =
   | { kind: 'bank-declined'; reason: string }
   | { kind: 'binding-unknown' }
   | { kind: 'card-unknown' }
+  | { kind: 'card-debit-refused'; refusal: DebitRefusalKind }
   | { kind: 'debit-agreement-signed' }
   | { kind: 'wallet-agreement-signed' }
   | { kind: 'wallet-agreement-changed' }

@@ -1,5 +1,6 @@
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import { MALL_ACCOUNT } from '#merchant.ts'
+import { declineCodes } from '@qingzhou/provider-api/decline-codes'
 import * as z from 'zod'
 import type { CardBehaviour } from '@qingzhou/provider-api/test-people'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
@@ -26,7 +27,7 @@ export const transfer = z.object({
   settleAt: z.number(),
   result: z.enum(['done', 'declined']),
   reason: z.exactOptional(z.string()),
-  code: z.exactOptional(z.enum(['SINGLE_LIMIT', 'DAY_LIMIT', 'CARD_NOT_SUPPORTED'])),
+  code: z.exactOptional(z.enum(declineCodes)),
   isTold: z.boolean(),
   /** The time that its sender gave it, if that is not the lender. */
   orderedAt: z.exactOptional(z.number()),
@@ -64,7 +65,7 @@ type Complaint = Pick<Transfer, 'reason' | 'code'>
 
 /** Cards that no transfer is possible with. */
 const refusals: Readonly<Partial<Record<CardBehaviour, Complaint>>> = {
-  frozen: { reason: '银行卡状态异常，可能已冻结或挂失' },
+  frozen: { reason: '银行卡状态异常，可能已冻结或挂失', code: 'CARD_NOT_USABLE' },
   unsupported: { reason: '您的银行卡暂不支持该业务', code: 'CARD_NOT_SUPPORTED' },
 }
 
@@ -108,7 +109,7 @@ export function createAccounts(parts: {
   function complaintAboutDebit(cardToken: string, amount: bigint): Complaint | undefined {
     const { singleFen, dayFen } =
       limits.get(cards.byToken(cardToken)?.cardNumber ?? '') ?? USUAL_LIMITS
-    if (amount > balanceOf(cardToken)) return { reason: '余额不足' }
+    if (amount > balanceOf(cardToken)) return { reason: '余额不足', code: 'INSUFFICIENT_BALANCE' }
     if (amount > singleFen) return { reason: '超过单笔限额', code: 'SINGLE_LIMIT' }
     if (amount + debitedToday(parts, cardToken) <= dayFen) return undefined
     return { reason: '超过单日限额', code: 'DAY_LIMIT' }

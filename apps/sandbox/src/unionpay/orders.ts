@@ -35,6 +35,8 @@ export function outcomeOf({ state, reason = '', code }: Standing): readonly [str
   if (state === 'processing') return ['05', '交易已受理，请稍后查询交易结果[0000005]']
   if (state === 'codeSent') return ['71', `${reason}[4000071]`]
   if (code === 'CARD_NOT_SUPPORTED') return ['68', `${reason}[1000040]`]
+  if (code === 'INSUFFICIENT_BALANCE') return ['64', `${reason}[1000051]`]
+  if (code === 'CARD_NOT_USABLE') return ['63', `${reason}[1000062]`]
   if (code !== undefined) return ['33', `交易金额超限[${code === 'DAY_LIMIT' ? 3000033 : 3000034}]`]
   if (/余额/.test(reason)) return ['64', `${reason}[1000051]`]
   if (/冻结|挂失/.test(reason)) return ['63', `${reason}[1000062]`]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { debitRefusalKinds } from '@qingzhou/domain/cards/debit-refusal'
 import { isCardNumber } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { phone, smsCode, typed } from '#wire/fields.ts'
@@ -22,6 +23,9 @@ const bank = z.object({
   dayLimit: money,
 })
 
+/** A declined debit of a card: why, and on which business date. */
+const refusedDebit = z.object({ kind: z.enum(debitRefusalKinds), on: localDate })
+
 /** A bound card, limited to the fields that clients need. */
 export const boundCard = z.object({
   cardId: z.string(),
@@ -30,6 +34,8 @@ export const boundCard = z.object({
   lastFour: z.string(),
   singleLimit: money,
   dayLimit: money,
+  /** Why the bank declined the last debit, if it did. */
+  refusedDebit: z.optional(refusedDebit),
 })
 
 export type BoundCard = z.output<typeof boundCard>

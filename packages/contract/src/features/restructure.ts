@@ -47,7 +47,7 @@ const planQuote = z.object({
   amount: money,
   parts: billParts,
   ...quoted,
-  /** The extra cost of the same instalments at the lowest rate of the old loans. */
+  /** What is paid less than by the plans of the old loans; zero if the longer term costs as much. */
   saved: money,
   oldRate: ratePpm,
   /** Whether this term needs a hardship document, and whether one was approved. */
@@ -71,6 +71,8 @@ const signedPlan = z.object({
   /** Principal; penalty taken over bears no interest and is part of the instalments. */
   amount: money,
   months: z.int(),
+  /** Those of the signed plan, if an early repayment has shortened it. */
+  monthsAtFirst: z.optional(z.int()),
   annualRate: ratePpm,
   /** The oldest open instalment. */
   next: z.optional(instalment),

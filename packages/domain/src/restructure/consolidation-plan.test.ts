@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
+import { withCoupon } from '#coupons/coupon.ts'
 import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
-import { planOf } from '#loans/plan.ts'
-import { add, fen, sum } from '#money/money.ts'
-import { conventions } from '#product.ts'
+import { add, displayYuan, fen, sum, type Money } from '#money/money.ts'
+import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { planRateOf, quotePlan } from './consolidation-plan.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
@@ -17,6 +17,20 @@ function refusalOf(some: readonly Loan[]): string | undefined {
   const asked = some.map((loan) => specimenOldLoan({ loan }))
   const outcome = quotePlan(asked, request)
   return outcome.ok ? undefined : outcome.refusal.kind
+}
+
+/** What the bills of loans come to. */
+function owedBy(some: readonly Loan[], day = today): bigint {
+  return sum(some.flatMap((loan) => billsOf(loan, day)).map(({ amount }) => amount))
+}
+
+/** The saving of a plan for one loan, which is the difference of the bills. */
+function savedWith(loan: Loan, months: number): Money {
+  const day = { months, today: localDate('2026-02-23') }
+  const { saved, newLoan } = valueOf(quotePlan([specimenOldLoan({ loan })], day))
+  const difference = owedBy([loan], day.today) - owedBy([newLoan], day.today)
+  expect(saved).toBe(difference > 0n ? difference : 0n)
+  return saved
 }
 
 describe('a consolidation plan', () => {
@@ -94,17 +108,26 @@ describe('a consolidation plan', () => {
   })
 
   it('[N6] states what it takes over, its cost and its saving', () => {
-    const { newLoan, plan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
+    const { newLoan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
     expect(sumOfParts(parts)).toBe(add(newLoan.amount, parts.penalty))
     const penalties = newLoan.instalments.map(({ due }) => due.penalty)
     expect(sum(penalties)).toBe(parts.penalty)
     expect(parts).toMatchObject({ fee: 0n, principal: 15_000_00n })
     expect(parts.penalty).toBeGreaterThan(0n)
     expect(cost.simplePpm / 1_000n).toBe(72n)
-    const terms = { ...plan.terms, annualRatePpm: 120_000n, conventions }
     expect(oldRatePpm).toBe(120_000n)
-    expect(saved).toBe(valueOf(planOf(terms)).totalInterest - plan.totalInterest)
-    expect(saved).toBeGreaterThan(0n)
+    // Three times as many instalments cost more, although their rate is lower.
+    expect(owedBy([newLoan])).toBeGreaterThan(owedBy(loans))
+    expect(saved).toBe(0n)
+  })
+
+  it('[N6] saves what its bills are less than those of the old loans with their coupons, and never less than nothing', () => {
+    const terms = { amount: fen(6_000_00n), annualRatePpm: 72_000n }
+    const plain = specimenLoan(terms)
+    const favoured = withCoupon(plain, { kind: 'interest-share-off', sharePpm: 200_000n })
+    expect(displayYuan(savedWith(plain, 12))).toBe('46.82')
+    expect(displayYuan(savedWith(favoured, 12))).toBe('9.19')
+    expect(savedWith(favoured, 60)).toBe(0n)
   })
 
   it('[N6] is refused if its cost would exceed the cap', () => {

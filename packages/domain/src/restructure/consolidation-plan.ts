@@ -14,10 +14,11 @@ import {
   type Origin,
 } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
-import { ZERO, split, subtract, type Money } from '#money/money.ts'
+import { lesser, split, subtract, sum, ZERO, type Money } from '#money/money.ts'
 import { product, type Lender, mallProductNo, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
+import { billsOf } from '#repayment/bill.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
 /** The quote of a consolidation plan, and the plan itself: it is signed and booked unchanged. */
@@ -31,7 +32,7 @@ export interface PlanQuote extends Restructured {
   readonly parts: Parts
   /** The lowest rate of the old loans. */
   readonly oldRatePpm: bigint
-  /** The extra cost of the same instalments at the old rate. */
+  /** What is paid less than by the plans of the old loans; zero if the longer term costs as much. */
   readonly saved: Money
 }
 
@@ -75,7 +76,7 @@ export function quotePlan(
   const cost = checkCost(flowsOfLoan(bare), { lender, on: today })
   if (!cost.ok) return cost
   const newLoan = withPenaltyTakenOver(bare, parts.penalty)
-  const saved = savedBy(plan.value, { oldRatePpm, lender })
+  const saved = savedBy(newLoan, { loans, today })
   return granted({ plan: plan.value, newLoan, settled, cost: cost.value, parts, oldRatePpm, saved })
 }
 
@@ -99,13 +100,12 @@ function withPenaltyTakenOver(loan: Loan, penalty: Money): Loan {
   return { ...loan, instalments, exposure: newExposure(loan.start, penalty) }
 }
 
-/** The extra cost of the same amount over the same months at the old rate. [N6] */
-function savedBy(plan: Plan, old: { oldRatePpm: bigint; lender: Lender }): Money {
-  const { oldRatePpm, lender } = old
-  const { amount, months, start } = plan.terms
-  const before = planAt(oldRatePpm, { amount, months, today: start, lender })
-  assert(before.ok, 'what is offered at a lower rate can be had at the old one')
-  return subtract(before.value.totalInterest, plan.totalInterest)
+/** What the bills of the old loans come to, coupons included, less those of the plan. [N6] */
+function savedBy(newLoan: Loan, old: { loans: readonly Loan[]; today: LocalDate }): Money {
+  const { loans, today } = old
+  const owed = (loan: Loan) => sum(billsOf(loan, today).map(({ amount }) => amount))
+  const before = sum(loans.map(owed))
+  return subtract(before, lesser(before, owed(newLoan)))
 }
 
 function lowestRateOf(loans: readonly Loan[]): bigint {

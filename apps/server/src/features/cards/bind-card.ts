@@ -121,6 +121,6 @@ async function resultOf(services: Services, binding: Binding | undefined): Promi
 
 /** The fields of a card that may leave the server. */
 export function boundCardOf(card: Card): BoundCard {
-  const { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit } = card
-  return { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit }
+  const { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit, refusedDebit } = card
+  return { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit, refusedDebit }
 }

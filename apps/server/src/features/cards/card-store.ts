@@ -1,3 +1,5 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { DebitRefusalKind } from '@qingzhou/domain/cards/debit-refusal'
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO } from '@qingzhou/domain/money/money'
 import { newId, type CustomerNo } from '#platform/ids.ts'
@@ -18,7 +20,11 @@ export type Card = {
   readonly dayLimit: Money
   /** The bank's token for the card. Sent only to the bank. */
   readonly token: string
+  /** Why its last debit was declined, if it was. */
+  readonly refusedDebit: RefusedDebit | undefined
 }
+
+type RefusedDebit = { readonly kind: DebitRefusalKind; readonly on: LocalDate }
 
 export type NewCard = {
   readonly customer: CustomerNo
@@ -47,7 +53,7 @@ export async function upsertCard(
      ON CONFLICT (customer_no, card_index) DO UPDATE SET
        holder_index = excluded.holder_index, token_sealed = excluded.token_sealed,
        number_sealed = excluded.number_sealed, phone_sealed = excluded.phone_sealed,
-       bound_at = excluded.bound_at
+       bound_at = excluded.bound_at, debit_refusal = NULL, debit_refused_on = NULL
      RETURNING card_id`,
     [
       card.customer,
@@ -72,6 +78,8 @@ type CardRow = {
   token_sealed: Buffer
   last_four_sealed: Buffer
   bank_code: string
+  debit_refusal: DebitRefusalKind | null
+  debit_refused_on: LocalDate | null
 }
 
 /** The cards bound under one identity: the default card, then newest first. */
@@ -81,7 +89,8 @@ export async function cardsOfHolder(
   { customer, holderIndex }: { readonly customer: CustomerNo; readonly holderIndex: Buffer },
 ): Promise<Card[]> {
   const rows = await db.query<CardRow>(
-    `SELECT card_id, card_index, token_sealed, last_four_sealed, bank_code FROM cards
+    `SELECT card_id, card_index, token_sealed, last_four_sealed, bank_code, debit_refusal,
+            debit_refused_on FROM cards
       WHERE customer_no = $1 AND holder_index = $2
       ORDER BY preferred_at DESC NULLS LAST, bound_at DESC, card_id`,
     [customer, holderIndex],
@@ -96,8 +105,27 @@ export async function cardsOfHolder(
       lastFour: vault.open(row.last_four_sealed, place('last_four_sealed')),
       ...limitsOf(row.bank_code),
       token: vault.open(row.token_sealed, place('token_sealed')),
+      refusedDebit: refusedDebitOf(row),
     }
   })
+}
+
+function refusedDebitOf({ debit_refusal: kind, debit_refused_on: on }: CardRow) {
+  return kind === null || on === null ? undefined : { kind, on }
+}
+
+/** Records that the last debit of a card was declined, or that it was paid. */
+export async function saveDebitOutcome(
+  db: Queryable,
+  { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
+  refused?: RefusedDebit,
+): Promise<void> {
+  await db.query(
+    `UPDATE cards SET debit_refusal = $3, debit_refused_on = $4
+      WHERE customer_no = $1 AND card_id = $2
+        AND (debit_refusal, debit_refused_on) IS DISTINCT FROM ($3::text, $4::date)`,
+    [customer, cardId, refused?.kind ?? null, refused?.on ?? null],
+  )
 }
 
 /** Makes a card the default one. */

@@ -1,3 +1,4 @@
+import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { findPerson, personOf } from '#features/identity/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -52,4 +53,9 @@ export async function chooseDefaultCard(
   if (!(await findCard(database, services, key))) throw new Refused({ kind: 'card-unknown' })
   await markPreferred(database, services, key)
   return readCards(database, services, key.customer)
+}
+
+/** Whether the bank declined the last debit for a reason that the next one would meet too. */
+export function isLastinglyRefused({ refusedDebit }: Card): boolean {
+  return refusedDebit !== undefined && debitRefusals[refusedDebit.kind].isLasting
 }

@@ -5,9 +5,11 @@ import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'
 import { hasFailedByChannel } from '#features/identity/index.ts'
+import { businessMoments } from '#lending/ledger/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { CustomerNo } from '#platform/ids.ts'
+import { decisionDay } from './decision-day.ts'
 import { findReportTimes } from './invitation-store.ts'
 
 /** The page of each face check step. */
@@ -32,9 +34,9 @@ export async function currentStep(services: Services, caller: SignedInCaller): P
 }
 
 /** A refusal is thrown on every page until the day from which the customer may apply again. */
-function notGranted(services: Services, record: ApplicationRecord): StepAnswer {
+async function notGranted(services: Services, record: ApplicationRecord): Promise<StepAnswer> {
   const { refusal, retryOn, controlMessage } = record
-  const mayRetry = retryOn !== undefined && retryOn <= services.today()
+  const mayRetry = retryOn !== undefined && retryOn <= (await decisionDay(services))
   const message = controlMessage ?? ''
   if (refusal === 'risk-refused' && !mayRetry) throw new Refused({ kind: 'risk-refused', message })
   if (refusal === 'refused' && !mayRetry)
@@ -71,15 +73,13 @@ async function reviewOf(
   const { orderedAt, reportedAt } = await findReportTimes(database, { customer, applyNo })
   const submitted = submittedAt ?? openedAt
   const hasReport = reportedAt !== undefined
+  const moments = await businessMoments(database, [submitted, reportedAt ?? orderedAt ?? submitted])
+  const [submission = 0, report = 0] = moments.map((moment) => moment.getTime())
   return [
-    { stage: 'submission', state: 'done', since: submitted.getTime() },
-    {
-      stage: 'bureauReport',
-      state: hasReport ? 'done' : 'now',
-      since: (reportedAt ?? orderedAt ?? submitted).getTime(),
-    },
+    { stage: 'submission', state: 'done', since: submission },
+    { stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report },
     hasReport
-      ? { stage: 'assessment', state: 'now', since: reportedAt.getTime() }
+      ? { stage: 'assessment', state: 'now', since: report }
       : { stage: 'assessment', state: 'todo' },
   ]
 }

@@ -54,6 +54,8 @@ async function quote(
     saving: quoted.saving,
     before: quoted.before && [...quoted.before],
     after: quoted.after && [...quoted.after],
+    outlineBefore: quoted.outlineBefore,
+    outlineAfter: quoted.outlineAfter,
     validOn: quoted.validOn,
     quoteId,
     cards: await payingCardsOf(database, bills.today, { customer, cards }),

@@ -3,7 +3,7 @@ export { countOpenDebits } from './automatic/due-loan-store.ts'
 export { deferralFacts } from './deferral/quote-deferral.ts'
 export { forbearanceFacts, forbearanceReviewed } from './forbearance/forbearance-figures.ts'
 export { repaymentHandlers, repaymentTasks } from './handlers.ts'
-export { instalmentsOf, summaryOf, totalOf, loanOf, readBills } from './read-bills.ts'
+export { instalmentsOf, planLengthOf, summaryOf, totalOf, loanOf, readBills } from './read-bills.ts'
 export { mayJoin } from './overview.ts'
 export {
   handleAppPaymentCallback,

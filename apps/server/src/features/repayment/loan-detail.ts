@@ -6,7 +6,7 @@ import { partNames } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { yuan } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
-import { findCard, readCards } from '#features/cards/index.ts'
+import { boundCardOf, findCard, readCards } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import { readCoupons } from '#lending/index.ts'
 import type { Explanation } from '#lending/ledger/index.ts'
@@ -56,7 +56,7 @@ export async function loanDetail(
     borrowerName: person.name,
     idNumber: maskIdNumber(person.idNumber),
     lenderName: lender.company,
-    card: card && shownCard(card),
+    card: card && boundCardOf(card),
     couponName: used && couponWords(used.coupon.benefit).name,
     couponDiscount,
     charged: totalOf(instalments.map(({ due }) => due)),
@@ -65,11 +65,6 @@ export async function loanDetail(
     open: totalOf(instalments.map(({ open }) => open)),
     explained: explainedOf(explained),
   }
-}
-
-function shownCard(card: NonNullable<Awaited<ReturnType<typeof findCard>>>) {
-  const { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit } = card
-  return { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit }
 }
 
 function explainedOf(explanation: Explanation): Answers['loan']['explained'] {

@@ -1,3 +1,4 @@
+import type { BoundCard } from '@qingzhou/contract/features/cards'
 import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
@@ -8,6 +9,7 @@ import type { Outcome } from '@qingzhou/domain/refusal'
 import { refused } from '@qingzhou/domain/refusal'
 import { penaltyOfADay } from '@qingzhou/domain/repayment/bill'
 import { checkConsolidation } from '@qingzhou/domain/restructure/consolidation-plan'
+import { boundCardOf, readCards } from '#features/cards/index.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
@@ -51,7 +53,23 @@ export async function overview(services: Services, customer: CustomerNo): Promis
       .map(({ month, amount, overdue }) => ({ month, amount, overdue })),
     loans,
     order,
+    refusedCard: await refusedCard(services, customer, dueNow),
   }
+}
+
+/** The card that could not be debited for a bill that is still due. */
+export async function refusedCard(
+  services: Services,
+  customer: CustomerNo,
+  dueNow: readonly BillInstalment[],
+): Promise<BoundCard | undefined> {
+  const [oldest] = dueNow
+  if (!oldest) return undefined
+  const cards = await readCards(services.database, services, customer)
+  const refused = cards.find(
+    ({ refusedDebit }) => refusedDebit && refusedDebit.on >= oldest.dueDate,
+  )
+  return refused && boundCardOf(refused)
 }
 
 type Known = { readonly today: LocalDate; readonly paying: ReadonlySet<string> }

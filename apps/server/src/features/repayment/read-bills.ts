@@ -2,6 +2,7 @@ import type {
   BillInstalment,
   BillParts,
   LoanSummary,
+  PlanOutline,
 } from '@qingzhou/contract/features/repayment/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
@@ -9,6 +10,8 @@ import {
   addParts,
   noParts,
   principalOutstanding,
+  sumOfParts,
+  type Loan,
   type Parts,
 } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -67,7 +70,7 @@ export function summaryOf(record: LoanRecord, today: LocalDate): LoanSummary {
       record.purpose === undefined ? converted[record.origin] : purposeName(record.purpose),
     amount: loan.amount,
     drawnOn: loan.start,
-    months: loan.instalments.length,
+    ...planLengthOf(loan),
     methodName: methodNames[loan.method],
     annualRate: loan.annualRatePpm,
     state: stateOf(next),
@@ -83,17 +86,50 @@ export function summaryOf(record: LoanRecord, today: LocalDate): LoanSummary {
   }
 }
 
-/** The instalments of a loan as of today. */
+/**
+ * The instalments of a loan as of today. A plan that was shortened has as many as are left in it.
+ */
 export function instalmentsOf({ loan, loanNo }: LoanRecord, today: LocalDate): BillInstalment[] {
-  return billsOf(loan, today).map((bill) => ({
-    ...bill,
-    loanNo,
-    months: loan.instalments.length,
-    due: { ...bill.due },
-    paid: { ...bill.paid },
-    waived: { ...bill.waived },
-    open: { ...bill.open },
-  }))
+  const { months } = planLengthOf(loan)
+  return billsOf(loan, today)
+    .slice(0, months)
+    .map((bill) => ({
+      ...bill,
+      loanNo,
+      months,
+      due: { ...bill.due },
+      paid: { ...bill.paid },
+      waived: { ...bill.waived },
+      open: { ...bill.open },
+    }))
+}
+
+type PlanLength = Pick<LoanSummary, 'months' | 'monthsAtFirst'>
+
+/** An early repayment can shorten a plan: its last instalments are then empty, and no longer in it. */
+export function planLengthOf({ instalments }: Pick<Loan, 'instalments'>): PlanLength {
+  const monthsAtFirst = instalments.length
+  const months = instalments.findLast((row) => !isEmpty(row))?.n ?? monthsAtFirst
+  return months === monthsAtFirst ? { months } : { months, monthsAtFirst }
+}
+
+function isEmpty({ due, paid, waived, convertedPrincipal }: Loan['instalments'][number]): boolean {
+  return sumOfParts(addParts(addParts(due, paid), waived)) === 0n && convertedPrincipal === 0n
+}
+
+/** The figures of a loan's plan for texts, from the instalments that its bills show. */
+export function outlineOf(record: LoanRecord, today: LocalDate): PlanOutline | undefined {
+  const open = instalmentsOf(record, today).filter(({ state }) => state !== 'settled')
+  const [next, following] = open
+  const last = open.at(-1)
+  if (!next || !last) return undefined
+  return {
+    count: open.length,
+    ...planLengthOf(record.loan),
+    next: { n: next.n, dueDate: next.dueDate, amount: next.amount },
+    amountAfterNext: following?.amount,
+    endsOn: last.dueDate,
+  }
 }
 
 export function totalOf(parts: Iterable<Parts>): BillParts {

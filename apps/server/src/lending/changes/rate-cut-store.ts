@@ -113,19 +113,26 @@ function rateCutOf(row: Row): RateCutRecord {
     newRatePpm: BigInt(row.new_rate_ppm),
     from: row.from_on,
     saved: fen(row.saved_fen),
-    instalments: row.due_on.map((dueDate, index) => ({
-      n: row.first_n + index,
-      dueDate,
-      before: {
-        principal: at(row.principal_before_fen, index),
-        interest: at(row.interest_before_fen, index),
-      },
-      after: {
-        principal: at(row.principal_after_fen, index),
-        interest: at(row.interest_after_fen, index),
-      },
-    })),
+    instalments: instalmentsOf(row),
   }
+}
+
+/** Without the empty instalments after the end of a shortened plan. */
+function instalmentsOf(row: Row): CutInstalment[] {
+  const all = row.due_on.map((dueDate, index) => ({
+    n: row.first_n + index,
+    dueDate,
+    before: {
+      principal: at(row.principal_before_fen, index),
+      interest: at(row.interest_before_fen, index),
+    },
+    after: {
+      principal: at(row.principal_after_fen, index),
+      interest: at(row.interest_after_fen, index),
+    },
+  }))
+  const last = all.findLastIndex(({ before }) => before.principal + before.interest > 0n)
+  return all.slice(0, last + 1)
 }
 
 function at(amounts: readonly bigint[], index: number): Money {

@@ -83,9 +83,27 @@ describe.each(adapters)('the bank by %s', (adapter) => {
     const large = of.newTransfer(card, 'debit', 101n)
     await of.bank.transfer(large)
     of.advance(3)
-    expect(await of.bank.transferState(poor)).toEqual({ state: 'declined', reason: '余额不足' })
+    const declined = { state: 'declined', reason: '余额不足', refusal: 'balance' }
+    expect(await of.bank.transferState(poor)).toEqual(declined)
     const limited = await of.bank.transferState(large)
-    expect(limited).toMatchObject({ state: 'declined', reason: expect.stringContaining('限额') })
+    expect(limited).toMatchObject({
+      state: 'declined',
+      reason: expect.stringContaining('限额'),
+      refusal: 'limit',
+    })
+  })
+
+  it.each([
+    ['frozen', 'card'],
+    ['unsupported', 'support'],
+    ['poor', 'balance'],
+  ])('declines a debit of a %s card and says that it is about the %s', async (conduct, refusal) => {
+    const card = await of.boundCard()
+    await of.sandbox.post('/bank/conduct', { cardNumber: card.holder.cardNumber, conduct })
+    const order = of.newTransfer(card, 'debit')
+    await of.bank.transfer(order)
+    of.advance(3)
+    expect(await of.bank.transferState(order)).toMatchObject({ state: 'declined', refusal })
   })
 
   it('declines everything it does not take at the moment, and moves nothing', async () => {

@@ -21,7 +21,7 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
     async transfer(order) {
       const { amount, kind } = order
       const account = accountOf(order)
-      if (!account) return { state: 'declined', reason: BIND_AGAIN }
+      if (!account) return { state: 'declined', reason: BIND_AGAIN, refusal: 'binding' }
       const moved = { kind, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
       const original = order.original && { originalNo: order.original.wireNo }
       return transferOf(

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { DebitRefusalKind } from '@qingzhou/domain/cards/debit-refusal'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { WireOrder } from '#providers/wire-order.ts'
 
@@ -98,6 +99,8 @@ export type TransferAnswer =
 type TransferDecline = {
   readonly state: 'declined'
   readonly reason: string
+  /** What the reason means for the card, if the bank says it. */
+  readonly refusal?: DebitRefusalKind
   /** This bank cannot carry it out and another one may: nothing is wrong with the payee. */
   readonly isOfRoute?: boolean
 }

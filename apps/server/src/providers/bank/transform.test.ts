@@ -43,7 +43,12 @@ describe('a bank answer about a transfer', () => {
     'that declines with %s is about the route',
     (code) => {
       const said = { state: 'declined', code, reason: '暂不支持该银行' } as const
-      const answer = { state: 'declined', reason: '暂不支持该银行', isOfRoute: true }
+      const answer = {
+        state: 'declined',
+        reason: '暂不支持该银行',
+        refusal: 'support',
+        isOfRoute: true,
+      }
       expect(transferOf(said, fen(1n))).toEqual(answer)
     },
   )

@@ -1,4 +1,5 @@
 import { parseCompactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { DebitRefusalKind } from '@qingzhou/domain/cards/debit-refusal'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import type * as z from 'zod'
@@ -51,9 +52,17 @@ const OF_ROUTE: ReadonlySet<string> = new Set(['BANK_NOT_SERVED', 'CARD_NOT_SUPP
 function declineOf({ code, reason }: Transfer): TransferAnswer {
   const state = 'declined'
   if (code !== undefined && OF_ROUTE.has(code)) {
-    return { state, reason: reasonOf(reason), isOfRoute: true }
+    return { state, reason: reasonOf(reason), refusal: 'support', isOfRoute: true }
   }
-  return { state, reason: (code && limitReasons[code]) ?? reasonOf(reason) }
+  const shown = (code && limitReasons[code]) ?? reasonOf(reason)
+  return { state, reason: shown, refusal: (code && refusals[code]) ?? 'other' }
+}
+
+const refusals: Readonly<Partial<Record<NonNullable<Transfer['code']>, DebitRefusalKind>>> = {
+  SINGLE_LIMIT: 'limit',
+  DAY_LIMIT: 'limit',
+  INSUFFICIENT_BALANCE: 'balance',
+  CARD_NOT_USABLE: 'card',
 }
 
 /** What the borrower can do when the bank's own limit is lower than the published one. */

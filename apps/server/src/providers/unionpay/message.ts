@@ -1,4 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto'
+import type { DebitRefusalKind } from '@qingzhou/domain/cards/debit-refusal'
 import type { Signatures, Signer } from './signatures.ts'
 import { BIND_AGAIN, reasonOf } from '#providers/bank/transform.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
@@ -136,6 +137,24 @@ export function reasonIn(answer: Fields, prefix: 'resp' | 'origResp'): string {
   if (code === BINDING_GONE) return BIND_AGAIN
   if (ABOVE_LIMIT.has(code)) return '超过银行限额，请换一张卡、减少还款金额或明天再还'
   return reasonOf(answer[`${prefix}Msg`]?.replace(/\[\w*\]$/, ''))
+}
+
+/** What a decline says about the card. */
+export function refusalIn(answer: Fields, prefix: 'resp' | 'origResp'): DebitRefusalKind {
+  const code = answer[`${prefix}Code`] ?? ''
+  if (OF_ROUTE.has(code)) return 'support'
+  return ABOVE_LIMIT.has(code) ? 'limit' : (refusals[code] ?? 'other')
+}
+
+/** 61, 63, 67 and 73: no such card, its state, wrong passwords, expired. 77: not open for this service. */
+const refusals: Readonly<Record<string, DebitRefusalKind>> = {
+  [BINDING_GONE]: 'binding',
+  '61': 'card',
+  '63': 'card',
+  '64': 'balance',
+  '67': 'card',
+  '73': 'card',
+  '77': 'support',
 }
 
 export function isOfRoute(answer: Fields, prefix: 'resp' | 'origResp'): boolean {

@@ -6,7 +6,7 @@ import type { WireOrder } from '#providers/wire-order.ts'
 import { CURRENCY, type UnionPayClient } from './client.ts'
 import { dayFileOf, dayOf } from './day-file.ts'
 import type { Fields } from './message.ts'
-import { codeOf, DONE, isOfRoute, reasonIn, stateOf, UNKNOWN_ORDER } from './message.ts'
+import { codeOf, DONE, isOfRoute, reasonIn, refusalIn, stateOf, UNKNOWN_ORDER } from './message.ts'
 import { UNIONPAY_NOTICE_PATH } from './notices.ts'
 
 /** What the transactions of the adapter share. */
@@ -56,7 +56,7 @@ export function transfers(
       const ageMs = client.now().getTime() - order.orderedAt.getTime()
       if (ageMs > SENDABLE_MS) return lateState(await transferState(order), ageMs)
       const content = await contentOf(settings, order)
-      if (!content) return { state: 'declined', reason: BIND_AGAIN }
+      if (!content) return { state: 'declined', reason: BIND_AGAIN, refusal: 'binding' }
       const { transaction, fields } = content
       const answer = await client.call('order', transaction, {
         ...client.numbersOf(order),
@@ -158,6 +158,7 @@ function transferOf(answer: Fields, order: WireOrder & { readonly amount: Money 
 }
 
 function declineOf(answer: Fields, prefix: 'resp' | 'origResp'): TransferAnswer {
-  const decline = { state: 'declined', reason: reasonIn(answer, prefix) } as const
+  const refusal = refusalIn(answer, prefix)
+  const decline = { state: 'declined', reason: reasonIn(answer, prefix), refusal } as const
   return isOfRoute(answer, prefix) ? { ...decline, isOfRoute: true } : decline
 }

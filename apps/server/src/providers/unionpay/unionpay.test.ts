@@ -224,7 +224,11 @@ describe('an order at the clearing house', () => {
   it('to a card without a number, or with the token of another adapter, asks to bind it again', async () => {
     const holder = { name: '王小明', idNumber: '1', cardNumber: undefined, phone: '1' }
     const [payout, debit] = [newWire(), newWire()]
-    const again = { state: 'declined', reason: expect.stringContaining('重新绑定') }
+    const again = {
+      state: 'declined',
+      refusal: 'binding',
+      reason: expect.stringContaining('重新绑定'),
+    }
     expect(await bank.transfer({ ...payout, kind: 'payout', cardToken: 'x', holder })).toEqual(
       again,
     )

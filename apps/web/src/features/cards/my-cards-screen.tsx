@@ -13,6 +13,7 @@ import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { BankMark } from '#shared/payments/pay-methods.tsx'
+import { isLastinglyRefused, refusedDebitText } from '#shared/payments/refused-debit.tsx'
 import { WalletAgreementCard } from './wallet-agreement-card.tsx'
 import {
   boundCardsQuery,
@@ -98,10 +99,12 @@ function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
       trailing={
         <span className="row row-wrap">
           {isDefault && <Chip tone="fine">默认卡</Chip>}
+          {card.refusedDebit && <Chip tone="overdue">扣款未成功</Chip>}
           {agreement.data?.isSigned && <Chip tone="fine">免验证码还款</Chip>}
         </span>
       }
     >
+      <RefusedDebit card={card} />
       <Pairs
         pairs={[
           { label: '单笔限额', value: `${displayYuan(card.singleLimit)} 元` },
@@ -139,6 +142,18 @@ function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
       </QueryState>
       {!isDefault && <ChooseDefault card={card} />}
     </Card>
+  )
+}
+
+/** Why the last debit was declined, and what to do. */
+function RefusedDebit({ card }: { card: BoundCard }) {
+  const text = refusedDebitText(card)
+  if (text === undefined) return null
+  return (
+    <p className="small is-overdue">
+      {text}
+      {isLastinglyRefused(card) && '银行恢复使用后，请重新绑定这张卡。'}
+    </p>
   )
 }
 

@@ -131,7 +131,9 @@ function Coming({ due: { amount, dueDate, days } }: { due: Due }) {
     >
       <Num value={yuan(amount)} size="lg" yuan tone="due" />
       <p className="small ink-2">
-        {days === 0 ? '今天' : formatDay(dueDate)}从还款卡扣款，请留足余额。
+        {days === 0
+          ? '今天从还款卡扣款，扣款结果请查看账单。'
+          : `${formatDay(dueDate)}从还款卡扣款，请留足余额。`}
       </p>
       <p className="small">
         <a href={toBill}>查看账单</a>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
-import { displayRoundYuan, displayYuan, fen, type Money, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, fen, type Money, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { AmountField } from '@qingzhou/ui/money'
 import { Button, ButtonLink, QuickPicks, Slider, type Unavailable } from '@qingzhou/ui/inputs'
@@ -165,7 +165,7 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
         value={draft.amount}
         onChange={(text) => changeDraw({ amount: text })}
         placeholder="请输入金额"
-        note={`${mostInWords(amountMax)}，须为 ${displayRoundYuan(step)} 元的整数倍`}
+        note={`${mostInWords(amountMax)}，须为 ${displayYuan(step)} 元的整数倍`}
         error={error}
       />
       <Slider
@@ -179,9 +179,10 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
       />
       <QuickPicks
         label="常用金额"
+        wide
         picks={[
-          ...picks.map((pick) => ({ value: yuan(pick), label: displayRoundYuan(pick) })),
-          { value: yuan(most), label: isSingleMax ? displayRoundYuan(most) : '全部借出' },
+          ...picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) })),
+          { value: yuan(most), label: isSingleMax ? displayYuan(most) : '全部借出' },
         ]}
         value={typed === undefined ? undefined : yuan(typed)}
         onPick={(text) => changeDraw({ amount: text })}

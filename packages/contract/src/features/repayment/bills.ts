@@ -43,7 +43,10 @@ export const loanSummary = z.object({
   purposeName: z.string(),
   amount: money,
   drawnOn: localDate,
+  /** The instalments of the plan as it is now. */
   months: z.int(),
+  /** Those of the signed plan, if an early repayment has shortened it. */
+  monthsAtFirst: z.optional(z.int()),
   methodName: z.string(),
   annualRate: ratePpm,
   state: z.enum(loanStates),
@@ -58,6 +61,19 @@ export const loanSummary = z.object({
   payoff: money,
 })
 export type LoanSummary = z.output<typeof loanSummary>
+
+/** What every text says about a plan: its open instalments, the next of them, and the end. */
+export const planOutline = z.object({
+  /** The open instalments. */
+  count: z.int(),
+  months: z.int(),
+  monthsAtFirst: z.optional(z.int()),
+  next: z.object({ n: z.int(), dueDate: localDate, amount: money }),
+  /** The amount of the instalment after the next one, if there is one. */
+  amountAfterNext: z.optional(money),
+  endsOn: localDate,
+})
+export type PlanOutline = z.output<typeof planOutline>
 
 export const orderStates = [
   'confirming',

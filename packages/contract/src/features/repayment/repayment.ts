@@ -8,6 +8,7 @@ import {
   newRepaySeqNo,
   orderStates,
   payMethods,
+  planOutline,
   repaySeqNo,
 } from './bills.ts'
 import { delayShapes } from './delays.ts'
@@ -82,6 +83,8 @@ export const repaymentShapes = {
       months: z.array(monthSum),
       loans: z.array(loanSummary),
       order: z.optional(openOrder),
+      /** The card whose debit for what is due now was declined. */
+      refusedCard: z.optional(boundCard),
     }),
   },
   allDue: {
@@ -151,6 +154,9 @@ export const repaymentShapes = {
       saving: money,
       before: z.optional(z.array(instalment)),
       after: z.optional(z.array(instalment)),
+      /** The figures of both plans in texts; none of a plan without open instalments. */
+      outlineBefore: z.optional(planOutline),
+      outlineAfter: z.optional(planOutline),
       /** The quoted amount is valid only on this day. */
       validOn: localDate,
       quoteId: z.string(),
@@ -200,6 +206,8 @@ export const repaymentShapes = {
       lastFour: z.optional(z.string()),
       reason: z.optional(z.string()),
       settledLoanNos: z.array(z.string()),
+      /** The plan of a loan repaid early in part, as it is now. */
+      outline: z.optional(planOutline),
       /** The record of a payment for one loan; one for several loans is in the list of payments. */
       paymentNo: z.optional(z.string()),
       /** The part that was no longer due, which is refunded. */
@@ -252,6 +260,8 @@ export const repaymentShapes = {
       nextDueDate: z.optional(localDate),
       loans: z.array(z.object({ loan: loanSummary, instalments: z.array(instalment) })),
       order: z.optional(openOrder),
+      /** The card whose debit for what is due now was declined. */
+      refusedCard: z.optional(boundCard),
     }),
   },
   ...delayShapes,

@@ -22,7 +22,7 @@ const { defaultAfterUnpaid } = product.personalisedPlan
  */
 export const consolidationAgreement: Template = {
   code: 'plan-agreement',
-  version: '2026.11.1',
+  version: '2026.11.2',
   title: '个性化分期还款协议',
   event: '0501',
   isSeparate: false,
@@ -80,7 +80,9 @@ function terms({ plan }: Facts) {
     '新年化利率（单利）': orBlank(plan && percentOf(plan.annualRatePpm)),
     综合年化成本: orBlank(plan && percentOf(plan.annualCostPpm)),
     利息合计: orBlank(plan && yuanOf(plan.totalInterest)),
-    比按原利率分期少付利息: orBlank(plan && yuanOf(plan.saved)),
+    比按原计划还少付: orBlank(
+      plan && (plan.saved > 0n ? yuanOf(plan.saved) : '没有少付，期限更长'),
+    ),
     还款合计: orBlank(plan && yuanOf(plan.totalAmount)),
     扣款账户: orBlank(plan && `${plan.card.bankName}（尾号 ${plan.card.lastFour}）`),
   })

@@ -177,7 +177,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     expect(failed.map(({ orderNo }) => roundOf(orderNo))).toEqual([1, 2, 3])
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('自动扣款'))).toHaveLength(2)
-    expect(texts[0]).toContain('请尽快')
+    expect(texts[0]).toContain('以免产生罚息')
 
     await setFault(product, { provider: 'bank', decline: false })
     await moveDays(product, 1)

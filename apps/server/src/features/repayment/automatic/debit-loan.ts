@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import { ZERO, displayYuan } from '@qingzhou/domain/money/money'
+import { ZERO } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { Card } from '#features/cards/index.ts'
@@ -20,16 +20,13 @@ import { digestOf } from '#platform/canonical-json.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { automaticNo, roundPrefix, enqueueDebit, type LoanDebit } from './enqueue-debit.ts'
 import { isLastRound, startOfRound } from './debit-day.ts'
+import { failedDebitSms, hasFailedBy, type FailedDebit } from './failed-debit-sms.ts'
 
 const toldOnDaysLate: readonly number[] = product.automaticDebit.toldOnDaysLate
 
-type Failed = {
-  readonly amount: Money
-  readonly orders: readonly Order[]
-  readonly cards: readonly Card[]
+type Failed = Omit<FailedDebit, 'date' | 'isLast'> & {
   /** 0 if an instalment falls due today. */
   readonly daysLate: number
 }
@@ -40,7 +37,7 @@ type Failed = {
  * certain days.
  */
 async function endRound(services: Services, debit: LoanDebit, failed: Failed): Promise<void> {
-  const { customer, round } = debit
+  const { customer, round, date } = debit
   const { daysLate } = failed
   const isLast = daysLate > 0 || isLastRound(round)
   const isTold = daysLate > 0 ? toldOnDaysLate.includes(daysLate) : round === 1 || isLast
@@ -49,28 +46,13 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
       await enqueueSms(tx, services, {
         customer,
         messageNo: `${roundPrefix(debit)}failed`,
-        sms: smsAbout({ ...failed, isLast }),
+        sms: failedDebitSms({ ...failed, date, isLast }),
       })
     }
     if (isLast) return
     const next = { ...debit, round: round + 1 }
     await enqueueDebit(tx, services, next, startOfRound(services, next))
   })
-}
-
-function smsAbout({ amount, orders, cards, isLast }: Failed & { readonly isLast: boolean }): Sms {
-  const due = { amount: displayYuan(amount) }
-  const byAgreement = orders.findLast((order) => hasFailedBy(order))
-  if (byAgreement) {
-    const { reason: why = '' } = byAgreement
-    return smsOf('automatic-debit-failed/wallet', { ...due, reason: why })
-  }
-  if (cards.length === 0) return smsOf('automatic-debit-failed/no-card', due)
-  const reason = orders.findLast(({ state }) => state === 'failed')?.reason
-  if (reason === undefined) return smsOf('automatic-debit-failed/bank-limit', due)
-  const tails = cards.map(({ lastFour }) => lastFour).join('、')
-  const template = isLast ? 'automatic-debit-failed' : 'automatic-debit-failed/again'
-  return smsOf(template, { ...due, cards: tails, reason })
 }
 
 /**
@@ -98,7 +80,7 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
     (await partByAgreement(services, debit, { amount, orders }))
   if (!part) {
     const daysLate = lateSince(record, date)
-    return endRound(services, debit, { amount, orders, cards, daysLate })
+    return endRound(services, debit, { amount, orders, cards, daysLate, loan: record.loan })
   }
   await order(services, debit, { record, ...part, turn: orders.length + 1 })
 }
@@ -134,10 +116,6 @@ async function partByAgreement(
     by: { payBy: 'wallet', cardId: undefined, agreementNo },
     amount: least(amount, amountMax),
   }
-}
-
-function hasFailedBy({ agreementNo, state }: Order): boolean {
-  return agreementNo !== undefined && state === 'failed'
 }
 
 function least(one: Money, other: Money): Money {

@@ -2,16 +2,17 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { instalmentsOf } from '#features/repayment/read-bills.ts'
+import { isLastinglyRefused, readCards, type Card } from '#features/cards/index.ts'
 import { readLoans } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
-import { momentOf } from './debit-day.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { refusalOf } from './failed-debit-sms.ts'
 import { customersDueOn } from './due-loan-store.ts'
 
 const CUSTOMERS_PER_SLICE = 200
-const { daysBefore, hour } = product.dueReminder
+const { daysBefore } = product.dueReminder
 
 /**
  * Reminds the customers of the instalments that are due some days after a business date, in slices.
@@ -23,10 +24,6 @@ export async function remindDay(
   { date, after }: { readonly date: LocalDate; readonly after: string },
 ): Promise<void> {
   const { database, now } = services
-  const planned = momentOf(date, hour)
-  if (date <= services.today() && planned > now()) {
-    return again(services, { date, after, runAt: planned })
-  }
   const today = await services.businessDate()
   const dates = daysBefore.map((days) => addDays(date, days)).filter((dueDate) => dueDate > today)
   if (dates.length === 0) return undefined
@@ -66,6 +63,7 @@ async function remind(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const loans = await readLoans(tx, customer)
+    const cards = await readCards(tx, services, customer)
     const bills = loans.flatMap((record) => instalmentsOf(record, today))
     for (const dueDate of dates) {
       const amount = sum(
@@ -75,8 +73,20 @@ async function remind(
       await enqueueSms(tx, services, {
         customer,
         messageNo: `due-${dueDate}-${date}`,
-        sms: smsOf('due-reminder', { amount: displayYuan(amount), dueDate }),
+        sms: reminderOf({ amount: displayYuan(amount), dueDate }, cards),
       })
     }
   })
+}
+
+/** A card that its bank no longer debits needs another one, not a balance. */
+export function reminderOf(
+  due: { readonly amount: string; readonly dueDate: LocalDate },
+  cards: readonly Card[],
+): Sms {
+  const [first] = cards
+  const isRefused = cards.every((card) => isLastinglyRefused(card))
+  return first && isRefused
+    ? smsOf('due-reminder/card-refused', { ...due, ...refusalOf(first) })
+    : smsOf('due-reminder', due)
 }

@@ -3,6 +3,7 @@ import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repa
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { refusedCard } from '#features/repayment/overview.ts'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -29,11 +30,12 @@ export async function channelBills(
       loans.some(({ loanNo }) => loanNo === instalment.loanNo) &&
       (which !== 'current' || isCurrent(instalment, today)),
   )
+  const dueNow = shown.filter(({ dueDate }) => dueDate <= today)
   const late = shown.filter(({ daysOverdue }) => daysOverdue > 0)
   return {
     today,
     total: totalOf(shown),
-    dueNow: totalOf(shown.filter(({ dueDate }) => dueDate <= today)),
+    dueNow: totalOf(dueNow),
     overdue: totalOf(late),
     daysOverdue: Math.max(0, ...late.map(({ daysOverdue }) => daysOverdue)),
     nextDueDate: shown.find(({ dueDate }) => dueDate >= today)?.dueDate,
@@ -44,6 +46,7 @@ export async function channelBills(
       }))
       .filter(({ instalments }) => instalments.length > 0),
     order: await openOrder(services.database, customer),
+    refusedCard: await refusedCard(services, customer, dueNow),
   }
 }
 

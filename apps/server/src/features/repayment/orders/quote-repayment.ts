@@ -1,5 +1,5 @@
 import { digestOf } from '#platform/canonical-json.ts'
-import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { BillInstalment, PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, noParts, sumOfParts, daysOverdue, type Parts } from '@qingzhou/domain/loans/loan'
@@ -14,7 +14,7 @@ import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { LoanRecord, OfferRecord } from '#lending/index.ts'
-import { instalmentsOf, loanOf, type Bills } from '#features/repayment/read-bills.ts'
+import { instalmentsOf, loanOf, outlineOf, type Bills } from '#features/repayment/read-bills.ts'
 import { Refused } from '#platform/refused.ts'
 import type { OrderKind, OrderLine } from './order-store.ts'
 import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'
@@ -38,6 +38,8 @@ export type RepaymentQuote = {
   readonly keep?: Keep | undefined
   readonly before?: readonly BillInstalment[]
   readonly after?: readonly BillInstalment[]
+  readonly outlineBefore?: PlanOutline | undefined
+  readonly outlineAfter?: PlanOutline | undefined
   readonly validOn: LocalDate
   /** Identifies exactly this quote. */
   readonly quoteId: string
@@ -87,16 +89,26 @@ function quoteInFull(bills: Loans, record: LoanRecord): RepaymentQuote {
   const { loan, loanNo } = record
   const amount = payoffOn(today, loan)
   const settlement = orRefuse(repayInFull(loan, { amount, today }))
-  const before = instalmentsOf(record, today)
+  const plans = plansOf(record, { ...record, loan: settlement.loan }, today)
+  const { before } = plans
   const owed = sum(before.map((instalment) => instalment.amount))
   return quoteOf(bills, {
     kind: 'earlyFull',
     orderLines: [{ loanNo, through: undefined, amount }],
     lines: linesOf(loanNo, settlement),
     saving: subtract(owed, amount),
-    before,
-    after: instalmentsOf({ ...record, loan: settlement.loan }, today),
+    ...plans,
   })
+}
+
+/** The plan before and after, in full and in the figures that texts take from it. */
+function plansOf(was: LoanRecord, is: LoanRecord, today: LocalDate) {
+  return {
+    before: instalmentsOf(was, today),
+    after: instalmentsOf(is, today),
+    outlineBefore: outlineOf(was, today),
+    outlineAfter: outlineOf(is, today),
+  }
 }
 
 /** Part of the principal: a new plan with the same end date or the same instalment amount. */
@@ -108,16 +120,14 @@ function quoteInPart(
   const { today } = bills
   const { loan, loanNo } = record
   const settlement = orRefuse(repayInPart(loan, { amount, today, ...(keep && { keep }) }))
-  const before = instalmentsOf(record, today)
-  const after = instalmentsOf({ ...record, loan: settlement.loan }, today)
+  const plans = plansOf(record, { ...record, loan: settlement.loan }, today)
   return quoteOf(bills, {
     kind: 'earlyPart',
     keep,
     orderLines: [{ loanNo, through: undefined, amount }],
     lines: linesOf(loanNo, settlement),
-    saving: subtract(interestOf(before), interestOf(after)),
-    before,
-    after,
+    saving: subtract(interestOf(plans.before), interestOf(plans.after)),
+    ...plans,
   })
 }
 

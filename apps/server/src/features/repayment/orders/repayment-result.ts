@@ -5,7 +5,10 @@ import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { findCard, readCards } from '#features/cards/index.ts'
-import { readLoans } from '#lending/index.ts'
+import { readLoans, type LoanRecord } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
+import { outlineOf } from '#features/repayment/read-bills.ts'
 import { findRefundOf } from '#features/repayment/payment-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -59,11 +62,27 @@ export async function repaymentResult(
     bankName: card?.bankName,
     lastFour: card?.lastFour,
     settledLoanNos: settled.map(({ loanNo }) => loanNo),
+    outline: await outlineAfter(database, { order, loans, lines }),
     paymentNo: isPaid && lines.length === 1 ? paymentNoOf(order, 0) : undefined,
     overpaid: sum(refunds.map((refund) => refund?.amount ?? ZERO)),
     refundNo: refunds.find((refund) => refund !== undefined)?.refundNo,
     underWay: open && (await orderUnderWay(services, open, cards)),
   }
+}
+
+/** The plan of the loan that was repaid early in part, from its booked instalments. */
+async function outlineAfter(
+  db: Queryable,
+  paid: {
+    readonly order: Order
+    readonly loans: readonly LoanRecord[]
+    readonly lines: readonly OrderLine[]
+  },
+): Promise<PlanOutline | undefined> {
+  const [line] = paid.lines
+  const record = paid.loans.find(({ loanNo }) => loanNo === line?.loanNo)
+  if (paid.order.kind !== 'earlyPart' || !record) return undefined
+  return outlineOf(record, await readBusinessDate(db))
 }
 
 /** An unsettled order itself, or the one in progress for the same loans that it would meet. */

@@ -17,7 +17,10 @@ import {
   type PaymentAnswer,
   type PaymentRequest,
 } from '#lending/index.ts'
-import { askSoon } from '#features/cards/index.ts'
+import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { outlineOf } from '#features/repayment/read-bills.ts'
+import { askSoon, saveDebitOutcome } from '#features/cards/index.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import {
   linesOf,
@@ -61,9 +64,26 @@ async function paidMessage(
     isSettled: settled.length > 0,
     isRefunded: tooMuch > 0n,
   }
-  return offered
-    ? offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
-    : plainlyPaid(booked, end)
+  if (offered) return offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
+  const early = order.kind === 'earlyPart' && !end.isSettled && !end.isRefunded
+  const record = early ? loans.find(({ loanNo }) => loanNo === lines[0]?.loanNo) : undefined
+  const outline = record && outlineOf(record, await readBusinessDate(tx))
+  return outline ? partPaid(booked, outline) : plainlyPaid(booked, end)
+}
+
+/** The plan that an early repayment in part has left, in the figures that its quote had. */
+function partPaid({ amount }: Booked, outline: PlanOutline): Sms {
+  const { count, months, monthsAtFirst, next } = outline
+  const left = {
+    way: '部分提前还款',
+    amount,
+    count: String(count),
+    dueDate: next.dueDate,
+    nextAmount: displayYuan(next.amount),
+  }
+  if (monthsAtFirst === undefined) return smsOf('repaid/part', left)
+  const length = { months: String(months), monthsAtFirst: String(monthsAtFirst) }
+  return smsOf('repaid/shortened', { ...left, ...length })
 }
 
 type Booked = { readonly way: string; readonly amount: string }
@@ -93,7 +113,7 @@ function offerUsed(
 }
 
 function wayOf({ actor, agreementNo }: Pick<Order, 'actor' | 'agreementNo'>): string {
-  if (agreementNo !== undefined) return '支付宝自动还款'
+  if (agreementNo !== undefined) return '支付应用自动还款'
   return actor === 'system' ? '自动扣款' : '还款'
 }
 
@@ -109,6 +129,7 @@ function failedMessage(order: Order, reason: string): Sms {
 }
 
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
+type Declined = Extract<Settled, { state: 'declined' }>
 
 /**
  * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
@@ -125,7 +146,7 @@ export async function settleCollection(
     if (answer.state === 'done') {
       await paid(tx, services, { order, movedOn: answer.on ?? services.today() })
     } else if (order.state === 'processing') {
-      await failed(tx, services, { order, reason: answer.reason })
+      await failed(tx, services, { order, answer })
     }
   })
 }
@@ -135,7 +156,8 @@ async function paid(
   services: Services,
   { order, movedOn }: { readonly order: Order; readonly movedOn: LocalDate },
 ): Promise<void> {
-  const { customer, requestNo, orderNo, amount } = order
+  const { customer, requestNo, orderNo, amount, cardId } = order
+  if (cardId !== undefined) await saveDebitOutcome(tx, { customer, cardId })
   const provider = order.payBy === 'card' ? 'bank' : order.payBy
   await recordMovedTransfer(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
   const deps: Deps = { database: inside(tx), now: services.now }
@@ -214,9 +236,11 @@ async function special(
 async function failed(
   tx: Transaction,
   services: Services,
-  { order, reason }: { readonly order: Order; readonly reason: string },
+  { order, answer }: { readonly order: Order; readonly answer: Declined },
 ): Promise<void> {
-  const { customer, requestNo } = order
+  const { customer, requestNo, cardId, quotedOn: on } = order
+  const { reason, refusal: kind = 'other' } = answer
+  if (cardId !== undefined) await saveDebitOutcome(tx, { customer, cardId }, { kind, on })
   await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
   // Try the next card; the SMS is sent after all cards were declined.
   if (order.actor === 'system') {

@@ -1,7 +1,7 @@
 import type { OpenPlan, PlanStep } from '@qingzhou/contract/features/restructure'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { findCard } from '#features/cards/index.ts'
+import { findCard, isLastinglyRefused } from '#features/cards/index.ts'
 import { hasMatched, hasPassedFace, type AwaitsFace } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import type { Services } from '#platform/services.ts'
@@ -37,10 +37,12 @@ export async function findOpenPlanView(
   return plan && viewOf(services.database, services, plan)
 }
 
-/** The card of a plan, if the customer still has it. */
+/** The card of a plan, if the customer still has it and its bank still debits it. */
 export async function cardOf(db: Queryable, services: Services, plan: PlanRecord) {
   const { customer, cardId } = plan
-  return cardId === undefined ? undefined : findCard(db, services, { customer, cardId })
+  if (cardId === undefined) return undefined
+  const card = await findCard(db, services, { customer, cardId })
+  return card && isLastinglyRefused(card) ? undefined : card
 }
 
 async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Promise<PlanStep> {

@@ -6,7 +6,7 @@ import {
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { findCard } from '#features/cards/index.ts'
+import { findCard, isLastinglyRefused } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '#lending/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
@@ -85,8 +85,10 @@ async function saveCard(
   { plan, cardId }: { readonly plan: PlanRecord; readonly cardId: string },
 ): Promise<void> {
   const { customer, planNo } = plan
-  if (!(await findCard(tx, services, { customer, cardId }))) {
-    throw new Refused({ kind: 'card-unknown' })
+  const card = await findCard(tx, services, { customer, cardId })
+  if (!card) throw new Refused({ kind: 'card-unknown' })
+  if (card.refusedDebit && isLastinglyRefused(card)) {
+    throw new Refused({ kind: 'card-debit-refused', refusal: card.refusedDebit.kind })
   }
   await saveCardOfPlan(tx, services, { customer, planNo, cardId })
 }

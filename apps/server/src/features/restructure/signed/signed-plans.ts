@@ -10,6 +10,7 @@ import { agreementsOfLoan } from '#features/agreements/index.ts'
 import { boundCardOf, findCard } from '#features/cards/index.ts'
 import {
   instalmentsOf,
+  planLengthOf,
   loanOf,
   readBills,
   placeOrder,
@@ -117,7 +118,7 @@ function planOf(
     state: stateOf(record, next),
     signedOn: second?.signedOn ?? loan.start,
     amount: loan.amount,
-    months: months.get(loanNo) ?? instalments.length,
+    ...lengthOf(record, months.get(loanNo)),
     annualRate: loan.annualRatePpm,
     next,
     paidCount: instalments.filter(({ state }) => state === 'settled').length,
@@ -125,6 +126,12 @@ function planOf(
     leftTotal: sum(instalments.map(({ amount }) => amount)),
     defaultedOn,
   }
+}
+
+/** A defaulted plan shows what was agreed; a shortened one what is left of that. */
+function lengthOf({ loan, defaultedOn }: LoanRecord, agreed: number | undefined) {
+  const length = planLengthOf(loan)
+  return defaultedOn === undefined ? length : { months: agreed ?? length.months }
 }
 
 function stateOf({ loan, defaultedOn }: LoanRecord, next: SignedPlan['next']): SignedPlan['state'] {

@@ -14,6 +14,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { RefusedDebitBanner } from '#shared/payments/refused-debit.tsx'
 import { MonthBars, monthOf } from './months.tsx'
 import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
 import { saveDueDates } from './due-calendar.ts'
@@ -65,6 +66,7 @@ function Home({ data }: { data: Overview }) {
           有一笔 {displayYuan(data.order.amount)} 元的还款正在处理，不会重复扣款
         </Banner>
       )}
+      <RefusedDebitBanner card={data.refusedCard} />
       <DueCard data={data} />
       {(data.overdue > 0n || opensOnOf(data) === undefined) && (
         <MoreTime isLate={data.overdue > 0n} mayJoin={data.mayJoin} />
@@ -112,7 +114,9 @@ function DueCard({ data }: { data: Overview }) {
       {!isLate && data.nextDueDate && (
         <p className="small ink-2">
           {data.nextDueDate === data.today
-            ? '今天从还款卡扣款'
+            ? data.refusedCard
+              ? '今天到期，自动扣款未成功'
+              : '今天从还款卡扣款'
             : `${formatDay(data.nextDueDate)} 到期，届时从还款卡自动扣款`}
         </p>
       )}

@@ -8,6 +8,7 @@ import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { repayment } from '#features/repayment/queries.ts'
+import { RefusedDebitBanner } from '#shared/payments/refused-debit.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 
 export type ChannelBillsAnswer = Output<typeof repaymentShapes.channelBills>
@@ -88,10 +89,13 @@ export function ChannelDueCard({ bills, totalLabel }: ChannelDueCardProps) {
       {!isLate && nextDueDate && (
         <p className="small ink-2">
           {nextDueDate === bills.today
-            ? '今天从还款卡扣款'
+            ? bills.refusedCard
+              ? '今天到期，自动扣款未成功'
+              : '今天从还款卡扣款'
             : `下一个还款日 ${formatDay(nextDueDate)}，届时从还款卡自动扣款`}
         </p>
       )}
+      <RefusedDebitBanner card={bills.refusedCard} />
       {isDue && <Pairs pairs={[{ label: totalLabel, value: <Num value={yuan(total)} yuan /> }]} />}
     </Card>
   )

@@ -9,6 +9,7 @@ import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { loanQuery } from '#features/repayment/queries.ts'
+import { termText } from '#shared/lending/term-text.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { links } from '#features/repayment/links.ts'
 
@@ -40,7 +41,7 @@ function Iou({ loanNo }: { loanNo: string }) {
                   { label: '借款人', value: borrowerName },
                   { label: '证件号码', value: idNumber },
                   { label: '借款日期', value: loan.drawnOn },
-                  { label: '期限', value: `${loan.months} 个月` },
+                  { label: '期限', value: termText(loan) },
                   { label: '还款方式', value: loan.methodName },
                   { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
                   { label: '待还本金', value: `${displayYuan(loan.principalLeft)} 元` },

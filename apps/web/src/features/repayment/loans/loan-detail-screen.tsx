@@ -14,6 +14,7 @@ import { ExplainSheet } from './explain-sheet.tsx'
 import { loanActions } from './loan-rows.tsx'
 import { type PartName, Parts } from '#shared/lending/bill-parts.tsx'
 import { type LoanDetail, loanQuery } from '#features/repayment/queries.ts'
+import { termText } from '#shared/lending/term-text.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { links } from '#features/repayment/links.ts'
 
@@ -51,7 +52,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
           pairs={[
             { label: '借款日期', value: loan.drawnOn },
             { label: '用途', value: loan.purposeName },
-            { label: '期限', value: `${loan.months} 期 · ${loan.methodName}` },
+            { label: '期限', value: `${termText(loan)} · ${loan.methodName}` },
             { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
             ...(card ? [{ label: '收款卡', value: `${card.bankName}（${card.lastFour}）` }] : []),
             ...couponPairs(detail),

@@ -8,6 +8,7 @@ import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
+import { termText } from '#shared/lending/term-text.ts'
 import { loanActions } from './loan-rows.tsx'
 import { planQuery } from '#features/repayment/queries.ts'
 
@@ -35,6 +36,7 @@ function Plan({ loanNo }: { loanNo: string }) {
                 pairs={[
                   { label: '借款金额', value: `${displayYuan(loan.amount)} 元` },
                   { label: '待还本金', value: `${displayYuan(loan.principalLeft)} 元` },
+                  { label: '期限', value: termText(loan) },
                   { label: '还款方式', value: loan.methodName },
                   { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
                 ]}

@@ -3,6 +3,7 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { links } from '#features/repayment/links.ts'
+import { termText } from '#shared/lending/term-text.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 
@@ -46,9 +47,12 @@ export function LoanRows({ loans, title, to = links.loan }: LoanRowsProps) {
   )
 }
 
-function noteOf({ drawnOn, months, next }: LoanSummary): string {
+function noteOf(loan: LoanSummary): string {
+  const { drawnOn, months, monthsAtFirst, next } = loan
   const drawn = `${formatDay(drawnOn)}借`
-  return next ? `${drawn} · 第 ${next.n}/${months} 期` : `${drawn} · ${months} 期`
+  if (!next) return `${drawn} · ${termText(loan)}`
+  const shortened = monthsAtFirst === undefined ? '' : `（原 ${monthsAtFirst} 期）`
+  return `${drawn} · 第 ${next.n}/${months} 期${shortened}`
 }
 
 /** The actions of an open loan; undefined while loading or when settled. */

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
-import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'
 import { OptionList } from '@qingzhou/ui/inputs'
+import { formatDay } from '#shared/pages/figures.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
 
 /** What an early repayment in part leaves as it is: the end date, or the size of the instalments. */
@@ -26,7 +27,7 @@ export function PartPlans({ aim, value, onChange }: PartPlansProps) {
   const term = useQuery({ ...quoteQuery({ ...aim, keep: 'term' }), retry: false })
   const instalment = useQuery({ ...quoteQuery({ ...aim, keep: 'instalment' }), retry: false })
   if (!term.data || !instalment.data) return null
-  if (lastOf(term.data)?.dueDate === lastOf(instalment.data)?.dueDate) return null
+  if (term.data.outlineAfter?.endsOn === instalment.data.outlineAfter?.endsOn) return null
   const quotes: Readonly<Record<Keep, RepaymentQuote>> = {
     term: term.data,
     instalment: instalment.data,
@@ -47,39 +48,24 @@ export function PartPlans({ aim, value, onChange }: PartPlansProps) {
   )
 }
 
+/** What a choice means, from the plan that is signed and booked with it. */
 function Meaning({ keep, quote }: { keep: Keep; quote: RepaymentQuote }) {
-  const { before, after } = quote
-  const last = lastOf(quote)
-  if (!last) return null
-  const fewer = openOf(before).length - openOf(after).length
-  const next = <>下期还 {displayYuan(nextAmount(after))} 元</>
+  const { outlineBefore: before, outlineAfter: after } = quote
+  if (!before || !after) return null
   return (
     <>
-      {keep === 'term' ? (
-        <>
-          {next}（原 {displayYuan(nextAmount(before))} 元），还清日 {last.dueDate} 不变
-        </>
-      ) : (
-        <>
-          {last.dueDate} 还清，少还 {fewer} 期，{next}
-        </>
-      )}
+      {keep === 'term'
+        ? `${nextText(after)}（原 ${displayYuan(before.next.amount)} 元），还清日 ${after.endsOn} 不变`
+        : `${after.endsOn} 还清，少还 ${before.months - after.months} 期，${nextText(after)}`}
       <br />
       少付利息 {displayYuan(quote.saving)} 元
     </>
   )
 }
 
-function openOf(instalments: readonly BillInstalment[] = []): readonly BillInstalment[] {
-  return instalments.filter(({ state }) => state !== 'settled')
-}
-
-function lastOf({ after }: RepaymentQuote): BillInstalment | undefined {
-  return openOf(after).at(-1)
-}
-
-/** The first whole instalment: of the one that runs, the days so far are paid with the early repayment. */
-function nextAmount(instalments: readonly BillInstalment[] | undefined): Money {
-  const open = openOf(instalments)
-  return (open[1] ?? open[0])?.amount ?? ZERO
+/** The next bill, and the one after it where that has another amount. */
+function nextText({ next, amountAfterNext }: PlanOutline): string {
+  const text = `下期 ${formatDay(next.dueDate)} 还 ${displayYuan(next.amount)} 元`
+  if (amountAfterNext === undefined || amountAfterNext === next.amount) return text
+  return `${text}，再下期 ${displayYuan(amountAfterNext)} 元`
 }

@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/features/repayment/bills'
+import type { BillInstalment, PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { repaymentShapes, type RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
@@ -25,11 +25,25 @@ function plan(...amounts: readonly bigint[]): BillInstalment[] {
 /** Three months at first; after a part is repaid, both at less, or one of them as before. */
 function plansOf({ keep }: { readonly keep?: 'term' | 'instalment' | undefined }) {
   const before = plan(1_000_00n, 1_000_00n, 1_000_00n)
-  if (hasOnePlan) return { before, after: before }
-  const after = plan(
-    ...(keep === 'instalment' ? [900_00n, 1_000_00n, 0n] : [700_00n, 650_00n, 650_00n]),
-  )
-  return { before, after }
+  if (hasOnePlan) return { before, after: before, ...outlinesOf(before, before) }
+  const after = keep === 'instalment' ? plan(900_00n, 1_000_00n) : plan(700_00n, 650_00n, 650_00n)
+  return { before, after, ...outlinesOf(before, after) }
+}
+
+function outlinesOf(before: readonly BillInstalment[], after: readonly BillInstalment[]) {
+  return { outlineBefore: outlineOf(before), outlineAfter: outlineOf(after) }
+}
+
+function outlineOf(rows: readonly BillInstalment[]): PlanOutline {
+  const [first, second] = rows
+  const { n = 1, amount = ZERO, dueDate = localDate('2026-10-15') } = first ?? {}
+  return {
+    count: rows.length,
+    months: rows.length,
+    next: { n, dueDate, amount },
+    amountAfterNext: second?.amount,
+    endsOn: rows.at(-1)?.dueDate ?? dueDate,
+  }
 }
 
 function instalment(amount: bigint, index: number): BillInstalment {
@@ -40,7 +54,7 @@ function instalment(amount: bigint, index: number): BillInstalment {
     months: 3,
     dueDate: localDate(`2026-1${index}-15`),
     payableFrom: localDate('2026-09-15'),
-    state: amount === 0n ? 'settled' : 'upcoming',
+    state: 'upcoming',
     daysOverdue: 0,
     amount: fen(amount),
     due: parts,
@@ -128,8 +142,12 @@ describe('early repayment', () => {
     const lower = await screen.findByRole('radio', { name: /减少每期金额/ })
     const shorter = screen.getByRole('radio', { name: /缩短还款期限/ })
     expect(lower).toHaveProperty('checked', true)
-    expect(lower.closest('label')?.textContent).toContain('下期还 650.00 元（原 1,000.00 元）')
-    expect(shorter.closest('label')?.textContent).toContain('2026-11-15 还清，少还 1 期')
+    expect(lower.closest('label')?.textContent).toContain(
+      '下期 10月15日 还 700.00 元，再下期 650.00 元（原 1,000.00 元）',
+    )
+    expect(shorter.closest('label')?.textContent).toContain(
+      '2026-11-15 还清，少还 1 期，下期 10月15日 还 900.00 元，再下期 1,000.00 元',
+    )
     expect(shorter.closest('label')?.textContent).toContain('少付利息 208.90 元')
     await userEvent.click(shorter)
     await screen.findByText(/可少付利息 208.90 元/)

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { displayYuan, yuan, ZERO } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { RefusedDrawing, SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { Result, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
-import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { explanationOf, OrderActions, payerOf, titleOf } from '#shared/payments/order-actions.tsx'
 import { resultQuery, type RepaymentResult } from '#shared/payments/payment-order.ts'
+import { termText } from '#shared/lending/term-text.ts'
 import { formatDay } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { overviewQuery } from '#features/repayment/queries.ts'
@@ -123,8 +125,28 @@ function Paid({ order }: { order: RepaymentResult }) {
           其中 {displayYuan(order.overpaid)} 元为多还款项，将原路退回
         </p>
       )}
+      {order.outline && <NewPlan outline={order.outline} />}
       <Standing order={order} />
     </Result>
+  )
+}
+
+/** The plan of a loan after an early repayment in part. */
+function NewPlan({ outline }: { outline: PlanOutline }) {
+  const { count, next, endsOn } = outline
+  return (
+    <Card title="这笔借款的新计划">
+      <Pairs
+        pairs={[
+          { label: '期限', value: termText(outline) },
+          { label: '剩余', value: `${count} 期，${endsOn} 还清` },
+          {
+            label: `下期 ${formatDay(next.dueDate)}`,
+            value: `${displayYuan(next.amount)} 元`,
+          },
+        ]}
+      />
+    </Card>
   )
 }
 

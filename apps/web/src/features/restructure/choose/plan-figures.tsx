@@ -60,9 +60,8 @@ function figuresOf(quote: PlanQuote) {
       value: `由 ${formatPercent(oldRate)} 降至 ${formatPercent(annualRate)}`,
     },
     { label: '综合年化成本（单利）', value: formatPercent(annualCost) },
-    {
-      label: '比按原利率少付',
-      value: <Num value={yuan(saved)} yuan tone="incoming" />,
-    },
+    saved > 0n
+      ? { label: '比按原计划还少付', value: <Num value={yuan(saved)} yuan tone="incoming" /> }
+      : { label: '与按原计划还相比', value: '期限更长，总利息没有减少' },
   ]
 }

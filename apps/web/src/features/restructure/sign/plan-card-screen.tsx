@@ -9,6 +9,7 @@ import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'
+import { isLastinglyRefused, refusedDebitText } from '#shared/payments/refused-debit.tsx'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
@@ -86,8 +87,10 @@ interface ChooseCardProps {
 /** A bound card, or a link to bind another. */
 function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardProps) {
   const { save, problem } = useSavePlanPart()
-  const [only] = cards.length === 1 ? cards : []
-  const card = cards.find(({ cardId }) => cardId === chosen) ?? only
+  const usable = cards.filter((one) => !isLastinglyRefused(one))
+  const [only] = usable.length === 1 ? usable : []
+  const card = usable.find(({ cardId }) => cardId === chosen) ?? only
+  const missing = usable.length === 0 ? '请添加另一张储蓄卡' : '请选择还款卡'
 
   return (
     <Screen
@@ -98,7 +101,7 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
         <Button
           onPress={async () => card && save({ part: 'card', planNo, cardId: card.cardId })}
           busyLabel="正在保存"
-          {...(!card && { unavailable: { reason: '请选择还款卡', field: '还款卡' } })}
+          {...(!card && { unavailable: { reason: missing, field: '还款卡' } })}
         >
           用这张卡还款，下一步
         </Button>
@@ -108,14 +111,11 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
         <OptionList
           legend="还款卡"
           hideLegend
-          options={cards.map(({ cardId, bankName, lastFour, singleLimit, dayLimit }) => ({
-            value: cardId,
-            label: `${bankName}（${lastFour}）`,
-            note: (
-              <Phrases
-                of={`单笔 ${displayYuan(singleLimit)} 元，单日 ${displayYuan(dayLimit)} 元`}
-              />
-            ),
+          options={cards.map((one) => ({
+            value: one.cardId,
+            label: `${one.bankName}（${one.lastFour}）`,
+            note: <CardNote card={one} />,
+            ...(isLastinglyRefused(one) && { unavailable: refusedDebitText(one) }),
           }))}
           value={card?.cardId}
           onChange={onChoose}
@@ -127,4 +127,11 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
       <FormError of={problem} />
     </Screen>
   )
+}
+
+/** The limits of a card, and why its last debit was declined. */
+function CardNote({ card }: { card: BoundCard }) {
+  const { singleLimit, dayLimit } = card
+  const limits = `单笔 ${displayYuan(singleLimit)} 元，单日 ${displayYuan(dayLimit)} 元`
+  return <Phrases of={refusedDebitText(card) ?? limits} />
 }

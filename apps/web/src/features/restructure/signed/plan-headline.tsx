@@ -5,6 +5,7 @@ import type { ChipTone } from '@qingzhou/ui/feedback'
 import { Chip } from '@qingzhou/ui/feedback'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
+import { termText } from '#shared/lending/term-text.ts'
 import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 
 export const planKindNames: { readonly [K in SignedPlan['kind']]: string } = {
@@ -50,7 +51,7 @@ export function PlanHeadline({ detail }: { detail: PlanDetail }) {
           { label: '签约金额', value: <Num value={yuan(plan.amount)} yuan /> },
           {
             label: '期数',
-            value: `已还 ${plan.paidCount} 期，${isBroken ? '原定' : '共'} ${plan.months} 期`,
+            value: `已还 ${plan.paidCount} 期，${isBroken ? `原定 ${plan.months} 期` : lengthText(plan)}`,
           },
           { label: '年化利率（单利）', value: formatPercent(plan.annualRate) },
           ...(plan.state === 'settled'
@@ -79,4 +80,8 @@ function nextPaymentText({ plan, card }: PlanDetail): string {
 function warning({ kind }: SignedPlan): string {
   if (kind === 'second') return '，请尽快还款'
   return `。到期未还满 ${defaultAfterUnpaid} 期，分期就会终止，请尽快还款`
+}
+
+function lengthText(plan: PlanDetail['plan']): string {
+  return plan.monthsAtFirst === undefined ? `共 ${plan.months} 期` : termText(plan)
 }
