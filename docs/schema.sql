@@ -2639,3 +2639,14 @@ BEGIN
     pg_catalog.get_shard_id_for_distribution_column(('public.' || name)::regclass, customer));
 END
 $function$;
+
+-- staff handovers ====================================================================================
+
+-- look-up: hash of a token of the admin platform -> exchanged
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_handovers (
+  token_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_handovers_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);

@@ -13,6 +13,7 @@ const row = (path: string, title: string, keepAlive: boolean): Route => ({
   access: 'everyone',
   keepAlive,
   step: undefined,
+  needsValidCard: false,
 })
 
 /** The app's own router with two screens: a form that is kept alive, and a list that is not. */

@@ -26,6 +26,7 @@ export function callerFor(customer: CustomerNo): SignedInCaller {
     userAgent: 'desk',
     deviceId: `desk-${customer}`,
     channel: DESK_CHANNEL,
+    linkChannel: DESK_CHANNEL,
     uriId: undefined,
     subChannel: undefined,
     applyNo: undefined,
@@ -41,6 +42,7 @@ export const fingerprint = {
   firstDeviceId: 'desk',
   secondBlackBox: 'desk',
   channel: DESK_CHANNEL,
+  linkChannel: DESK_CHANNEL,
 }
 
 export const terminal = {

@@ -28,11 +28,18 @@ export type Call = {
   readonly answer: Answer
   /** Served while other calls are shed: calls that move money or sign a customer in. */
   readonly urgent: boolean
+  /**
+   * Waits for the renewal of an expired identity card: what takes money from the lender, and what
+   * changes who the customer is. Seeing bills, paying and complaining never waits.
+   */
+  readonly needsValidCard: boolean
   /** Staff roles that may call; empty means none. */
   readonly roles: readonly StaffRole[]
 }
 
-type CallOverrides = Partial<Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'roles'>>
+type CallOverrides = Partial<
+  Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'needsValidCard' | 'roles'>
+>
 
 function post<A extends Access>(access: A, path: string, unusual: CallOverrides = {}) {
   return call('POST', access, path, { body: 'sealed', ...unusual })
@@ -55,6 +62,7 @@ function call<A extends Access>(
     envelope: 'statusInfo',
     answer: 'envelope',
     urgent: false,
+    needsValidCard: false,
     roles: [],
     ...unusual,
   }
@@ -63,6 +71,7 @@ function call<A extends Access>(
 const plain = { body: 'plain' } as const
 const hybrid = { body: 'hybrid' } as const
 const urgent = { urgent: true } as const
+const withValidCard = { needsValidCard: true } as const
 const codeMsg = { envelope: 'codeMsg' } as const
 const byAnyStaff = { ...codeMsg, roles: staffRoles } as const
 const byOperator = { ...codeMsg, roles: ['operator', 'admin'] } as const
@@ -126,8 +135,8 @@ export const calls = {
     save:                    post('signedIn', '/byfront-core/user/ajax/savePersionInfo'),
     read:                    post('signedIn', '/byfront-core/user/querPersonInfo'),
     amend:                   post('signedIn', '/byfront-core/user/updateCustBaseInfo'),
-    startPhoneChange:        post('signedIn', '/byfront-core/user/beforeChangePhone'),
-    confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode'),
+    startPhoneChange:        post('signedIn', '/byfront-core/user/beforeChangePhone', withValidCard),
+    confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode', withValidCard),
     emails:                  post('signedIn', '/byfront-core/comm/getEmailList'),
   },
   security: {
@@ -161,8 +170,9 @@ export const calls = {
     payoutCards:             post('signedIn', '/byfront-core/loan/queryLoanBankCard'),
     quote:                   post('signedIn', '/byfront-core/loan/trailTrans'),
     quoteForChannel:         post('public',   '/byfront-core/loan/queryLoanTrailTrans'),
-    apply:                   post('signedIn', '/byfront-core/loan/ajax/loanApply', urgent),
-    execute:                 post('signedIn', '/byfront-core/loan/applyLoanExecN', urgent),
+    apply:                   post('signedIn', '/byfront-core/loan/ajax/loanApply', { ...urgent, ...withValidCard }),
+    execute:                 post('signedIn', '/byfront-core/loan/applyLoanExecN', { ...urgent, ...withValidCard }),
+    cancel:                  post('signedIn', '/byfront-core/loan/ajax/cancelLoan', urgent),
     result:                  post('signedIn', '/byfront-core/loan/ajax/queryLoanResult'),
   },
   repayment: {
@@ -238,7 +248,7 @@ export const calls = {
   },
   mall: {
     offers:                  post('public',   '/byfront-core/mall/queryOffers'),
-    buy:                     post('signedIn', '/byfront-core/mall/createOrder', urgent),
+    buy:                     post('signedIn', '/byfront-core/mall/createOrder', { ...urgent, ...withValidCard }),
     orders:                  post('signedIn', '/byfront-core/mall/queryHistoryOrders'),
   },
   staff: {
@@ -251,6 +261,7 @@ export const calls = {
     proofs:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
     uploadProof:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
     reviewProof:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
+    redeemHandover:          post('public',   '/user/redeemHandover', codeMsg),
     signIn:                  post('public',   '/user/login', codeMsg),
     confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),
     me:                      get ('staff',    '/user/info', byAnyStaff),
@@ -265,6 +276,7 @@ export const calls = {
   system: {
     time:                    post('public',   '/byfront-core/common/queryServerTime', plain),
     publicKey:               post('public',   '/byfront-core/common/publicKey', plain),
+    clientIp:                post('public',   '/byfront-core/common/queryClientIp', plain),
     version:                 post('public',   '/byfront-core/version/get'),
     log:                     post('public',   '/acc-front/logs/h5', plain),
     logError:                post('public',   '/acc-front/logs/h5_error', plain),

@@ -77,9 +77,14 @@ describe('the envelopes', () => {
   })
 
   it('accept only common fields of a bounded form', () => {
-    expect(accepts({ extendChannelCode: '000000000003', uriId: 'a-b_1', deviceKey: 'x' })).toBe(
-      true,
-    )
+    expect(
+      accepts({
+        channel: '000000000003',
+        extendChannelCode: 'wxmp',
+        uriId: 'a-b_1',
+        deviceKey: 'x',
+      }),
+    ).toBe(true)
     expect(accepts({ token: 'x'.repeat(129) })).toBe(false)
     expect(accepts({ uriId: "' OR 1=1" })).toBe(false)
     expect(accepts({ deviceKey: ['x'] })).toBe(false)

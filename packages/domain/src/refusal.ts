@@ -62,6 +62,7 @@ type IdentityRefusal =
   | { kind: 'id-card-photos-needed' }
   | { kind: 'id-card-photos-changed' }
   | { kind: 'id-card-expired' }
+  | { kind: 'identity-expired' }
   | { kind: 'id-card-dates-wrong' }
   | { kind: 'id-card-dates-not-as-photographed' }
   | { kind: 'id-number-region-unknown' }
@@ -127,6 +128,7 @@ type LoanRefusal =
   | { kind: 'quote-outdated' }
   | { kind: 'cost-sheet-unread' }
   | { kind: 'draw-running' }
+  | { kind: 'draw-ordered' }
   | { kind: 'draw-ended' }
   | { kind: 'verification-needed' }
   | { kind: 'agreement-unknown' }
@@ -212,6 +214,7 @@ type ProofRefusal =
 
 /** Refusals for staff. */
 type StaffRefusal =
+  | { kind: 'staff-handover-invalid' }
   | { kind: 'staff-password-wrong'; triesLeft: number }
   | { kind: 'staff-locked'; minutes: number }
   | { kind: 'staff-network-unknown' }

@@ -62,6 +62,7 @@ export async function servicesOf(
     mode: config.mode,
     imageCode: config.imageCode,
     staffSecondFactor: config.staffSecondFactor,
+    adminPlatformKey: config.adminPlatformKey,
     loansRecomputedPerNight: config.loansRecomputedPerNight,
     serviceFees: config.serviceFees,
     version: config.version,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { commonFieldNames } from '@qingzhou/contract/wire/envelope'
@@ -141,6 +142,33 @@ describe('all calls', { timeout: 60_000 }, () => {
     for (const { call } of rows.filter(({ call: { access } }) => access === 'signedIn')) {
       expect((await client.send(call, {}, { form: 'key' })).code).toBe(codes.notSignedIn)
     }
+  })
+
+  it('wait for the renewal of an expired identity card only where they take money or change identity', async () => {
+    const { database, today } = product.services
+    const own = rows.filter(({ call: { access } }) => access === 'signedIn')
+    const refusedWith = async (daysLeft: number) => {
+      const lastDay = addDays(today(), daysLeft)
+      const expire = `UPDATE id_cards SET expires_on = $2 WHERE customer_no = $1`
+      await database.query(expire, [borrower, lastDay])
+      const refused = new Set<string>()
+      for (const { name, call, request } of own) {
+        const [body = {}] = oddBodies(request)
+        const { code } = await (await signedIn()).send(call, body, { form: 'key' })
+        if (code === codes.stepNotReached) refused.add(name)
+      }
+      return refused
+    }
+    const before = await refusedWith(900)
+    const waiting = [...(await refusedWith(-1))].filter((name) => !before.has(name))
+    await database.query(`UPDATE id_cards SET expires_on = NULL WHERE customer_no = $1`, [borrower])
+    expect(waiting.toSorted()).toEqual([
+      'loans.apply',
+      'loans.execute',
+      'mall.buy',
+      'profile.confirmPhoneChange',
+      'profile.startPhoneChange',
+    ])
   })
 
   it('answer junk in the common fields without a server fault', async () => {

@@ -13,7 +13,7 @@ import type { Shedder } from './limits/shedding.ts'
 export type HttpContext = {
   readonly services: Pick<
     Services,
-    'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode' | 'sealing'
+    'database' | 'vault' | 'limiter' | 'log' | 'now' | 'today' | 'mode' | 'sealing'
   >
   readonly standby: Standby | undefined
   readonly clock: ClockWatch

@@ -3,6 +3,7 @@ import type { Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/sealing'
+import { requireValidCard } from '#features/identity/index.ts'
 import { withRequestId } from '#platform/log.ts'
 import { traced, type Step } from '#platform/tracing/tracing.ts'
 import { inCallScope } from '#platform/database/read-only.ts'
@@ -102,6 +103,9 @@ async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange):
   const { request, reply, encode } = exchange
   await assertOpen(edge, endpoint)
   const { own, caller } = await receive(edge, endpoint, exchange)
+  if (call.needsValidCard && caller.session) {
+    await requireValidCard(edge.services, caller.session.customer)
+  }
   chooseReader(edge, name, exchange)
   const output = await withRequestId(request.id, async () =>
     handle(checked(shape.request, own), caller),

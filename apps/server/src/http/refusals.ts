@@ -99,6 +99,7 @@ const rows: Rows = {
   'agreement-outdated':          [codes.invalidField, () => '协议已更新，请重新阅读并同意'],
   'retry-later':                 [codes.accountState, ({ opensOn }) => `您可在 ${inWords(opensOn)}起重新申请`],
 
+  'identity-expired':            [codes.stepNotReached, () => '您的身份认证信息已过期，为提供更好服务，请重新认证!'],
   'step-not-reached':            [codes.stepNotReached, () => '请先完成前面的步骤'],
   'page-data-missing':           [codes.pageDataMissing, () => '页面内容不存在或已失效'],
   'application-refused':         [codes.refused, ({ message }) => message],
@@ -130,6 +131,7 @@ const rows: Rows = {
   'quote-outdated':              [codes.accountState, () => '利率或优惠有变化，已为您重新试算，请确认后再借'],
   'cost-sheet-unread':           [codes.invalidField, () => '请先阅读并确认综合融资成本明示表'],
   'draw-running':                [codes.accountState, () => '您有一笔借款正在处理中，请等待结果后再借'],
+  'draw-ordered':                [codes.accountState, () => '银行正在放款，不能取消，请等待放款结果'],
   'draw-ended':                  [codes.accountState, () => '该笔借款申请已结束，请重新申请'],
   'verification-needed':         [codes.accountState, () => '请先完成验证'],
   'agreement-unknown':           [codes.pageDataMissing, () => '没有找到该协议'],
@@ -205,6 +207,7 @@ const rows: Rows = {
   'file-damaged':                [codes.invalidField, () => '文件在传输中损坏，请重新上传'],
   'uploads-used-up':             [codes.tooOften, () => '今日上传次数已用完，请明天再试'],
 
+  'staff-handover-invalid':      [codes.invalidField, () => '管理平台的登录凭证已失效，请用用户名和密码登录'],
   'staff-password-wrong':        [codes.invalidField, ({ triesLeft }) => `用户名或密码有误，还可以再试 ${triesLeft} 次`],
   'staff-locked':                [codes.accountState, ({ minutes }) => `登录失败次数过多，请 ${waitOf(minutes * MINUTE_SECONDS)}后再试，或联系管理员解锁`],
   'staff-network-unknown':       [codes.accountState, () => '为保护账户安全，请在您常用的网络登录，或联系管理员解锁'],

@@ -43,7 +43,10 @@ export type Caller = {
     readonly first?: string | undefined
     readonly second?: string | undefined
   }
+  /** The channel of the browser. It decides whose face check is used and what is signed for it. */
   readonly channel: string
+  /** The channel of the link that the customer came by (`extendChannelCode`). */
+  readonly linkChannel: string
   readonly uriId: string | undefined
   /** The sub-channel of the campaign. */
   readonly subChannel: string | undefined

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ServiceFees } from '@qingzhou/domain/cost/service-fee'
@@ -30,6 +31,8 @@ export type Services = {
   readonly mode: 'sandbox' | 'production'
   readonly imageCode: 'drawing' | 'altcha'
   readonly staffSecondFactor: 'required' | 'optional'
+  /** The key of the lender's admin platform, if it hands its users over. */
+  readonly adminPlatformKey: KeyObject | undefined
   /** About how many loans are recomputed from the audit log each night. 0 for none. */
   readonly loansRecomputedPerNight: number
   /** The service fees of the products; empty if none charges any. */

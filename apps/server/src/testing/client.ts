@@ -87,6 +87,8 @@ export type Client = {
 
 const cipher = platformCipher(crypto.subtle)
 
+const CHANNELS = { channel: '000000000004', extendChannelCode: '000000000004' }
+
 /** A browser from the server's point of view: seals bodies, stores cookies and the token. */
 export function createClient(
   carrier: Transport,
@@ -101,7 +103,7 @@ export function createClient(
     ip,
     cookies,
     headers: {},
-    common: { extendChannelCode: '000000000004', deviceId: `device-${ip.replaceAll(/\W/g, '-')}` },
+    common: { ...CHANNELS, deviceId: `device-${ip.replaceAll(/\W/g, '-')}` },
     token: undefined,
     staffToken: undefined,
     async publicKey() {

@@ -10,6 +10,7 @@ const usual: Call = {
   body: 'sealed',
   envelope: 'statusInfo',
   answer: 'envelope',
+  needsValidCard: false,
   urgent: false,
   roles: [],
 }

@@ -55,6 +55,7 @@ const formed = [
   'ZZZZ-ZZZZ-ZZZZ-ZZZZ',
   '00000000-0000-4000-8000-000000000000',
   '0123456789abcdef-0123456789abcdef',
+  `a.a.${'a'.repeat(86)}`,
 ]
 
 const oddTexts: readonly string[] = [

@@ -53,6 +53,7 @@ function callerAt(ip: string): Caller {
     subChannel: undefined,
     applyNo: undefined,
     channel: '000000000004',
+    linkChannel: '000000000004',
     uriId: undefined,
     session: undefined,
     readSecret: () => undefined,

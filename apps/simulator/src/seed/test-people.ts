@@ -42,6 +42,7 @@ const origin = {
   userAgent: 'desk',
   deviceId: undefined,
   channel: '000000000004',
+  linkChannel: '000000000004',
   uriId: undefined,
   subChannel: undefined,
   applyNo: undefined,

@@ -10,16 +10,31 @@ export type Route<Path extends string = string> = {
   readonly access: Access
   readonly keepAlive: boolean
   readonly step: Step | undefined
+  /**
+   * Waits for the renewal of an expired identity card, like the call behind it: borrowing, the forms
+   * of an application, a change of the phone. Bills, payments and complaints never wait.
+   */
+  readonly needsValidCard: boolean
 }
 
 function at<Path extends string>(
   access: Access,
   path: Path,
   title: string,
-  { keepAlive = false, step }: { readonly keepAlive?: boolean; readonly step?: Step } = {},
+  { keepAlive = false, step, needsValidCard = access === 'inStep' }: RouteOptions = {},
 ): Route<Path> {
-  return { path, title, access, keepAlive, step }
+  return { path, title, access, keepAlive, step, needsValidCard }
 }
+
+type RouteOptions = {
+  readonly keepAlive?: boolean
+  readonly step?: Step
+  /** By default, pages that open at a step wait, as the step is then that of the identity card. */
+  readonly needsValidCard?: boolean
+}
+
+const withValidCard = { needsValidCard: true } as const
+const always = { needsValidCard: false } as const
 
 /** Every screen by feature. Pure data, so that guards, titles and tests can read it. */
 // A table: one screen, one line.
@@ -45,13 +60,13 @@ export const routes = {
     faceFailed:            at('inStep',   '/apply/faceFail', '认证失败'),
     facePassedInPage:      at('inStep',   '/apply/faceSucH5', '认证成功'),
     faceFailedInPage:      at('inStep',   '/apply/faceFailH5', '认证失败'),
-    faceUnsupported:       at('inStep',   '/apply/noSupportFaceH5', '暂不支持'),
-    faceForLoan:           at('signedIn', '/creditFace/face', '人脸核验', { step: 'faceForLoan' }),
+    faceUnsupported:       at('inStep',   '/apply/noSupportFaceH5', '暂不支持', always),
+    faceForLoan:           at('signedIn', '/creditFace/face', '人脸核验', { step: 'faceForLoan', ...withValidCard }),
   },
   cards: {
-    bindCard:              at('inStep',   '/apply/addSaveCard', '添加储蓄卡', { step: 'bindCard', keepAlive: true }),
+    bindCard:              at('inStep',   '/apply/addSaveCard', '添加储蓄卡', { step: 'bindCard', keepAlive: true, ...always }),
     bindCardForCredit:     at('inStep',   '/apply/creditAddCard', '添加储蓄卡', { step: 'bindCardForCredit', keepAlive: true }),
-    supportedBanks:        at('inStep',   '/apply/bankList', '支持银行'),
+    supportedBanks:        at('inStep',   '/apply/bankList', '支持银行', always),
     myCards:               at('signedIn', '/user/cards', '我的银行卡'),
   },
   credit: {
@@ -64,12 +79,12 @@ export const routes = {
     limit:                 at('inStep',   '/user/limit', '我的额度', { step: 'limit' }),
   },
   loans: {
-    confirmLoan:           at('signedIn', '/smsVerify', '短信验证'),
+    confirmLoan:           at('signedIn', '/smsVerify', '短信验证', withValidCard),
     borrow:                at('inStep',   '/loan/loan', '借款', { step: 'borrow' }),
     chooseCoupon:          at('inStep',   '/loan/coupon', '选择优惠券', { step: 'borrow' }),
     myCoupons:             at('signedIn', '/user/coupons', '我的优惠券'),
     loanAgreements:        at('inStep',   '/loan/protol', '协议列表', { step: 'borrow' }),
-    loanResult:            at('inStep',   '/loan/result', '借款结果', { step: 'loanResult' }),
+    loanResult:            at('inStep',   '/loan/result', '借款结果', { step: 'loanResult', ...always }),
   },
   repayment: {
     confirmPayment:        at('signedIn', '/smsVerify2', '短信验证'),
@@ -171,8 +186,8 @@ export const routes = {
     profileSignIn:         at('everyone', '/wxUpdateInfo/userLogin', '信息更新'),
     updateReason:          at('signedIn', '/wxUpdateInfo/updateReason', '更新原因'),
     personalInfo:          at('signedIn', '/wxUpdateInfo/userInformation', '个人信息'),
-    newPhone:              at('signedIn', '/wxUpdateInfo/editPhoneNum', '修改手机号'),
-    verifyPhone:           at('signedIn', '/wxUpdateInfo/verifyPhoneNum', '验证手机号'),
+    newPhone:              at('signedIn', '/wxUpdateInfo/editPhoneNum', '修改手机号', withValidCard),
+    verifyPhone:           at('signedIn', '/wxUpdateInfo/verifyPhoneNum', '验证手机号', withValidCard),
   },
   account: {
     mine:                  at('signedIn', '/user/mine', '我的'),

@@ -167,6 +167,13 @@ export const staffShapes = {
     }),
     response: z.object({ state: proof.def.shape.state }),
   },
+  redeemHandover: {
+    /** A one-time token of the lender's admin platform, where the member of staff is signed in. */
+    request: z.strictObject({
+      handoverToken: z.string().check(z.regex(/^[\w-]{1,200}\.[\w-]{1,1200}\.[\w-]{86}$/)),
+    }),
+    response: admitted,
+  },
   signIn: { request: credentials, response: admitted },
   confirmSecondFactor: {
     request: z.strictObject({

@@ -29,6 +29,8 @@ export const systemShapes = {
       bodyForm: z.enum(['blocks', 'session']),
     }),
   },
+  /** The public address of the phone, for a lender without a lookup service of another host. */
+  clientIp: { request: z.strictObject({}), response: z.object({ ip: z.string() }) },
   version: {
     request: z.strictObject({}),
     response: z.object({ app: z.string(), server: z.string() }),

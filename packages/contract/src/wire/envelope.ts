@@ -31,6 +31,9 @@ const vendorKey = z.string().check(z.regex(/^[\w+/=.:-]{1,128}$/))
 export const commonFields = z.object({
   timestamp: z.optional(z.number()),
   token: z.optional(z.string().check(z.maxLength(128))),
+  /** The channel of the browser: the payment app's, or any other. */
+  channel: z.optional(z.string().check(z.regex(/^\d{10,12}$/))),
+  /** The channel of the link that the customer came by; without one, that of the browser. */
   extendChannelCode: z.optional(z.string().check(z.regex(/^\w{1,32}$/))),
   uriId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   applyNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),

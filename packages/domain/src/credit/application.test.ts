@@ -74,11 +74,11 @@ describe('an application', () => {
     expect(after(inApp, 'signed-in', 'identity-saved').step).toBe('faceByChannel')
   })
 
-  it('[S2] sends a customer with an expired card to the identity step from any step', () => {
+  it('[S2] sends a customer with an expired card to the identity step, and lets a further card be bound', () => {
     const holder = after(inBrowser, ...allForms, 'submitted', 'approved')
     const expired = after(holder, 'identity-expired')
     expect(currentStep(expired)).toBe('identity')
-    expect(steps.filter((step) => mayEnter(step, expired))).toEqual(['identity'])
+    expect(steps.filter((step) => mayEnter(step, expired))).toEqual(['identity', 'bindCard'])
     expect(after(expired, 'identity-saved')).toEqual(holder)
   })
 

@@ -41,11 +41,15 @@ export function currentStep(application: Application): Step {
   return application.identityExpired ? 'identity' : application.step
 }
 
-/** Whether the customer may open a step: any form already reached, until submission. [S3] */
+/**
+ * Whether the customer may open a step: any form already reached, until submission. An expired card
+ * stops everything but a further bank card, which a repayment may need. [S2, S3]
+ */
 export function mayEnter(step: Step, application: Application): boolean {
   if (step === currentStep(application)) return true
+  if (application.step === 'limit' && step === 'bindCard') return true
   if (application.identityExpired) return false
-  if (application.step === 'limit') return step === 'borrow' || step === 'bindCard'
+  if (application.step === 'limit') return step === 'borrow'
 
   const forms = formsOf(application.channel)
   return forms.includes(step) && forms.indexOf(step) < forms.indexOf(application.step)

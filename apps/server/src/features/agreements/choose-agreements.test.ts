@@ -26,27 +26,38 @@ describe('the agreements of an event', { timeout: 60_000 }, () => {
     }
   })
 
-  it('[7.080, 7.085] include the face authorisation only inside the payment app, and it must be signed there', async () => {
-    const applicant = await atConfirmation(product)
-    const { client } = applicant
-    const codesFor = async (channelCode: string) => {
-      const { agreements } = await client.api.agreements.toConfirm({
-        ...asked,
-        channelCode,
-        eventType: '0101',
-      })
+  it('[7.080, 7.085] include the face authorisation in the payment app, whatever the link, and store what is ticked', async () => {
+    const first = await atConfirmation(product)
+    const second = await atConfirmation(product)
+    const codesFor = async ({ client }: typeof first, channelCode: string) => {
+      const request = { ...asked, channelCode, eventType: '0101' } as const
+      const { agreements } = await client.api.agreements.toConfirm(request)
       return agreements.map(({ code, version }) => ({ code, version }))
     }
-    const inBrowser = await codesFor('000000000004')
-    const inWallet = await codesFor('000000000003')
+    const stored = async ({ customer }: typeof first) => {
+      const rows = await product.services.database.query<{ code: string }>(
+        `SELECT code FROM signed_agreements WHERE customer_no = $1`,
+        [customer],
+      )
+      return rows.map(({ code }) => code).toSorted()
+    }
+    const inBrowser = await codesFor(first, '000000000004')
+    // A link of the browser, opened in the payment app.
+    first.client.common['channel'] = '000000000003'
+    first.client.common['extendChannelCode'] = '000000000004'
+    const inWallet = await codesFor(first, '000000000004')
     expect(inWallet.filter((one) => !inBrowser.some(({ code }) => code === one.code))).toEqual([
       { code: 'wallet-face', version: '2026.11' },
     ])
-    client.common['extendChannelCode'] = '000000000003'
-    expect(await codesFor('000000000004')).toEqual(inWallet)
-    const submit = (agreed: typeof inWallet) => client.api.credit.submit({ agreed })
-    await expectRefusal(submit(inBrowser), { kind: 'agreement-needed' })
-    await submit(inWallet)
+    const submission = first.client.api.credit.submit({ agreed: inBrowser })
+    await expectRefusal(submission, { kind: 'agreement-needed' })
+    await first.client.api.credit.submit({ agreed: inWallet })
+    expect(await stored(first)).toEqual(inWallet.map(({ code }) => code).toSorted())
+
+    // A page in a browser that asks for the texts of the payment app.
+    expect(await codesFor(second, '000000000003')).toEqual(inWallet)
+    await second.client.api.credit.submit({ agreed: inWallet })
+    expect(await stored(second)).toEqual(await stored(first))
   })
 
   it('[7.087, 7.088] are refused for the number of another application, and honour hasFund without a draw', async () => {

@@ -65,18 +65,26 @@ export async function signAgreements(
   }
 }
 
-/** The templates of all events. Refuses if one is not agreed to, or not in its current version. */
+/**
+ * The templates of all events that are agreed to: those that the caller's channel requires, and those
+ * that were shown for another channel and ticked. Refuses if a required one is missing, or one is not
+ * in its current version.
+ */
 export function requireAgreed(
   caller: SignedInCaller,
   { events, agreed, loan }: Pick<Signing, 'events' | 'agreed' | 'loan'>,
 ): readonly Template[] {
   const isInPaymentApp = channelOf(caller) === 'payment-app'
   const isUnionLoan = loan?.isUnionLoan ?? false
-  const templates = events.flatMap((event) => templatesFor(event, { isUnionLoan, isInPaymentApp }))
-  for (const { code, version } of templates) {
-    const consent = agreed.find((one) => one.code === code)
-    if (!consent) throw new Refused({ kind: 'agreement-needed' })
-    if (consent.version !== version) throw new Refused({ kind: 'agreement-outdated' })
+  const offered = events.flatMap((event) =>
+    templatesFor(event, { isUnionLoan, isInPaymentApp: true }),
+  )
+  const required = events.flatMap((event) => templatesFor(event, { isUnionLoan, isInPaymentApp }))
+  const consentTo = ({ code }: Template) => agreed.find((one) => one.code === code)
+  if (!required.every(consentTo)) throw new Refused({ kind: 'agreement-needed' })
+  const templates = offered.filter(consentTo)
+  if (templates.some((template) => consentTo(template)?.version !== template.version)) {
+    throw new Refused({ kind: 'agreement-outdated' })
   }
   return templates
 }
@@ -105,7 +113,7 @@ export async function agreementsToConfirm(
   caller: SignedInCaller,
   request: EventRequest & AgreementSubject & { readonly businessNo?: string | undefined },
 ): Promise<readonly Agreement[]> {
-  const { eventType, hasFund, channelCode, prodSubNo: productNo, businessNo, ...matters } = request
+  const { eventType, hasFund, channelCode, prodSubNo, businessNo, ...matters } = request
   const { customer } = caller.session
   if (eventType === '0101' && businessNo !== undefined) {
     // A page left open since an earlier application must not show the texts of the current one.
@@ -114,10 +122,14 @@ export async function agreementsToConfirm(
   }
   const facts = await factsOf(services.database, services, { customer, ...matters })
   const isUnionLoan = matters.loan?.isUnionLoan ?? hasFund
-  // What is signed depends on the caller's channel, so its texts are always among those shown.
+  // What must be signed depends on the caller's channel, so its texts are always among those shown.
   const channels = [channelOf(caller), channelOf({ channel: channelCode })]
   const isInPaymentApp = channels.includes('payment-app')
-  return written(eventType, { isUnionLoan, isInPaymentApp, facts: { ...facts, productNo } })
+  return written(eventType, {
+    isUnionLoan,
+    isInPaymentApp,
+    facts: { ...facts, productNo: prodSubNo },
+  })
 }
 
 /** Stores consent to the current version of an agreement that was read to its end. */

@@ -11,7 +11,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
  * Where a call is accepted: at one step, at several, or anywhere. Calls that finish something begun
  * at its step are accepted anywhere too, as without a beginning there is nothing to finish.
  */
-type Where = 'anywhere' | 'finishes' | Place | readonly Place[]
+type Where = 'anywhere' | 'finishes' | 'withValidCard' | Place | readonly Place[]
 /** After submission, a customer may submit a new identity card at any step. */
 type Place = Step | 'face' | 'handedIn'
 
@@ -62,8 +62,8 @@ const expectations: Record<string, [fields: (made: Made) => object, where: Where
   'profile.read':               [() => ({ masked: 'Y' }), 'anywhere'],
   'profile.amend read':         [() => ({ act: 'read' }), 'anywhere'],
   'profile.amend change':       [() => ({ act: 'change', what: 'idCard', reason: 'renewed', ...idCard }), 'handedIn'],
-  'profile.startPhoneChange':   [() => ({ mobile: '13900000002', way: 'bothPhones' }), 'anywhere'],
-  'profile.confirmPhoneChange': [() => ({ changeNo: 'never-begun', newCode: '12345' }), 'finishes'],
+  'profile.startPhoneChange':   [() => ({ mobile: '13900000002', way: 'bothPhones' }), 'withValidCard'],
+  'profile.confirmPhoneChange': [() => ({ changeNo: 'never-begun', newCode: '12345' }), 'withValidCard'],
   'profile.emails':             [() => ({}), 'anywhere'],
   'credit.currentStep':         [() => ({}), 'anywhere'],
   'credit.progress':            [() => ({}), 'anywhere'],
@@ -137,6 +137,7 @@ const submittedSteps = new Set<Step>(['underReview', 'notGranted', 'limit'])
 
 function isTaken(where: Where, { step, channel, isExpired }: State): boolean {
   if (where === 'anywhere' || where === 'finishes') return true
+  if (where === 'withValidCard') return !isExpired
   // After submission, the call returns the first response again.
   if (where === 'confirmApplication' && submittedSteps.has(step)) return true
   const application = { step, channel, preApproved: false, identityExpired: isExpired }
@@ -163,7 +164,7 @@ async function putAt({ step, channel, isExpired }: State): Promise<void> {
 
 async function callNamed(name: string, fields: object, { channel }: State) {
   const { client } = applicant
-  client.common['extendChannelCode'] = channel === 'browser' ? '000000000004' : '000000000003'
+  client.common['channel'] = channel === 'browser' ? '000000000004' : '000000000003'
   const [feature = '', call = ''] = (name.split(' ')[0] ?? '').split('.')
   const row = rows[feature]?.[call]
   if (!row) throw new Error(`call ${name} not found`)

@@ -94,11 +94,12 @@ export async function findDecision(
   }
 }
 
-/** How the applicant came: the channel, the landing link and the partner's sub-channel. */
+/** How the applicant came: the browser's channel, the link with its channel, the sub-channel. */
 export type Origin = {
   readonly channel?: string
-  readonly uriId?: string
-  readonly subChannel?: string
+  readonly linkChannel?: string
+  readonly uriId?: string | undefined
+  readonly subChannel?: string | undefined
 }
 
 export async function findOrigin(

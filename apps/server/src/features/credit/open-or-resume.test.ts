@@ -55,7 +55,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
 
   it('resumes at the current step, also in the payment app', async () => {
     const applicant = await atConfirmation(product)
-    applicant.client.common['extendChannelCode'] = '000000000003'
+    applicant.client.common['channel'] = '000000000003'
     await applicant.client.api.credit.open(terminal)
     expect(await stepOf(applicant)).toBe('confirmApplication')
     const { steps } = await applicant.client.api.credit.progress({})
@@ -101,7 +101,11 @@ describe('opening an application', { timeout: 60_000 }, () => {
     )
     expect(JSON.parse(opened)).toMatchObject({
       environmentInfo,
-      cameBy: { channel: '000000000004', subChannel: 'summer-7' },
+      cameBy: {
+        channel: '000000000004',
+        linkChannel: '000000000004',
+        subChannel: 'summer-7',
+      },
     })
   })
 })

@@ -14,6 +14,7 @@ import { findLimit } from '#lending/index.ts'
 import { phoneOf, findSessionDevices } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import type { Origin } from './decision-store.ts'
 import { isInvited, saveTerminal } from './invitation-store.ts'
 import { decisionDay } from './decision-day.ts'
 
@@ -63,10 +64,14 @@ async function saveDevice(
       terminalInfo,
       environmentInfo,
       seenIp: caller.ip,
-      cameBy: { channel: caller.channel, uriId: caller.uriId, subChannel: caller.subChannel },
+      cameBy: originOf(caller),
     },
     devices,
   })
+}
+
+function originOf({ channel, linkChannel, uriId, subChannel }: SignedInCaller): Origin {
+  return { channel, linkChannel, uriId, subChannel }
 }
 
 /** The link may claim an invitation; only the lender's own list counts. */

@@ -132,9 +132,10 @@ export async function explainDecision(
   ]
 }
 
-function originLines({ channel, uriId, subChannel }: Origin): string[] {
+function originLines({ channel, linkChannel, uriId, subChannel }: Origin): string[] {
   const parts = [
     channel && `channel ${channel}`,
+    linkChannel && linkChannel !== channel && `link channel ${linkChannel}`,
     uriId && `link ${uriId}`,
     subChannel && `sub-channel ${subChannel}`,
   ].filter(Boolean)

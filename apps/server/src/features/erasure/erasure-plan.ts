@@ -134,6 +134,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   staff_second_factors: { rows: 'left', why: 'Who works here is no customer.' },
   staff_recovery_codes: { rows: 'left', why: 'Who works here is no customer.' },
   staff_sign_in_tickets: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_handovers: { rows: 'left', why: 'Hashes of used tokens of staff.' },
   staff_sign_in_failures: { rows: 'left', why: 'Who works here is no customer.' },
   staff_names: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
   name_imports: { rows: 'left', why: 'What was wrong with a file of an employer: it goes some days after the import.' },

@@ -120,14 +120,14 @@ describe('repayment views', () => {
     const { client } = payer
     const { repayment } = client.api
     const { total } = await repayment.allDue({})
-    const channel = client.common['extendChannelCode']
-    client.common['extendChannelCode'] = '000000000003'
+    const channel = client.common['channel']
+    client.common['channel'] = '000000000003'
     expect((await repayment.billsByPeriod({ period: 'all' })).total).toBe(total)
     const stranger = product.client()
-    stranger.common['extendChannelCode'] = '000000000003'
+    stranger.common['channel'] = '000000000003'
     const request = stranger.api.repayment.billsByPeriod({ period: 'all' })
     await expect(request).rejects.toMatchObject({ answer: { code: 'QZ0010' } })
-    client.common['extendChannelCode'] = channel
+    client.common['channel'] = channel
   })
 })
 

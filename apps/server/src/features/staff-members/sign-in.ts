@@ -26,7 +26,7 @@ type SecondFactor = {
 }
 
 /** A session, or the ticket for the second step. */
-type Admitted = { readonly token: string } | { readonly secondFactor: SecondFactor }
+export type Admitted = { readonly token: string } | { readonly secondFactor: SecondFactor }
 
 const { failuresMax, lockMinutes } = product.staff
 
@@ -57,6 +57,13 @@ export async function signIn(services: Services, caller: Caller, input: Given): 
     const passwordHash = await hashPassword(input.password)
     await replaceStaffHash(services.database, found, passwordHash)
   }
+  return admitted(caller, step)
+}
+
+type FirstStep = SessionPair | { readonly secondFactor: SecondFactor }
+
+/** The answer to a first step, and the cookie of a session that it opened. */
+export function admitted(caller: Caller, step: FirstStep): Admitted {
   if ('secondFactor' in step) return step
   caller.setSecretCookie('staff', step.secret)
   return { token: step.token }
@@ -95,11 +102,11 @@ function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: 
 /**
  * Returns undefined if the password was changed or the member disabled while the hash was computed.
  */
-async function admit(
+export async function admit(
   services: Services,
   caller: Caller,
   found: Credentials & { readonly username: string },
-): Promise<SessionPair | { secondFactor: SecondFactor } | undefined> {
+): Promise<FirstStep | undefined> {
   return services.database.inTransaction(async (tx) => {
     if (!(await lockIfCredentialsUnchanged(tx, found))) return undefined
     const isEnrolled = (await findSecret(tx, services, found.staffNo)) !== undefined

@@ -10,6 +10,7 @@ import {
 import {
   changeOwnPassword,
   confirmSecondFactor,
+  redeemHandover,
   signIn,
   signOut,
 } from '#features/staff-members/index.ts'
@@ -34,6 +35,7 @@ export function staffHandlers(
     proofs: ({ proofNo }, caller) => handledProof(services, caller, proofNo),
     uploadProof: (input, caller) => uploadOnBehalf(services, caller, input),
     reviewProof: (review, caller) => reviewProof(services, caller, { review, afterReview }),
+    redeemHandover: (input, caller) => redeemHandover(services, caller, input),
     signIn: (input, caller) => signIn(services, caller, input),
     confirmSecondFactor: (input, caller) => confirmSecondFactor(services, caller, input),
     me: async (_, { staff: { name, avatar, roles } }) => ({ name, avatar, roles: [...roles] }),

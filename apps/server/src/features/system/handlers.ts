@@ -69,6 +69,7 @@ export function systemHandlers(services: Services): Handlers<Callers>['system'] 
       ...(await services.sealing.newest()),
       bodyForm: services.sealing.bodyForm,
     }),
+    clientIp: async (_, { ip }) => ({ ip }),
     version: async () => ({ app: services.version, server: services.version }),
     log: ({ entries }, caller) => saveLogEntries(services, caller, entries),
     logError: ({ entries }, caller) => saveLogEntries(services, caller, entries),

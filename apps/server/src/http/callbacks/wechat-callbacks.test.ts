@@ -53,6 +53,7 @@ const anonymous = {
   deviceId: undefined,
   deviceKeys: {},
   channel: '',
+  linkChannel: '',
   uriId: undefined,
   subChannel: undefined,
   applyNo: undefined,

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@qingzhou/contract/calls'
 import type { CommonFields } from '@qingzhou/contract/wire/envelope'
-import type { Caller, Session } from '#platform/caller.ts'
+import { appOf, type Caller, type Session } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import { readSecret, secretCookie, type CookieSource } from './cookies.ts'
 
 const CHANNEL_UNKNOWN = '0000000000'
+const WALLET = '000000000003'
 const USER_AGENT_MAX = 512
 
 type Known = {
@@ -22,7 +23,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Kn
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     ...deviceOf(common),
-    channel: common.extendChannelCode ?? CHANNEL_UNKNOWN,
+    ...channelsOf(common, request),
     uriId: common.uriId,
     subChannel: common.ptm_sub_channel,
     applyNo: common.applyNo,
@@ -32,6 +33,13 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Kn
       void reply.header('set-cookie', secretCookie(cookie, { value, isSecure: cookies.isSecure }))
     },
   }
+}
+
+/** A channel of the browser that is not sent is read from the user agent, never from the link. */
+function channelsOf({ channel, extendChannelCode }: CommonFields, { headers }: FastifyRequest) {
+  const userAgent = headers['user-agent'] ?? ''
+  const ofBrowser = channel ?? (appOf({ userAgent }) === 'wallet' ? WALLET : CHANNEL_UNKNOWN)
+  return { channel: ofBrowser, linkChannel: extendChannelCode ?? ofBrowser }
 }
 
 /** Earlier builds of the app send their own device number as `deviceKey`. */

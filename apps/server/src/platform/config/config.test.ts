@@ -131,6 +131,8 @@ describe('production mode', () => {
     expect(config).toMatchObject({ mode: 'production', publicOrigin: 'https://loans.example' })
     expect(config.vaultKeys.sealing.map(({ id }) => id)).toEqual(['2026', '2027'])
     expect(config.ipLookupUrl).toBeUndefined()
+    expect(config.adapters.ip).toBe('ip2region')
+    expect(readConfig({ ...production, IP: 'gateway' }).adapters.ip).toBe('gateway')
   })
 
   it('names all missing settings in one error', () => {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -28,6 +29,7 @@ import {
   standbyOf,
   serviceFeesOf,
   staffSecondFactorOf,
+  adminPlatformKeyOf,
   tracingOf,
   type BankPartner,
 } from './strict-settings.ts'
@@ -78,6 +80,7 @@ export type Config = {
   readonly bodyDigest: 'required' | 'optional'
   /** Whether staff need a code of an authenticator app in addition to their password. */
   readonly staffSecondFactor: 'required' | 'optional'
+  readonly adminPlatformKey: KeyObject | undefined
   readonly vaultKeys: VaultKeys
   /** The files of the lender's signing key. The sandbox generates a key. */
   readonly signing: SigningFiles | 'sandbox'
@@ -162,6 +165,7 @@ export function readConfig(
     imageCode: settings.oneOf('IMAGE_CODE', ['drawing', 'altcha'], 'drawing'),
     bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
+    adminPlatformKey: adminPlatformKeyOf(settings),
     vaultKeys: {
       ...(mode === 'sandbox' ? NO_KEYS : vaultKeysOf(settings, dataDirectory)),
       binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),

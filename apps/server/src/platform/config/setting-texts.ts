@@ -51,6 +51,8 @@ export const settingTexts: Readonly<Record<string, string>> = {
     '`drawing`: four characters to read, with a proof of work; `altcha`: a puzzle that the browser solves, nothing to read. Images given out before a change are refused once',
   STAFF_SECOND_FACTOR:
     'whether staff need an authenticator app in addition to their password; production refuses `optional`',
+  ADMIN_PLATFORM_KEY:
+    'the Ed25519 public key (PEM) of an admin platform that hands its users over to the staff area ([0137](decisions/0137-handover-by-the-admin-platform.md)); without it every hand-over is refused',
   VAULT_BINDING: 'whether sealed values are bound to their rows: [operating.md](operating.md#keys)',
   VAULT_KEYS: 'See [operating.md](operating.md#keys)',
   LOG_LEVEL: 'the least important lines of the log that are written',

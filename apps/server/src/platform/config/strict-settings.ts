@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
@@ -163,6 +164,26 @@ export function bankPartnersOf(settings: Settings, mode: Mode): readonly BankPar
     if (seeded.has(code)) settings.complain(`BANK_PARTNERS has ${code}, a code of the sandbox`)
     return { code, name: name.trim() }
   })
+}
+
+/** Ed25519 only: with a fixed algorithm, a token cannot choose a weaker one. */
+export function adminPlatformKeyOf(settings: Settings): KeyObject | undefined {
+  const text = settings.optional('ADMIN_PLATFORM_KEY')
+  if (text === undefined) return undefined
+  const key = ed25519In(text)
+  if (!key) settings.complain('ADMIN_PLATFORM_KEY has to be an Ed25519 public key in PEM')
+  return key
+}
+
+function ed25519In(text: string): KeyObject | undefined {
+  // A private key would be accepted as a public one, and would then be in the wrong setting.
+  if (text.includes('PRIVATE')) return undefined
+  try {
+    const key = createPublicKey(text.replaceAll(String.raw`\n`, '\n'))
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function staffSecondFactorOf(settings: Settings, mode: Mode): Config['staffSecondFactor'] {

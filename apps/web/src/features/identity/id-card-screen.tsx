@@ -9,7 +9,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { remove } from '#platform/browser/storage.ts'
-import { back } from '#platform/navigation/navigation.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { today } from '#shared/pages/figures.ts'
@@ -48,7 +48,7 @@ export default function IdCardScreen() {
   const { saved, read } = person.data
   if (!saved) return <PhotographIdCard read={read} />
   if (isExpired(saved)) {
-    return <PhotographIdCard read={read} reason="您的身份证已过期，请拍摄新的身份证。" />
+    return <PhotographIdCard read={read} isRenewal />
   }
   if (wantsAnew) return <PhotographIdCard read={read} />
   return <IdCardOnFile card={saved} onAnew={() => setWantsAnew(true)} />
@@ -102,12 +102,12 @@ function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => void })
 
 interface PhotographIdCardProps {
   read: CardRead
-  /** Why a new photo is needed. */
-  reason?: string | undefined
+  /** The card on file has expired. */
+  isRenewal?: boolean
 }
 
 /** Capture, recognise, correct, send. */
-function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
+function PhotographIdCard({ read, isRenewal = false }: PhotographIdCardProps) {
   const entry = useIdCardEntry('id-card', read)
   const { save, problem } = useSaveIdCard(entry)
 
@@ -124,12 +124,18 @@ function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
         </Button>
       }
     >
-      {reason !== undefined && <Banner tone="soon">{reason}</Banner>}
+      {isRenewal && (
+        <Banner tone="soon" action={<a href={toBills}>查看账单</a>}>
+          您的身份证已过期，请拍摄新的身份证。更新前暂不能借款，查看账单和还款不受影响。
+        </Banner>
+      )}
       <IdCardEntry entry={entry} />
       <FormError of={problem} />
     </Screen>
   )
 }
+
+const toBills = `#${addressOf(routes.repayment.repayHome)}`
 
 const { saveIdCard, verifyIdNumber } = callsOf('identity', {
   saveIdCard: identityShapes.saveIdCard,

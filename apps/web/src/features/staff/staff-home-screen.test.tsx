@@ -111,6 +111,38 @@ describe('staff sign-in', () => {
     expect(staffToken()).toBe('staff-token-2')
   })
 
+  it('exchanges the token of the admin platform once, and asks for the password if it is refused', async () => {
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
+    const handed = `${'a'.repeat(20)}.${'b'.repeat(40)}.${'c'.repeat(86)}`
+    const sent: string[] = []
+    network.answer(calls.staff.redeemHandover, staffShapes.redeemHandover, (input) => {
+      sent.push(input.handoverToken)
+      return { token: 'staff-token-5' }
+    })
+    document.cookie = `adminPlatformToken=${handed}; Path=/`
+    open()
+    await screen.findByText('曹操作')
+    expect(staffToken()).toBe('staff-token-5')
+    expect(sent).toEqual([handed])
+    expect(document.cookie).not.toContain('adminPlatformToken')
+
+    cleanup()
+    clearStaffSession()
+    const refusal = '管理平台的登录凭证已失效，请用用户名和密码登录'
+    network.answer(calls.staff.redeemHandover, staffShapes.redeemHandover, () => {
+      throw new Refusal('COMVAL0001', refusal)
+    })
+    for (const token of [handed, 'of-another-form']) {
+      document.cookie = `adminPlatformToken=${token}; Path=/`
+      open()
+      await screen.findByText(refusal)
+      await signInButton()
+      expect(staffToken()).toBeUndefined()
+      cleanup()
+    }
+  })
+
   it('[7.147] continues with the page that was open when the session expired', async () => {
     window.location.hash = `/staffLoan/staffIndex?to=${encodeURIComponent('/staffLoan/entry')}`
     network.cut(calls.staff.signIn)

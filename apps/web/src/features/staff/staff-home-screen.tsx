@@ -1,8 +1,9 @@
-import { useState } from 'react'
-import { Banner } from '@qingzhou/ui/feedback'
+import { useEffect, useRef, useState } from 'react'
+import { Banner, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
+import { takeAdminPlatformToken } from '#platform/browser/cookies.ts'
 import { storeStaffToken } from '#platform/session/staff-session.ts'
 import { openWantedInLink, wantedInLink } from '#platform/navigation/wanted-page.ts'
 import { useForm } from '#shared/forms/form.ts'
@@ -22,17 +23,26 @@ export default function StaffHomeScreen() {
 }
 
 type Step =
+  | { readonly at: 'handover'; readonly handoverToken: string }
   | { readonly at: 'password'; readonly problem?: string }
   | { readonly at: 'code'; readonly secondFactor: SecondFactor }
   | { readonly at: 'recoveryCodes'; readonly token: string; readonly codes: readonly string[] }
 
 /** Username and password, then a code of the authenticator app if required. */
 function StaffSignIn() {
-  const [step, setStep] = useState<Step>({ at: 'password' })
+  const [step, setStep] = useState<Step>(firstStep)
 
   return (
     <div className="staff-sign-in">
       <Landing sentence="员工工作台" note="名单录入、凭证上传与审核" foot={null}>
+        {step.at === 'handover' && (
+          <HandoverStep
+            handoverToken={step.handoverToken}
+            onToken={enter}
+            onSecondFactor={(secondFactor) => setStep({ at: 'code', secondFactor })}
+            onRefused={(problem) => setStep({ at: 'password', problem })}
+          />
+        )}
         {step.at === 'password' && (
           <PasswordStep
             problem={step.problem}
@@ -58,10 +68,49 @@ function StaffSignIn() {
   )
 }
 
+/** A member of staff who comes from the admin platform has its token. */
+function firstStep(): Step {
+  const handoverToken = takeAdminPlatformToken()
+  return handoverToken === undefined ? { at: 'password' } : { at: 'handover', handoverToken }
+}
+
 async function enter(token: string): Promise<void> {
   storeStaffToken(token)
   if (wantedInLink() !== undefined) await openWantedInLink(routes.staff.staffHome)
 }
+
+interface HandoverStepProps {
+  handoverToken: string
+  onToken: (token: string) => Promise<void>
+  onSecondFactor: (secondFactor: SecondFactor) => void
+  onRefused: (problem: string) => void
+}
+
+/** Exchanges the token of the admin platform; if it is refused, the password is asked for. */
+function HandoverStep({ handoverToken, ...then }: HandoverStepProps) {
+  const isBegun = useRef(false)
+
+  async function exchange() {
+    try {
+      const answer = await staff.redeemHandover({ handoverToken }, { quiet: true })
+      if (answer.secondFactor) then.onSecondFactor(answer.secondFactor)
+      else if (answer.token !== undefined) await then.onToken(answer.token)
+    } catch (error) {
+      // A cookie can hold anything: what does not have the form of a token is not sent.
+      then.onRefused(error instanceof ApiError ? error.message : HANDOVER_INVALID)
+    }
+  }
+
+  useEffect(() => {
+    // A token is valid once, so it is sent once.
+    if (isBegun.current) return
+    isBegun.current = true
+    void exchange()
+  })
+  return <SkeletonLines count={4} />
+}
+
+const HANDOVER_INVALID = '管理平台的登录凭证已失效，请用用户名和密码登录'
 
 interface RecoveryCodesProps {
   codes: readonly string[]

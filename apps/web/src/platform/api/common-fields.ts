@@ -23,6 +23,7 @@ export function currentCommonFields({
 
   return {
     ...fitting('token', readCookie(envelope === 'codeMsg' ? 'staffToken' : 'token')),
+    ...fitting('channel', channelCode()),
     ...fitting('extendChannelCode', channelCode()),
     ...fitting('extendChannelCode', channel),
     ...fitting('uriId', uriId),

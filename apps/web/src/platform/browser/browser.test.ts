@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { browserKind, channelCode, isMobile, phoneSystem, userAgent } from './browser.ts'
+import {
+  browserKind,
+  channelCode,
+  isMobile,
+  phoneSystem,
+  systemVersion,
+  userAgent,
+} from './browser.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -43,6 +50,24 @@ describe('the browser, by its user agent', () => {
     expect(phoneSystem(inMessenger)).toBe('ios')
     expect(phoneSystem(inWallet)).toBe('android')
     expect(phoneSystem(desktop)).toBe('other')
+  })
+})
+
+describe('the version of the system', () => {
+  it.each([
+    [inMessenger, '18.0'],
+    [iPhone.replace('18_0', '17_5_1'), '17.5.1'],
+    ['Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15', '16.6'],
+    [inWallet, '14'],
+    [android.replace('Android 14', 'Android 8.1.0'), '8.1.0'],
+    ['Mozilla/5.0 (Phone; OpenHarmony 5.0) ArkWeb', '5.0'],
+    ['Mozilla/5.0 (Linux; Android 12; HarmonyOS 4.2.0; ALN-AL00) Mobile', '4.2.0'],
+    [macintosh, '18.0'],
+    [desktop, '10.0'],
+    ['', '0'],
+    ['curl/8.0', '0'],
+  ])('of %s is %s', (agent, version) => {
+    expect(systemVersion(agent)).toBe(version)
   })
 })
 

@@ -93,6 +93,7 @@ describe('the pairs of a link', () => {
     const names = [
       'token',
       'staffToken',
+      'adminPlatformToken',
       'aliAuthToken',
       'wxAuthToken',
       'sessionId',

@@ -138,6 +138,19 @@ describe('stored data of a link', () => {
     remove('flowBranch')
   })
 
+  it('adds the channel of the link to that of the browser', () => {
+    forgetLink()
+    open('/#/landChannel')
+    const { channel } = currentCommonFields(calls.credit.currentStep)
+    expect(currentCommonFields(calls.credit.currentStep).extendChannelCode).toBe(channel)
+    open('/?extendChannelCode=000000000099#/landChannel')
+    rememberLink()
+    expect(currentCommonFields(calls.credit.currentStep)).toMatchObject({
+      channel,
+      extendChannelCode: '000000000099',
+    })
+  })
+
   it('keeps the values of an earlier link that this one does not set', () => {
     storeChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
     open('/#/landChannel?uriId=u-2')

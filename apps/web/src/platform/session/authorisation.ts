@@ -6,12 +6,14 @@ import { storeWanted } from '#platform/navigation/wanted-page.ts'
 /** Opens the provider's consent page, which returns to the welcome screen. */
 export function startAuthorisation(provider: 'wallet' | 'messenger', wanted?: string): void {
   storeWanted(wanted)
-  const { uriId, extendChannelCode } = currentCommonFields(calls.onboarding.startAuthorisation)
+  const { uriId, channel, extendChannelCode } = currentCommonFields(
+    calls.onboarding.startAuthorisation,
+  )
   window.location.assign(
     addressWith({
       call: calls.onboarding.startAuthorisation,
       fields: { provider },
-      common: { uriId, extendChannelCode },
+      common: { uriId, channel, extendChannelCode },
     }),
   )
 }

@@ -8,6 +8,7 @@ import { type Handler, startContractServer } from './contract-server.ts'
 
 export const session = {
   token: 'tok-1',
+  channel: '000000000004',
   extendChannelCode: '000000000004',
   deviceId: 'd'.repeat(32),
 }

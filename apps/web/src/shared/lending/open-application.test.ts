@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { lender } from '#platform/browser/config.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { channelCode } from '#platform/browser/browser.ts'
+import { channelCode, systemVersion } from '#platform/browser/browser.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { clearSession, storeToken } from '#platform/session/session.ts'
 import { startContractServer } from '#platform/testing/contract-server.ts'
@@ -9,6 +9,7 @@ import { openApplication } from './application-progress.tsx'
 
 const { deviceKeys } = calls.onboarding
 const { open } = calls.credit
+const { clientIp } = calls.system
 const IP = '203.0.113.7'
 
 let server: Awaited<ReturnType<typeof startContractServer>>
@@ -48,12 +49,20 @@ it('[3.042, 3.058, 3.059, 3.063, 3.068, 7.058, 7.059] sends device and environme
       appType: 'h5',
       appVersion: '1.2.3',
       lang: 'CN',
+      systemVersion: systemVersion(),
       productName: lender.product,
       productType: 'loan',
     },
     environmentInfo: { ip: IP },
   })
   expect(second).toMatchObject({ applyNo: 'A-1', token: 'session-token' })
+})
+
+it('sends the address that our own server sees when there is no lookup service', async () => {
+  page.content = JSON.stringify({ version: '1.2.3' })
+  await openApplication()
+  expect(payloads(clientIp.path)).toHaveLength(1)
+  expect(payloads(open.path).at(-1)).toMatchObject({ environmentInfo: { ip: IP } })
 })
 
 it('[7.052, 7.053] requests the keys of the vendors with token, device data and channel', () => {

@@ -1,11 +1,14 @@
 import { lender, config } from '#platform/browser/config.ts'
-import { phoneSystem, userAgent } from '#platform/browser/browser.ts'
+import { systemVersion, userAgent } from '#platform/browser/browser.ts'
+import { systemShapes } from '@qingzhou/contract/features/system'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
 import { clientIp } from '#platform/api/common-fields.ts'
 import { locate, locationState, type Place } from '#platform/browser/geolocation.ts'
 
 /** Describes the phone, with the given position or, if that is permitted already, the present one. */
 export async function describeTerminal(known?: Place) {
-  const [place, ip] = await Promise.all([known ?? placeIfAllowed(), clientIp()])
+  const [place, ip] = await Promise.all([known ?? placeIfAllowed(), publicAddress()])
   const environmentInfo = {
     userAgentCust: printable(userAgent()).slice(0, 512),
     ...(place && { latiTude: place.latitude.toFixed(6), longiTude: place.longitude.toFixed(6) }),
@@ -14,13 +17,23 @@ export async function describeTerminal(known?: Place) {
   return { terminalInfo: terminalInfo(), environmentInfo }
 }
 
+const { clientIp: seenIp } = callsOf('system', { clientIp: systemShapes.clientIp })
+
+/** The address by the configured service; without one, as our own server sees it. */
+async function publicAddress(): Promise<string | null> {
+  const found = await clientIp()
+  if (found !== null) return found
+  const seen = await seenIp({}, { quiet: true }).catch(ignoreRefusal)
+  return seen?.ip ?? null
+}
+
 function terminalInfo() {
   return {
     appName: 'qingzhou',
     appType: 'h5',
     appVersion: config().version ?? '0',
     lang: 'CN',
-    systemVersion: phoneSystem(),
+    systemVersion: systemVersion(),
     terminalType: 'h5',
     productName: lender.product,
     productType: 'loan',

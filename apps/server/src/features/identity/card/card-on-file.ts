@@ -50,14 +50,23 @@ export async function findPerson(
 
 /** Whether the card on file has expired. It is valid on its last day. */
 export async function idCardExpiry(
-  services: Services,
+  { database, today }: Pick<Services, 'database' | 'today'>,
   customer: CustomerNo,
 ): Promise<{ expired: boolean; daysLeft?: number }> {
-  const card = await findExpiry(services.database, customer)
+  const card = await findExpiry(database, customer)
   if (card?.expiresOn === undefined) return { expired: false }
 
-  const daysLeft = daysBetween({ from: services.today(), to: card.expiresOn })
+  const daysLeft = daysBetween({ from: today(), to: card.expiresOn })
   return { expired: daysLeft < 0, daysLeft: Math.max(0, daysLeft) }
+}
+
+/** Refuses a customer whose card on file has expired. */
+export async function requireValidCard(
+  deps: Pick<Services, 'database' | 'today'>,
+  customer: CustomerNo,
+): Promise<void> {
+  const { expired } = await idCardExpiry(deps, customer)
+  if (expired) throw new Refused({ kind: 'identity-expired' })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import type { FaceSession } from './face-session-store.ts'
 
 /** One attempt at a face check: in our page, or with the channel's own service. */
 export type FaceAttempt = {
@@ -106,14 +107,21 @@ export async function findNewestAttempt(
   return row && attemptOf(customer, row)
 }
 
-/** Whether the newest attempt of the open credit check was made by the channel and failed. */
-export async function hasFailedByChannel(db: Queryable, customer: CustomerNo): Promise<boolean> {
+/**
+ * Whether the newest attempt of an open check has failed. A challenge of our page that was left
+ * unanswered is no attempt.
+ */
+export async function hasFailedAttempt(
+  db: Queryable,
+  { customer, purpose, businessNo }: Pick<FaceSession, 'customer' | 'purpose' | 'businessNo'>,
+): Promise<boolean> {
   const [row] = await db.query<{ has_failed: boolean }>(
-    `SELECT place = 'channel' AND face_attempts.state = 'failed' AS has_failed
+    `SELECT face_attempts.state = 'failed' AS has_failed
        FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
-      WHERE customer_no = $1 AND purpose = 'credit' AND face_sessions.state = 'open'
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND face_sessions.state = 'open'
+        AND NOT (place = 'page' AND (face_attempts.state = 'open' OR reason = 'expired'))
       ORDER BY begun_at DESC, attempt_no DESC LIMIT 1`,
-    [customer],
+    [customer, purpose, businessNo],
   )
   return row?.has_failed ?? false
 }

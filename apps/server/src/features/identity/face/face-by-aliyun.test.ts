@@ -26,7 +26,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const { client } = await identified(product)
-    client.common['extendChannelCode'] = '000000000003'
+    client.common['channel'] = '000000000003'
     const { identity, credit } = client.api
     const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
     await setFault(product, { provider: 'face', down: true })

@@ -14,7 +14,7 @@ afterAll(() => product.stop())
 
 async function inPaymentApp(): Promise<Applicant> {
   const applicant = await identified(product)
-  applicant.client.common['extendChannelCode'] = '000000000003'
+  applicant.client.common['channel'] = '000000000003'
   return applicant
 }
 

@@ -21,7 +21,7 @@ async function largeDraw(): Promise<{ borrower: TestBorrower; loanSeqNo: string 
   const borrower = await newBorrower(product)
   const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
   const { loanSeqNo } = await borrower.client.api.loans.apply(request)
-  borrower.client.common['extendChannelCode'] = '000000000003'
+  borrower.client.common['channel'] = '000000000003'
   return { borrower, loanSeqNo }
 }
 

@@ -220,7 +220,7 @@ describe('the face check mode', () => {
     const inPage = { face: 'page', albumAllowed: true }
     expect(await identity.checkModes({ hasCamera: true })).toEqual(inPage)
     expect(await identity.checkModes({ hasCamera: false })).toMatchObject({ face: 'elsewhere' })
-    client.common['extendChannelCode'] = '000000000003'
+    client.common['channel'] = '000000000003'
     expect(await identity.checkModes({ hasCamera: false })).toMatchObject({ face: 'channel' })
   })
 })

@@ -82,10 +82,10 @@ const MINI_PROGRAM = 'wxmp'
 /** The mini program's own call. */
 export async function quoteDrawForMiniProgram(
   services: Services,
-  { channel }: Pick<Caller, 'channel'>,
+  { linkChannel }: Pick<Caller, 'linkChannel'>,
   quoteInput: QuoteInput,
 ): Promise<Quoted> {
-  if (channel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
+  if (linkChannel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
   return quoteDrawForChannel(services, quoteInput)
 }
 

@@ -14,7 +14,7 @@ import { endSessionsOf } from '#features/sessions/index.ts'
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
 
 /** The origin of a registration, as far as it is stored. */
-type Origin = Pick<Caller, 'ip' | 'userAgent' | 'deviceId' | 'channel' | 'uriId'>
+type Origin = Pick<Caller, 'ip' | 'userAgent' | 'deviceId' | 'linkChannel' | 'uriId'>
 
 type VerifiedPhone = {
   readonly phone: string
@@ -47,7 +47,7 @@ async function register(
   if (!isComplete) throw new Refused({ kind: 'agreement-needed' })
 
   const customer = newCustomerNo(services.now())
-  const { channel, uriId } = origin
+  const { linkChannel: channel, uriId } = origin
   const person = { customer, userId: newUserId(), phone, channel, uriId, bankPartnerCode }
   if (await insertCustomer(tx, services, person)) return { customer, isNew: true }
 

@@ -64,7 +64,7 @@ type MiniProgramInput = { readonly prodSubNo: Product; readonly ip?: string | un
  */
 export async function miniProgramLink(
   services: Services,
-  { channel, uriId, ip, session }: Caller,
+  { linkChannel, uriId, ip, session }: Caller,
   input: MiniProgramInput,
 ): Promise<{ urlScheme: string; page?: string | undefined }> {
   // The address that the browser found for itself is counted as well: many phones may share a proxy.
@@ -77,7 +77,7 @@ export async function miniProgramLink(
     })
   }
   const { prodSubNo } = input
-  const query = new URLSearchParams({ prodSubNo, extendChannelCode: channel })
+  const query = new URLSearchParams({ prodSubNo, extendChannelCode: linkChannel })
   if (uriId !== undefined) query.set('uriId', uriId)
   if (session) {
     const { customer } = session

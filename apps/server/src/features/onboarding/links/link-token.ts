@@ -12,7 +12,7 @@ import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as
 
 /** Refuses a link whose campaign is unknown or has ended. A link without a campaign is accepted. */
 export async function requireKnownLink(services: Services, caller: Caller): Promise<void> {
-  const { channel, uriId } = caller
+  const { linkChannel: channel, uriId } = caller
   if (uriId === undefined) return
   if (!(await isLinkKnown(services, { channel, uriId })))
     throw new Refused({ kind: 'link-unknown' })

@@ -85,7 +85,7 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     const { client } = payer
     const planNo = (await openPlan())?.planNo ?? ''
     await named(product, payer, planNo)
-    client.common['extendChannelCode'] = '000000000003'
+    client.common['channel'] = '000000000003'
     const deed = { purpose: 'plan', businessNo: planNo } as const
     const { faceSessionNo } = await client.api.identity.openFaceSession(deed)
     const { url } = await client.api.identity.faceStartParams({ faceSessionNo })

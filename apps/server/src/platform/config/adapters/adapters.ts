@@ -120,7 +120,12 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
     files: files === 's3' ? s3Of(settings, mode) : files,
-    ip: settings.oneOf('IP', ['gateway', 'ip2region'], 'gateway'),
+    // Production ships with a lookup that asks nobody; the sandbox has one of its own.
+    ip: settings.oneOf(
+      'IP',
+      ['gateway', 'ip2region'],
+      mode === 'production' ? 'ip2region' : 'gateway',
+    ),
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
     messenger: messenger === 'wechat' ? wechatOf(settings, mode) : messenger,
     identity: identitySettingsOf(settings, mode),

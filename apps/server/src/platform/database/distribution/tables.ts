@@ -157,6 +157,7 @@ export const places: Readonly<Record<string, Place>> = {
   staff_second_factors: staffOnly,
   staff_recovery_codes: staffOnly,
   staff_sign_in_tickets: staffOnly,
+  staff_handovers: staffOnly,
   staff_sign_in_failures: staffOnly,
   staff_log: coordinator('One chain of hashes: every row needs the hash of the row before it.'),
   staff_log_head: coordinator('The last row of the staff log, locked by each addition.'),

@@ -36,6 +36,7 @@ export type HashPurpose =
   | 'session'
   | 'staff'
   | 'code'
+  | 'handover'
   | 'link'
   | 'captcha'
   | 'limit'

@@ -1,0 +1,37 @@
+import type { Caller } from '#platform/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { normaliseUsername } from './change-staff.ts'
+import { markHandoverUsed } from './handover-store.ts'
+import { handoverIn } from './handover-token.ts'
+import { type Admitted, admit, admitted, recordFailure, requireStaffAllowance } from './sign-in.ts'
+import { findCredentials } from './staff-store.ts'
+
+/**
+ * Exchanges a token of the lender's admin platform for a sign-in: it stands for the password and for
+ * nothing else, so a second factor is still asked for. A token is used up by the first exchange.
+ * Every refusal has the same answer.
+ */
+export async function redeemHandover(
+  services: Services,
+  caller: Caller,
+  { handoverToken }: { readonly handoverToken: string },
+): Promise<Admitted> {
+  await requireStaffAllowance(services, caller)
+  const { adminPlatformKey: key } = services
+  const handover = key && handoverIn(handoverToken, key, services.now())
+  if (!handover || !(await markHandoverUsed(services.database, services, handover))) throw invalid()
+
+  const username = normaliseUsername(handover.username)
+  const found = await findCredentials(services.database, username)
+  const step = found && (await admit(services, caller, { ...found, username }))
+  if (!step) {
+    await recordFailure(services, { staffNo: found?.staffNo, isLock: false })
+    throw invalid()
+  }
+  return admitted(caller, step)
+}
+
+function invalid(): Refused {
+  return new Refused({ kind: 'staff-handover-invalid' })
+}
