@@ -36,7 +36,7 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
   const { values, change } = useKeptValues(setup)
-  const { errors, tell, sourceOf, withdraw } = useErrors<V>()
+  const { errors, show, sourceOf, withdraw } = useErrors<V>()
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
 
@@ -46,22 +46,23 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     change({ [name]: value } as unknown as Partial<V>)
     const wrong = wrongWith(setup.rules[name], value)
     if (wrong && setup.rules[name]?.canBecome?.(String(value)) === false)
-      tell(name, wrong, { kind: 'typing' })
-    else if (errors[name] && (!wrong || sourceOf(name))) tell(name, undefined)
+      show(name, wrong, 'typing')
+    else if (errors[name] && (!wrong || sourceOf(name))) show(name, undefined)
     withdraw(name)
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
   function judge(name: keyof V, explain = wrongWith) {
     const wrong = explain(setup.rules[name], values[name])
-    if (!wrong || sourceOf(name)?.kind !== 'server') tell(name, wrong)
+    const source = sourceOf(name)
+    if (!wrong || source === undefined || source === 'typing') show(name, wrong)
     return wrong
   }
 
   /** Sets several values from outside the keyboard and clears their errors. */
   function put(news: Partial<V>) {
     change(news)
-    for (const name of Object.keys(news)) tell(name, undefined)
+    for (const name of Object.keys(news)) show(name, undefined)
   }
 
   // Focusing a field is no error; leaving it partially filled is.
@@ -76,7 +77,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** Shows an error that only the server can detect, until a field it is about is changed. */
   function fail(name: keyof V, message: string, about: readonly (keyof V)[] = [name]) {
-    tell(name, message, { kind: 'server', about })
+    show(name, message, about)
     places.focus(name)
   }
 
@@ -93,7 +94,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     set,
     put,
     check,
-    tell,
+    tell: show,
     fail,
     failCode,
     focus: places.focus,
@@ -103,17 +104,15 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 }
 
-/** Who found an error; one that only the server can detect is about some fields. */
-type Source<V> =
-  | { readonly kind: 'typing' }
-  | { readonly kind: 'server'; readonly about: readonly (keyof V)[] }
+/** Told while typing, or by the server about these fields. */
+type Source<V> = 'typing' | readonly (keyof V)[]
 
 /** The error of each field. What only the server can detect, or was told while typing, ends by a change. */
 function useErrors<V extends Values>() {
   const [errors, setErrors] = useState<Errors<V>>({})
   const sources = useRef(new Map<keyof V, Source<V>>())
 
-  function tell(name: keyof V, error: string | undefined, source?: Source<V>) {
+  function show(name: keyof V, error: string | undefined, source?: Source<V>) {
     if (source) sources.current.set(name, source)
     else sources.current.delete(name)
     setErrors((current) => ({ ...current, [name]: error }))
@@ -122,11 +121,11 @@ function useErrors<V extends Values>() {
   /** Removes the server's errors about a field that was changed. */
   function withdraw(changed: keyof V) {
     for (const [name, source] of sources.current) {
-      if (source.kind === 'server' && source.about.includes(changed)) tell(name, undefined)
+      if (source !== 'typing' && source.includes(changed)) show(name, undefined)
     }
   }
 
-  return { errors, tell, withdraw, sourceOf: (name: keyof V) => sources.current.get(name) }
+  return { errors, show, withdraw, sourceOf: (name: keyof V) => sources.current.get(name) }
 }
 
 /** The values, and a draft of the fields that were changed here; the others are the server's. */
