@@ -37,7 +37,7 @@ export type RecordedAct = {
 export type Replayed =
   | { readonly kind: 'loan'; readonly loan: Loan }
   | { readonly kind: 'failed'; readonly act: string; readonly reason: string }
-  /** Acts from before the history of a loan was stored followed other rules. */
+  /** Acts of the loan followed rules that are no longer in force. */
   | { readonly kind: 'older' }
 
 /**
@@ -88,7 +88,9 @@ type Replay = {
 }
 
 function createReplay(stored: readonly LoanRecord[]): Replay {
-  const older = stored.filter(({ loan }) => loan.history.since > loan.start)
+  const older = stored.filter(
+    ({ loan, isReplayable }) => !isReplayable || loan.history.since > loan.start,
+  )
   return {
     stored: new Map(stored.map((record) => [record.loanNo, record])),
     loans: new Map(older.map(({ loanNo }) => [loanNo, { kind: 'older' }])),

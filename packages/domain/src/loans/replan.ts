@@ -1,10 +1,10 @@
 import { assert } from '#assert.ts'
-import type { LocalDate } from '#calendar/local-date.ts'
+import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
 import { earnedInterest, exactAccrual, withDeferralInterest } from '#loans/accrual.ts'
-import { amortise, type Debt, type Row, type Shape } from '#loans/amortise.ts'
+import { amortise, levelInstalmentOf, type Debt, type Row, type Shape } from '#loans/amortise.ts'
 import { recomputeCoupon, withPrepaidInterest } from '#coupons/coupon.ts'
-import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
+import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
@@ -40,13 +40,13 @@ export function replanned(
   change: { on: LocalDate; current: number; shape: Shape },
 ): Loan {
   const { on, current, shape } = change
-  // A shortened loan keeps its end date: the empty instalments after it stay empty.
+  // A shortened loan keeps its end: instalments after it only collect penalty taken over.
   const last = loan.instalments.findLast((row) => runningPart(row) > 0n)?.n ?? current
   const ahead = loan.instalments.filter(({ n }) => n >= current && n <= Math.max(current, last))
   const [first] = ahead
   assert(first !== undefined, 'a plan is recomputed while it runs')
 
-  const rows = amortise({
+  const debt: Debt = {
     principal: sum(ahead.map(runningPart)),
     factors: ahead.map(({ period }) => remainingFactor(loan, { period, on })),
     shape,
@@ -56,7 +56,9 @@ export function replanned(
       paid: first.paid.interest,
     },
     ...paidByCoupon(first, { loan, on }),
-  })
+  }
+  const rows = amortise(debt)
+  const level = levelInstalmentOf(debt)
   const lastWithPrincipal = current + rows.findLastIndex(({ principal }) => principal > 0n)
   const instalments = loan.instalments.map((instalment) => {
     const row = rows[instalment.n - current]
@@ -64,7 +66,13 @@ export function replanned(
     const planned = rewritten(instalment, { row, loan })
     return instalment.n > Math.max(current, lastWithPrincipal) ? withoutFee(planned) : planned
   })
-  return recomputeCoupon({ ...loan, instalments }, current)
+  const kept = instalments.filter((row) => row.n <= lastWithPrincipal || !isEmpty(row))
+  return recomputeCoupon({ ...loan, instalments: kept, ...(level && { level }) }, current)
+}
+
+/** Whether an instalment has nothing to collect and has collected nothing. */
+function isEmpty({ due, paid }: Instalment): boolean {
+  return sumOfParts(due) === 0n && sumOfParts(paid) === 0n
 }
 
 /**
@@ -96,6 +104,21 @@ export function ownShape(loan: Loan, current: number): Shape {
     kind: loan.method,
     instalmentUnit: loan.conventions.instalmentUnit,
     principalGrace: loan.method === 'interest-first' ? 0 : Math.max(0, firstWithPrincipal),
+  }
+}
+
+/** The following instalments keep the level instalment; the plan becomes shorter. [R9] */
+export function keptInstalments(loan: Loan, current: Instalment): Shape {
+  const ahead = loan.instalments.filter(({ n }) => n >= current.n)
+  const bills = ahead.map((row) =>
+    add(runningPart(row), subtract(row.due.interest, row.paid.interest)),
+  )
+  const days = daysBetween({ from: current.period.to, to: current.dueDate })
+  return {
+    kind: 'kept-instalments',
+    instalment: loan.level ?? bills[0] ?? ZERO,
+    bills,
+    delay: ratio(loan.annualRatePpm * BigInt(days), PARTS_PER_MILLION * 360n),
   }
 }
 

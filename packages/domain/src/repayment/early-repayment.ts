@@ -21,7 +21,13 @@ import {
 import { withPenaltyUntil, accruedUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 import type { Shape } from '#loans/amortise.ts'
-import { currentInstalment, ownShape, replanned, runningPart } from '#loans/replan.ts'
+import {
+  currentInstalment,
+  keptInstalments,
+  ownShape,
+  replanned,
+  runningPart,
+} from '#loans/replan.ts'
 import { product } from '#product.ts'
 
 export { payoffOn } from '#repayment/closing.ts'
@@ -82,7 +88,7 @@ export function repayInPart(
   const parts = { ...noParts, ...begun, principal }
   const paid = { ...current, paid: addParts(current.paid, parts) }
   const instalments = loan.instalments.map((row) => (row.n === current.n ? paid : row))
-  const shape = shapeAfter(loan, { current, amount, ...(keep && { keep }) })
+  const shape = shapeAfter(loan, { current, ...(keep && { keep }) })
   const planned = replanned({ ...loan, instalments }, { on: today, current: current.n, shape })
 
   return granted({
@@ -92,22 +98,12 @@ export function repayInPart(
   })
 }
 
-function shapeAfter(
-  loan: Loan,
-  payment: { current: Instalment; amount: Money; keep?: Keep },
-): Shape {
-  const { current, amount, keep = keepOf(loan) } = payment
+function shapeAfter(loan: Loan, plan: { current: Instalment; keep?: Keep }): Shape {
+  const { current, keep = keepOf(loan) } = plan
   if (keep === 'term' || loan.method === 'interest-first') return ownShape(loan, current.n)
-  if (loan.method === 'equal-principal') {
-    const ahead = loan.instalments.filter(({ n }) => n >= current.n)
-    return { kind: 'kept-principal', principals: ahead.map(runningPart) }
-  }
-  const { due, paid } = current
-  return {
-    kind: 'kept-instalments',
-    instalment: add(due.principal, due.interest),
-    firstPaid: sum([paid.principal, paid.interest, amount]),
-  }
+  if (loan.method === 'equal-instalments') return keptInstalments(loan, current)
+  const ahead = loan.instalments.filter(({ n }) => n >= current.n)
+  return { kind: 'kept-principal', principals: ahead.map(runningPart) }
 }
 
 function keepOf({ conventions }: Loan): Keep {

@@ -34,6 +34,7 @@ export const signed: readonly Column<LoanRecord>[] = [
   { name: 'late_rate_ppm_max', of: ({ loan }) => loan.conventions.late.ratePpmMax },
   { name: 'coupon_kind', of: ({ loan }) => loan.coupon?.kind },
   { name: 'coupon_value', of: ({ loan }) => couponValue(loan.coupon) },
+  { name: 'is_replayable', of: ({ isReplayable }) => isReplayable },
 ]
 
 /** Columns that an event may change. */
@@ -43,6 +44,7 @@ export const changing: readonly Column<LoanRecord>[] = [
   { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
   { name: 'return_asked_on', of: ({ returnAskedOn }) => returnAskedOn },
   { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
+  { name: 'level_instalment_fen', of: ({ loan }) => loan.level },
   { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
   { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },
   {

@@ -101,6 +101,7 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
     }),
   }),
   instalments,
+  level: amounts,
   accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
   delays: fc.array(days, { maxLength: 3 }),
   coupon: fc.oneof(
@@ -125,6 +126,7 @@ const anyLoanRecord: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
   defaultedOn: anyDay,
   reversedOn: anyDay,
   returnAskedOn: anyDay,
+  isReplayable: fc.boolean(),
   limitUsed: amounts,
   bookedUntil: days,
 })

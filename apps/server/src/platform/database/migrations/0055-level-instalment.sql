@@ -1,0 +1,12 @@
+-- The level instalment of a loan with equal instalments. Where it is not known, it is read from the plan.
+ALTER TABLE loans ADD COLUMN level_instalment_fen bigint;
+
+-- Whether today's rules give the loan from its acts in the audit log.
+ALTER TABLE loans ADD COLUMN is_replayable boolean NOT NULL DEFAULT true;
+UPDATE loans SET is_replayable = false
+ WHERE EXISTS (
+   SELECT FROM audit_log
+    WHERE audit_log.customer_no = loans.customer_no
+      AND (act IN ('repay-in-part', 'delay', 'relief', 'rate-cut', 'spread-bill', 'pay-with-waiver')
+           OR (act = 'repay-through' AND coupon_kind = 'sum-off-first-instalment'))
+      AND loans.loan_no IN (asked::json ->> 'loanNo', answer::json ->> 'loanNo'));
