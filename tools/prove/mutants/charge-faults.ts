@@ -121,8 +121,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/history.ts`,
     name: 'the late rate is not limited by the cap',
-    from: '  return ratePpmMax * 100n\n',
-    to: '  return rate\n',
+    from: '  return rate < rateMax ? rate : rateMax',
+    to: '  return rate',
   },
   {
     file: `${DOMAIN}/loans/history.ts`,

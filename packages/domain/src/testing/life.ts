@@ -90,8 +90,14 @@ type Opened = Pick<TrackedLoan, 'loan' | 'bare' | 'origin' | 'penaltyTakenOver'>
   freeDays: number
 }
 
+/** The reference knows no cap on the realised cost. */
+function withoutExposure({ exposure: _exposure, ...loan }: Loan): Loan {
+  return loan
+}
+
 function open(life: Life, { fee, isFeeOnce, freeDays, ...opened }: Opened): void {
-  const { loan, origin } = opened
+  const { origin } = opened
+  const [loan, bare] = [withoutExposure(opened.loan), withoutExposure(opened.bare)]
   const { today } = life
   const event = origin === 'draw' ? 'draw' : 'conversion'
   const { dayCount, brokenPeriod, late } = loan.conventions
@@ -101,7 +107,7 @@ function open(life: Life, { fee, isFeeOnce, freeDays, ...opened }: Opened): void
     dayCount,
     brokenPeriod,
     lateFactor: Number(late.ratePercent) / 100,
-    lateMaxPpm: Number(late.ratePpmMax ?? 10n ** 9n),
+    lateMaxPpm: (Number(late.ratePpmMax ?? 10n ** 9n) * 360) / 365,
     graceDays: late.graceDays,
     fee,
     isFeeOnce,
@@ -109,6 +115,8 @@ function open(life: Life, { fee, isFeeOnce, freeDays, ...opened }: Opened): void
   }
   life.loans.push({
     ...opened,
+    loan,
+    bare,
     past: pastOf(loan),
     reference: createReference(terms, rowsOf(loan)),
     entries: entriesOf({ event, before: undefined, after: loan, today }),
