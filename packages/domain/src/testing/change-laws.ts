@@ -92,6 +92,7 @@ export function checkPayment(
   // A fee can be paid on the day before its period begins.
   const early = after.instalments.filter(({ period }) => period.from >= today)
   tooMuch(cost(today) - sum(early.map(({ paid }) => paid.fee)))
+  if (cost(today) < -loan.instalments.length) fail(life, `law 1: a payment costs ${cost(today)}`)
   if (isSettled(after)) return
   const later = addDays(today, 40)
   const penaltyRise = penaltyOn(later, after) - penaltyOn(later, loan)
