@@ -6,12 +6,12 @@ import { exactInstalment } from '#loans/amortise.ts'
 import { annualCost } from '#cost/annual-cost.ts'
 import { openLoan, type Loan } from '#loans/loan.ts'
 import { interestFactor, planOf, type Plan } from '#loans/plan.ts'
-import { fen, parseYuan, sum, yuan, type Money } from '#money/money.ts'
+import { fen, parseYuan, subtract, sum, yuan, type Money } from '#money/money.ts'
 import { rounded, times, whole, zero } from '#money/ratio.ts'
 import { conventions } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
-import { receivePayment } from '#repayment/repay.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
+import { receivePayment, repayThrough } from '#repayment/repay.ts'
 import { valueOf } from '#specimen.ts'
 
 interface PublishedRow {
@@ -75,7 +75,6 @@ function publishedPlan(vector: Published): Plan {
         rounding: isCumulative ? 'half-up' : 'half-even',
         brokenPeriod: 'share-of-period',
         instalmentUnit: fen(instalment_rounding === 'emi_whole_unit' ? 100n : 1n),
-        afterEarlyPart: 'keep-instalment',
       },
     }),
   )
@@ -185,11 +184,18 @@ describe('published histories', () => {
     expect(cells(after)).toEqual(publishedCells(final))
   })
 
-  it('[R9] FIN-18: a partial repayment inside the first period, instalment amount unchanged', () => {
+  it('[R12] FIN-18: paid in advance inside the first period, at the same interest', () => {
     const { loan, final } = publishedLoan('FIN-18')
-    const payment = { amount: money('15.00'), today: localDate('2024-01-15'), amountMin: fen(1n) }
-    const { loan: after, allocations } = valueOf(repayInPart(loan, payment))
-    expect(allocations[0]?.parts).toMatchObject({ interest: 26n, principal: 1474n })
-    expect(cells(after)).toEqual(publishedCells(final))
+    const payment = { amount: money('15.00'), today: localDate('2024-01-15'), through: 1 }
+    const ahead = valueOf(repayThrough(loan, payment)).loan
+    const [first] = ahead.instalments
+    // The table charges less interest and more principal in the instalment; here the interest of
+    // the days after the payment is given back.
+    expect(yuan(subtract(first?.due.interest ?? fen(0n), first?.prepaidInterest ?? fen(0n)))).toBe(
+      final[0]?.interest,
+    )
+    expect(ahead.instalments.map(({ due }) => yuan(sum([due.principal, due.interest])))).toEqual(
+      loan.instalments.map(({ due }) => yuan(sum([due.principal, due.interest]))),
+    )
   })
 })

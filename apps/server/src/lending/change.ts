@@ -27,6 +27,7 @@ export const NEW_LOAN_STATE = {
   defaultedOn: undefined,
   reversedOn: undefined,
   returnAskedOn: undefined,
+  isReplayable: true,
 } as const
 
 /**

@@ -69,12 +69,14 @@ function act(tracked: Tracked, { do: what, percent, days }: Act): void {
   }
   const changedLoan = () => {
     if (what === 'defer') return deferInstalment(loan, { days: 1 + (days % 30), today })
-    if (what === 'relieve') return relieve(loan, { days: 1 + days, today })
     return undefined
   }
-  if (what === 'cut') {
+  if (what === 'cut' || what === 'relieve') {
     const annualRatePpm = (loan.annualRatePpm * BigInt(percent)) / 100n
-    const outcome = cutRate(loan, { annualRatePpm, from: addDays(today, 1), today })
+    const outcome =
+      what === 'cut'
+        ? cutRate(loan, { annualRatePpm, from: addDays(today, 1), today })
+        : relieve(loan, { days: 1 + days, today })
     if (!outcome.ok) return
     tracked.loan = outcome.value.loan
     tracked.paid -= outcome.value.overpaid
@@ -85,18 +87,8 @@ function act(tracked: Tracked, { do: what, percent, days }: Act): void {
   if (changed) return
   const outcome = settlementOf()
   if (!outcome?.ok) return
-  const before = principalOutstanding(loan)
   tracked.loan = outcome.value.loan
-  const allocated = outcome.value.allocations.reduce(
-    (sum, { parts }) => sum + parts.fee + parts.penalty + parts.interest + parts.principal,
-    0n,
-  )
-  tracked.paid += allocated
-  if (isSettled(tracked.loan) && before > 0n) {
-    // The close of a fully paid loan gives back what exceeds the cap.
-    const received = amountReceived(what, { loan, today, percent })
-    tracked.paid += received - allocated - outcome.value.overpaid
-  }
+  tracked.paid += amountReceived(what, { loan, today, percent }) - outcome.value.overpaid
 }
 
 function amountReceived(

@@ -1,5 +1,6 @@
 import { unreachable } from '#assert.ts'
 import {
+  add,
   divide,
   fen,
   greater,
@@ -27,17 +28,21 @@ export interface Debt {
   readonly rounding: Rounding
   /** Exact interest of a started first period until now, and how much of it was already paid. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money }
-  /**
-   * The minimum of the first instalment, in total and in principal, where a coupon pays part of it.
-   */
-  readonly firstMin?: { readonly total: Money; readonly principal: Money }
 }
 
 /** How the principal of each instalment is determined. */
 export type Shape =
   | { kind: Method; instalmentUnit: Money; principalGrace: number }
-  /** Instalments of a fixed amount; the first may be partly paid, the last is smaller. */
-  | { kind: 'kept-instalments'; instalment: Money; firstPaid: Money }
+  /**
+   * Instalments of a fixed amount, the last of which is smaller. None is larger than the bill it
+   * replaces; `delay` is the deferral interest on one fen of principal of the first.
+   */
+  | {
+      kind: 'kept-instalments'
+      instalment: Money
+      bills: readonly Money[]
+      delay: Ratio
+    }
   /** The principal of the previous plan. */
   | { kind: 'kept-principal'; principals: readonly Money[] }
 
@@ -55,20 +60,30 @@ export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
  * rounded once per instalment, and the last instalment takes the remaining principal.
  */
 export function amortise(debt: Debt): Row[] {
-  const { firstMin } = debt
   const rows = amortised(debt)
   const [first] = rows
-  if (!first || !firstMin) return rows
-  const least = greater(subtract(firstMin.total, first.interest), firstMin.principal)
-  const principal = lesser(least, debt.principal)
+  if (!first) return rows
+  const principal = lesser(leastWithoutRise(rows, debt), debt.principal)
   if (first.principal >= principal) return rows
-  // A coupon pays more than the planned first instalment: raise the first instalment and plan the
-  // rest after it.
+  // The first instalment repays more than planned: plan the rest after it.
   const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
   return [{ ...first, principal }, ...amortised(rest)]
 }
 
-function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
+/**
+ * The principal of the first of kept instalments. It collected more than a kept instalment where a
+ * forbearance lengthened its period; it still does as far as the last one would rise.
+ */
+function leastWithoutRise(rows: readonly Row[], { shape }: Debt): Money {
+  const [first] = rows
+  const last = rows.at(-1)
+  if (shape.kind !== 'kept-instalments' || !first || !last || rows.length === 1) return ZERO
+  const bill = shape.bills[rows.length - 1] ?? ZERO
+  const rise = subtract(add(last.principal, last.interest), bill)
+  return rise > 0n ? add(first.principal, rise) : ZERO
+}
+
+function amortised(debt: Debt): Row[] {
   const { factors, rounding, accrued } = debt
   const rule = ruleOf(debt)
   let balance = debt.principal
@@ -87,7 +102,7 @@ function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
 }
 
 /** Interest of a started first period: what accrued before is rounded with it, once. */
-function firstInterest(ran: Ratio, { accrued, rounding }: Omit<Debt, 'firstMin'>): Money {
+function firstInterest(ran: Ratio, { accrued, rounding }: Debt): Money {
   return greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), ZERO)
 }
 
@@ -107,7 +122,7 @@ function afterFirst({ factors, shape }: Debt): Pick<Debt, 'factors' | 'shape' | 
 function shapeAfterFirst(shape: Shape): Shape {
   switch (shape.kind) {
     case 'kept-instalments':
-      return { ...shape, firstPaid: ZERO }
+      return { ...shape, bills: shape.bills.slice(1), delay: zero }
     case 'kept-principal':
       return { ...shape, principals: shape.principals.slice(1) }
     default:
@@ -135,9 +150,11 @@ function ruleOf(debt: Debt): Rule {
     case 'interest-first':
       return { principal: () => ZERO, interestBase: onBalance }
     case 'kept-instalments': {
-      const first = subtract(shape.instalment, shape.firstPaid)
-      const principal: Rule['principal'] = (index, interest) =>
-        subtract(index === 0 ? first : shape.instalment, interest)
+      const principal: Rule['principal'] = (index, interest) => {
+        const bill = lesser(shape.instalment, shape.bills[index] ?? shape.instalment)
+        const left = greater(subtract(bill, interest), ZERO)
+        return index === 0 ? withoutDelay(left, shape.delay) : left
+      }
       return { principal, interestBase: onBalance }
     }
     case 'kept-principal':
@@ -148,6 +165,11 @@ function ruleOf(debt: Debt): Rule {
     default:
       return unreachable(shape)
   }
+}
+
+/** The largest principal that fits into an amount together with its deferral interest. */
+function withoutDelay(amount: Money, { numerator, denominator }: Ratio): Money {
+  return fen((amount * denominator) / (denominator + numerator))
 }
 
 function onBalance(_: number, balance: Money): Ratio {
@@ -167,6 +189,12 @@ function equalPrincipal(debt: Debt, grace: number): Rule {
     interestBase: (index) =>
       ratio(principal * BigInt(parts - Math.max(0, index - grace)), denominator),
   }
+}
+
+/** The level instalment of a debt with equal instalments; undefined for any other shape. [I1] */
+export function levelInstalmentOf(debt: Debt): Money | undefined {
+  const { shape } = debt
+  return shape.kind === 'equal-instalments' ? equalInstalment(debt, shape) : undefined
 }
 
 /** The exact instalment that repays the debt, rounded to its unit. */

@@ -67,6 +67,11 @@ export interface Loan {
   readonly annualRatePpm: bigint
   readonly conventions: Conventions
   readonly instalments: readonly Instalment[]
+  /**
+   * The level instalment, fixed when the loan was last planned with equal instalments. Undefined
+   * for other methods.
+   */
+  readonly level?: Money
   /** When the balance or the rate last changed inside a period, and the accrual up to then. */
   readonly accrual: { readonly since: LocalDate; readonly microfen: bigint }
   /** The days on which deferrals were granted. */
@@ -95,7 +100,8 @@ export function openLoan(plan: Plan): Loan {
   }))
   const accrual = { since: start, microfen: 0n }
   const history = { since: start, stretches: [] }
-  const terms = { amount, start, method, annualRatePpm, conventions }
+  const { level } = plan
+  const terms = { amount, start, method, annualRatePpm, conventions, ...(level && { level }) }
   return { ...terms, instalments, accrual, delays: [], history, exposure: newExposure(start) }
 }
 

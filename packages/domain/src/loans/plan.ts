@@ -1,5 +1,5 @@
 import { periodsOf, yearFraction, type Period } from '#calendar/period.ts'
-import { amortise, ZERO_ACCRUED, type Row } from '#loans/amortise.ts'
+import { amortise, levelInstalmentOf, ZERO_ACCRUED, type Row } from '#loans/amortise.ts'
 import { checkTerms, type Terms } from '#loans/terms.ts'
 import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, ratio, times, type Ratio } from '#money/ratio.ts'
@@ -23,6 +23,8 @@ export interface Plan {
   readonly instalments: readonly PlannedInstalment[]
   readonly totalInterest: Money
   readonly totalFees: Money
+  /** The amount of a level instalment, if the plan has equal instalments. */
+  readonly level?: Money
 }
 
 /** The plan of the given terms. [I1–I6] */
@@ -33,14 +35,16 @@ export function planOf(terms: Terms): Outcome<Plan> {
   const { amount, method, conventions, principalGrace = 0, interestGrace = 0 } = terms
   const periods = periodsOf(terms)
   const factors = factorsOf(periods, terms)
-  const rows = amortise({
+  const debt = {
     principal: amount,
     factors,
     shape: { kind: method, instalmentUnit: conventions.instalmentUnit, principalGrace },
     rounding: conventions.rounding,
     accrued: ZERO_ACCRUED,
-  })
-  return granted(write(terms, periods, deferInterest(rows, interestGrace)))
+  }
+  const level = levelInstalmentOf(debt)
+  const plan = write(terms, periods, deferInterest(amortise(debt), interestGrace))
+  return granted(level === undefined ? plan : { ...plan, level })
 }
 
 /** Interest on one fen for each period; with 30-day months most periods have the same factor. */

@@ -1,7 +1,8 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { earnedInterest, exactAccrual, exactDeferral, runningInstalment } from '#loans/accrual.ts'
+import { earnedInterest, exactAccrual, exactDeferral } from '#loans/accrual.ts'
+import { interestOfStretches, UNEARNED } from '#loans/history.ts'
 import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
-import { couponOff } from '#coupons/coupon.ts'
+import { couponOff, withSumOffOnClosing } from '#coupons/coupon.ts'
 import {
   isSettled,
   lessParts,
@@ -12,8 +13,8 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { rounded } from '#money/ratio.ts'
+import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
+import { minus, rounded } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 
 type Day = { loan: Loan; today: LocalDate }
@@ -29,7 +30,20 @@ export function payoffOn(today: LocalDate, loan: Loan): Money {
 export function closedOn(today: LocalDate, bare: Loan): Loan {
   const loan = withExposureUntil(today, bare)
   const instalments = loan.instalments.map((row) => closed(row, { loan, today }))
-  return withinCap({ ...loan, instalments })
+  const discounted = withSumOffOnClosing({ ...loan, instalments }, today)
+  return withinCap(withUnearnedOff(today, discounted))
+}
+
+/** Interest of a converted bill that is not earned today is not owed. [N3] */
+function withUnearnedOff(today: LocalDate, loan: Loan): Loan {
+  const [first, ...later] = loan.instalments
+  if (!first || today >= first.period.from) return loan
+  const all = interestOfStretches(loan, { n: UNEARNED })
+  const unearned = minus(all, interestOfStretches(loan, { n: UNEARNED, until: today }))
+  const principal = lesser(rounded(unearned, loan.conventions.rounding), openParts(first).principal)
+  if (principal === 0n) return loan
+  const waived = { ...first.waived, principal: add(first.waived.principal, principal) }
+  return { ...loan, instalments: [{ ...first, waived }, ...later] }
 }
 
 /**
@@ -86,28 +100,21 @@ export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
 /** Closes a fully paid loan: its instalments charge only what they earned. [R8] */
 export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; credit: Money } {
   const loan = withExposureUntil(today, bare)
+  const isUsed = loan.coupon?.kind === 'sum-off-first-instalment'
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
+    if (isUsed && row.n === 1) return withSumOffUsed(end, row.waived)
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })
   return withoutCredit(withinCap({ ...loan, instalments }))
 }
 
-/**
- * After a plan change today, the running period has less interest than before. Interest already
- * paid stays in the instalment as prepaid and is credited on settlement.
- */
-export function keepExcessAsPrepaid(today: LocalDate, loan: Loan): Loan {
-  const running = runningInstalment(loan, today)
-  if (!running) return loan
-  const { due, paid, waived } = running
-  const final = finalInterest(running, loan)
-  if (due.interest <= final) return loan
-  const interest = greater(final, add(paid.interest, waived.interest))
-  const prepaidInterest = subtract(interest, final)
-  const after = { ...running, due: { ...due, interest }, prepaidInterest }
-  const instalments = loan.instalments.map((row) => (row.n === running.n ? after : row))
-  return { ...loan, instalments }
+/** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */
+export function withSumOffUsed(row: Instalment, used: Parts): Instalment {
+  const interest = lesser(used.interest, row.due.interest)
+  const rest = subtract(add(used.interest, used.principal), interest)
+  const principal = lesser(rest, row.due.principal)
+  return { ...row, waived: { ...row.waived, interest, principal } }
 }
 
 /** Interest of a running or deferred instalment on its due date, if nothing else changes. */
@@ -116,5 +123,6 @@ export function finalInterest(instalment: Instalment, loan: Loan): Money {
   const { rounding } = loan.conventions
   const own = rounded(exactAccrual(loan, { period, today: period.to }), rounding)
   if (dueDate <= period.to) return own
-  return fen(own + rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding))
+  const delayed = rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding)
+  return add(own, greater(delayed, ZERO))
 }

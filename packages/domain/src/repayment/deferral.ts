@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { withDeferralInterest } from '#loans/accrual.ts'
+import { withDeferralInterest, withRoundingLeft } from '#loans/accrual.ts'
 import { withExposureUntil } from '#cost/realised-cost.ts'
 import { recomputeCoupon } from '#coupons/coupon.ts'
 import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
@@ -28,7 +28,9 @@ export function deferInstalment(
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
   const instalments = loan.instalments.map((instalment) =>
-    instalment.n === current.n ? moved(instalment, { days, loan }) : instalment,
+    instalment.n === current.n
+      ? movedTo(addDays(instalment.dueDate, days), instalment, loan)
+      : instalment,
   )
   const counted = withExposureUntil(today, loan)
   return granted(recomputeCoupon({ ...counted, instalments, delays: [...loan.delays, today] }))
@@ -70,7 +72,8 @@ function deferralDaysMax(loan: Loan, current: Instalment): number {
  *
  * Days with recorded penalty do not bear interest as well.
  */
-export function moved(instalment: Instalment, move: { days: number; loan: Loan }): Instalment {
-  const dueDate = addDays(instalment.dueDate, move.days)
-  return withDeferralInterest({ ...instalment, dueDate }, move.loan)
+export function movedTo(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
+  const isFirst = instalment.dueDate === instalment.period.to
+  const row = isFirst ? withRoundingLeft(instalment, loan) : instalment
+  return withDeferralInterest({ ...row, dueDate }, loan)
 }

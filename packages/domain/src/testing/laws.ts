@@ -16,9 +16,9 @@ export function checkLoanLaws(life: Life, lived: TrackedLoan): void {
   if (!isSettled(lived.loan)) {
     const closed = closedOn(life.today, withPenaltyUntil(life.today, lived.loan)).instalments
     const charges = lived.reference.charged(life.today)
-    checkCharges(life, lived, { closed, charges })
+    if (!lived.isRebuilt) checkCharges(life, lived, { closed, charges })
     checkDiscounts(life, lived, closed)
-    checkCoupon(life, lived, { closed, charges })
+    if (!lived.isRebuilt) checkCoupon(life, lived, { closed, charges })
   }
   checkLedger(life, lived)
 }

@@ -1,3 +1,5 @@
+import type { LoanAct } from '#acts/acts.ts'
+import { pastOf, withAct, type LoanPast } from '#acts/past.ts'
 import { unreachable } from '#assert.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { accrualEntries, entriesOf, type Entry, type LoanEvent } from '#ledger/entries.ts'
@@ -23,6 +25,7 @@ export interface TrackedLoan {
   loan: Loan
   readonly origin: Origin
   readonly bare: Loan
+  past: LoanPast
   readonly reference: Reference
   readonly entries: Entry[]
   /** Penalty of old loans taken over by a plan: it is based on no principal of the plan. */
@@ -35,6 +38,8 @@ export interface TrackedLoan {
   reversedOn: LocalDate | undefined
   /** A waiver reduced interest or penalty, and the rate was cut after it. */
   isGivenUpCut: boolean
+  /** A retroactive cut changed payments of the past: the reference knows the first version of them. */
+  isRebuilt: boolean
 }
 
 export interface Life {
@@ -112,6 +117,7 @@ function open(life: Life, { fee, isFeeOnce, freeDays, ...opened }: Opened): void
     ...opened,
     loan,
     bare,
+    past: pastOf(loan),
     reference: createReference(terms, rowsOf(loan)),
     entries: entriesOf({ event, before: undefined, after: loan, today }),
     received: ZERO,
@@ -120,6 +126,7 @@ function open(life: Life, { fee, isFeeOnce, freeDays, ...opened }: Opened): void
     isElsewhere: false,
     reversedOn: undefined,
     isGivenUpCut: false,
+    isRebuilt: false,
   })
 }
 
@@ -142,12 +149,14 @@ export function apply(
     paid?: Money
     overpaid?: Money
     change?: ReferenceChange
+    act?: LoanAct
   },
 ): void {
-  const { event, loan: after, paid = ZERO, overpaid = ZERO, change } = step
+  const { event, loan: after, paid = ZERO, overpaid = ZERO, change, act } = step
   const { today } = life
   lived.entries.push(...entriesOf({ event, before: lived.loan, after, today, overpaid }))
   lived.loan = after
+  if (act) lived.past = withAct(lived.past, act, { loan: after, overpaid })
   life.events.push(event)
   lived.received = add(lived.received, paid)
   lived.overpaid = add(lived.overpaid, overpaid)
@@ -191,7 +200,11 @@ function rowsOf(loan: Loan) {
     days360: row.period.days360,
     dueDate: row.dueDate,
     open: isOpen(row) ? Number(row.due.principal - row.paid.principal - row.waived.principal) : 0,
-    bearing: Number(row.due.principal - row.paid.principal),
+    bearing: Number(
+      row.due.principal -
+        row.paid.principal -
+        (loan.history.isCouponUsed ? row.waived.principal : 0n),
+    ),
     converted: Number(row.convertedPrincipal),
     feePaid: Number(row.paid.fee),
   }))

@@ -4,7 +4,8 @@ import { isSettled, sumOfParts } from '#loans/loan.ts'
 import { reverseLoan } from '#mall/reversal.ts'
 import { fen, ZERO, sum, type Money } from '#money/money.ts'
 import { defaultProductNo, mallProductNo } from '#product.ts'
-import { cutRate } from '#rate-cuts/rate-cut.ts'
+import type { LoanAct } from '#acts/acts.ts'
+import { cutRateOf } from '#acts/past.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
@@ -85,12 +86,14 @@ function operate(life: Life, step: TestOperation & { lived: TrackedLoan }): void
       const amount = percentOf(payoffOn(life.today, lived.loan), step.percent)
       const { today } = life
       const outcome = repayInPart(lived.loan, { amount, today, keep: step.keep })
-      return receive(life, { lived, event: 'early-part', amount, outcome })
+      const act = { do: 'repay-part', on: today, amount, keep: step.keep } as const
+      return receive(life, { lived, event: 'early-part', amount, outcome, act })
     }
     case 'defer': {
       const { days } = step
       const outcome = deferInstalment(lived.loan, { days, today: life.today })
-      if (outcome.ok) apply(life, lived, { event: 'delay', loan: outcome.value })
+      const act = { do: 'defer', on: life.today, days } as const
+      if (outcome.ok) apply(life, lived, { event: 'delay', loan: outcome.value, act })
       return undefined
     }
     case 'relieve':
@@ -107,7 +110,8 @@ function operate(life: Life, step: TestOperation & { lived: TrackedLoan }): void
       const outcome = defaultPlan(lived.loan, life.today)
       if (!outcome.ok) return undefined
       checkChange(life, lived, outcome.value)
-      return apply(life, lived, { event: 'break', loan: outcome.value })
+      const act = { do: 'default', on: life.today } as const
+      return apply(life, lived, { event: 'break', loan: outcome.value, act })
     }
     case 'returnGoods':
       return returnGoods(life, lived)
@@ -125,18 +129,20 @@ type Received = {
   event: LoanEvent
   amount: Money
   outcome: Outcome<Settlement>
+  act: LoanAct
 }
 
-function receive(life: Life, { lived, event, amount, outcome }: Received): void {
+function receive(life: Life, { lived, event, amount, outcome, act }: Received): void {
   if (!outcome.ok) return
   const { loan, overpaid } = outcome.value
   if (event !== 'waiver') checkPayment(life, lived, { after: loan, amount, overpaid })
-  apply(life, lived, { event, loan, overpaid, paid: amount })
+  apply(life, lived, { event, loan, overpaid, paid: amount, act })
 }
 
 function pay(life: Life, { lived, amount }: { lived: TrackedLoan; amount: Money }): void {
   const outcome = receivePayment(lived.loan, { amount, today: life.today })
-  receive(life, { lived, event: 'payment', amount, outcome })
+  const act = { do: 'pay', on: life.today, amount } as const
+  receive(life, { lived, event: 'payment', amount, outcome, act })
 }
 
 function payAhead(life: Life, { lived, percent }: { lived: TrackedLoan; percent: number }): void {
@@ -146,7 +152,8 @@ function payAhead(life: Life, { lived, percent }: { lived: TrackedLoan; percent:
   const bill = valueOf(billThrough(lived.loan, { through, today }))
   const amount = percentOf(bill, percent)
   const outcome = repayThrough(lived.loan, { amount, today, through })
-  receive(life, { lived, event: 'payment', amount, outcome })
+  const act = { do: 'pay-through', on: today, amount, through } as const
+  receive(life, { lived, event: 'payment', amount, outcome, act })
 }
 
 /** Requests a forbearance, which is granted after the days of a review. */
@@ -159,9 +166,11 @@ function review(
   const { today } = life
   const outcome = relieve(lived.loan, { days, today, ...(reviewDays > 0 && { asked }) })
   if (!outcome.ok) return
+  const { loan, overpaid } = outcome.value
   checkForbearance(life, lived, outcome.value)
   const { on: askedOn } = asked
-  apply(life, lived, { event: 'relief', loan: outcome.value, change: { askedOn } })
+  const act = { do: 'relieve', on: today, days, ...(reviewDays > 0 && { asked }) } as const
+  apply(life, lived, { event: 'relief', loan, overpaid, change: { askedOn }, act })
 }
 
 function cut(
@@ -171,13 +180,15 @@ function cut(
   const { today } = life
   const lastOldDay = addDays(today, -daysBack)
   const annualRatePpm = (lived.loan.annualRatePpm * BigInt(percent)) / 100n
-  const outcome = cutRate(lived.loan, { annualRatePpm, from: addDays(lastOldDay, 1), today })
+  const outcome = cutRateOf(lived.past, { annualRatePpm, from: addDays(lastOldDay, 1), today })
   if (!outcome.ok) return
-  const { loan, overpaid } = outcome.value
+  const { loan, overpaid, past } = outcome.value
   checkCut(life, lived, outcome.value)
   lived.reference.cut(today, { lastOldDay, ratePpm: Number(annualRatePpm) })
   if (waivedAmountsOf(lived).interest > 0n) lived.isGivenUpCut = true
   apply(life, lived, { event: 'rate-cut', loan, overpaid })
+  lived.past = past
+  if (daysBack > 0) lived.isRebuilt = true
 }
 
 function waive(life: Life, step: TestOperation & { do: 'waive'; lived: TrackedLoan }): void {
@@ -195,7 +206,8 @@ function waive(life: Life, step: TestOperation & { do: 'waive'; lived: TrackedLo
   if (!outcome.ok) return
   const { loan: after, overpaid } = outcome.value
   checkWaiver(life, lived, { after, amount, overpaid })
-  receive(life, { lived, event: 'waiver', amount, outcome })
+  const act = { do: 'pay-with-waiver', on: today, amount, offer, orderedOn } as const
+  receive(life, { lived, event: 'waiver', amount, outcome, act })
 }
 
 function oldLoanOf({ loan, origin }: TrackedLoan): OldLoan {
@@ -207,14 +219,15 @@ function convertBill(life: Life, { lived, months }: { lived: TrackedLoan; months
   const { today } = life
   const quote = quoteSecond(oldLoanOf(lived), { months, today })
   if (!quote.ok) return
-  const { settled, newLoan, parts } = quote.value
+  const { settled, newLoan, parts, bill } = quote.value
   const [settlement] = settled
   if (!settlement) return
   const { loan, overpaid } = settlement
   checkConversion(life, { before: [lived.loan], after: [loan, newLoan], parts, overpaid })
   lived.isElsewhere = true
-  const paid = fen(sumOfParts(parts) + overpaid)
-  apply(life, lived, { event: 'conversion', loan, overpaid, paid })
+  const paid = sumOfParts(parts)
+  const act = { do: 'convert-bill', on: today, n: bill.n, amount: sumOfParts(parts) } as const
+  apply(life, lived, { event: 'conversion', loan, overpaid, paid, act })
   openTakenOver(life, { loan: newLoan, origin: 'second-instalment', penalty: ZERO })
 }
 
@@ -278,6 +291,9 @@ function settle(life: Life, lived: TrackedLoan): void {
   const amount = payoffOn(today, lived.loan)
   const outcome = repayInFull(lived.loan, { amount, today })
   const charges = lived.reference.charged(today)
-  receive(life, { lived, event: 'early-full', amount, outcome })
-  checkSettled(life, lived, { amount, charges, overpaid: valueOf(outcome).overpaid })
+  const act = { do: 'settle', on: today, amount } as const
+  receive(life, { lived, event: 'early-full', amount, outcome, act })
+  if (!lived.isRebuilt) {
+    checkSettled(life, lived, { amount, charges, overpaid: valueOf(outcome).overpaid })
+  }
 }

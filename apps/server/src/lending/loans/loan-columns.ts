@@ -34,6 +34,7 @@ export const signed: readonly Column<LoanRecord>[] = [
   { name: 'late_rate_ppm_max', of: ({ loan }) => loan.conventions.late.ratePpmMax },
   { name: 'coupon_kind', of: ({ loan }) => loan.coupon?.kind },
   { name: 'coupon_value', of: ({ loan }) => couponValue(loan.coupon) },
+  { name: 'is_replayable', of: ({ isReplayable }) => isReplayable },
 ]
 
 /** Columns that an event may change. */
@@ -43,6 +44,7 @@ export const changing: readonly Column<LoanRecord>[] = [
   { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
   { name: 'return_asked_on', of: ({ returnAskedOn }) => returnAskedOn },
   { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
+  { name: 'level_instalment_fen', of: ({ loan }) => loan.level },
   { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
   { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },
   {
@@ -162,7 +164,7 @@ export function arrayOf(values: readonly unknown[]): string {
 /** The stored form of a stretch. It is compact, because a loan has one per period and change. */
 type StoredStretch = [
   n: number,
-  kind: Stretch['kind'],
+  kind: Stretch['kind'] | 'penalty',
   from: LocalDate,
   to: LocalDate,
   principal: string,
@@ -175,12 +177,15 @@ type StoredStretch = [
 type StoredHistory = {
   since: LocalDate
   stretches: StoredStretch[]
+  isCouponUsed?: true
   exposure?: [since: LocalDate, fenDays: string, penaltyTakenOver: string]
 }
 
-function historyText({ history: { since, stretches }, exposure }: Loan): string {
+function historyText({ history, exposure }: Loan): string {
+  const { since, stretches, isCouponUsed } = history
   const stored: StoredHistory = {
     since,
+    ...(isCouponUsed && { isCouponUsed }),
     ...(exposure && {
       exposure: [exposure.since, String(exposure.fenDays), String(exposure.penaltyTakenOver)],
     }),
@@ -202,19 +207,18 @@ export function historyOf(
 ): Pick<Loan, 'history' | 'exposure'> {
   if (text === null) return { history: { since: bookedUntil, stretches: [] } }
   // Written only by historyText.
-  const { since, stretches, exposure } = JSON.parse(text) as StoredHistory
+  const { since, stretches, isCouponUsed, exposure } = JSON.parse(text) as StoredHistory
   const history: History = {
     since,
-    stretches: stretches.map(
-      ([n, kind, from, to, principal, ppm, periodFrom, periodTo, days360]) => ({
-        n,
-        kind,
-        from,
-        to,
-        principal: fen(BigInt(principal)),
-        annualRatePpm: BigInt(ppm),
-        period: { from: periodFrom, to: periodTo, days360 },
-      }),
+    ...(isCouponUsed && { isCouponUsed }),
+    stretches: stretches.flatMap(
+      ([n, kind, from, to, principal, ppm, periodFrom, periodTo, days360]) => {
+        // Earlier versions also stored overdue days.
+        if (kind === 'penalty') return []
+        const period = { from: periodFrom, to: periodTo, days360 }
+        const amounts = { principal: fen(BigInt(principal)), annualRatePpm: BigInt(ppm) }
+        return [{ n, kind, from, to, ...amounts, period }]
+      },
     ),
   }
   if (!exposure) return { history }

@@ -4,6 +4,7 @@ import type { Method } from '@qingzhou/domain/loans/amortise'
 import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import {
   addParts,
+  sumOfParts,
   type Instalment,
   type PartName,
   type Parts,
@@ -27,6 +28,8 @@ export type LoanRecord = OldLoan & {
   readonly defaultedOn: LocalDate | undefined
   /** The day of the reversal, after the goods were returned. */
   readonly reversedOn: LocalDate | undefined
+  /** Whether today's rules give the loan from its acts. Earlier ones followed other rules. */
+  readonly isReplayable: boolean
   /** The limit that it still uses. */
   readonly limitUsed: Money
   /** Interest, penalty and fees are posted to the ledger up to this day. */
@@ -61,6 +64,8 @@ export type LoanRow = {
   late_rate_ppm_max: number | null
   coupon_kind: CouponBenefit['kind'] | null
   coupon_value: bigint | null
+  is_replayable: boolean
+  level_instalment_fen: bigint | null
   history: string | null
   accrual_since: LocalDate
   accrual_microfen: bigint
@@ -83,6 +88,8 @@ type Side = 'open' | 'paid' | 'waived'
 
 export function loanRecordOf(row: LoanRow): LoanRecord {
   const coupon = couponOf(row.coupon_kind, row.coupon_value)
+  const instalments = instalmentsOf(row)
+  const level = levelOf(row, instalments)
   return {
     loanNo: row.loan_no,
     origin: row.origin,
@@ -95,6 +102,7 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
     defaultedOn: row.broken_on ?? undefined,
     reversedOn: row.reversed_on ?? undefined,
     returnAskedOn: row.return_asked_on ?? undefined,
+    isReplayable: row.is_replayable,
     limitUsed: fen(row.limit_held_fen),
     bookedUntil: row.booked_until,
     loan: {
@@ -103,13 +111,28 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
       method: row.method,
       annualRatePpm: BigInt(row.annual_rate_ppm),
       conventions: conventionsOf(row),
-      instalments: instalmentsOf(row),
+      instalments,
+      ...(level !== undefined && { level }),
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
       delays: row.delayed_on ?? [],
       ...(coupon && { coupon }),
       ...historyOf(row.history, row.booked_until),
     },
   }
+}
+
+/**
+ * The level instalment. A loan from before it was stored has it in its plan: the last instalment
+ * takes the remainder, the one before it is level.
+ */
+function levelOf(
+  { method, level_instalment_fen: stored }: LoanRow,
+  instalments: readonly Instalment[],
+): Money | undefined {
+  if (stored !== null) return fen(stored)
+  const level = instalments.at(-2) ?? instalments.at(-1)
+  if (method !== 'equal-instalments' || !level) return undefined
+  return fen(level.due.principal + level.due.interest - level.deferralInterest)
 }
 
 function conventionsOf(row: LoanRow): Conventions {
@@ -132,7 +155,7 @@ function instalmentsOf(row: LoanRow): Instalment[] {
   const open = amountsOf(row, 'open')
   const paid = amountsOf(row, 'paid')
   const waived = amountsOf(row, 'waived')
-  return row.period_from.map((from, index) => {
+  const rows = row.period_from.map((from, index) => {
     const paidParts = partsOf(paid, index)
     const waivedParts = partsOf(waived, index)
     const settled = addParts(paidParts, waivedParts)
@@ -152,6 +175,9 @@ function instalmentsOf(row: LoanRow): Instalment[] {
       penaltySince: row.penalty_since?.[index] ?? to,
     }
   })
+  // A loan that was shortened earlier still has the instalments after its end.
+  const last = rows.findLastIndex(({ due }) => sumOfParts(due) > 0n)
+  return rows.slice(0, Math.max(1, last + 1))
 }
 
 /** The amounts of one side, by part and instalment. Null where all are zero. */

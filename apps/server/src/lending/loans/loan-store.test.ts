@@ -75,7 +75,7 @@ const instalments: fc.Arbitrary<Instalment[]> = fc
 const ppm = fc.bigInt({ min: 0n, max: 10_000_000n })
 const stretch = fc.record({
   n: fc.integer({ min: 1, max: 360 }),
-  kind: fc.constantFrom('period' as const, 'delay' as const, 'penalty' as const),
+  kind: fc.constantFrom('period' as const, 'delay' as const),
   from: days,
   to: days,
   principal: amounts,
@@ -101,6 +101,7 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
     }),
   }),
   instalments,
+  level: amounts,
   accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
   delays: fc.array(days, { maxLength: 3 }),
   coupon: fc.oneof(
@@ -130,6 +131,7 @@ const anyLoanRecord: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
   defaultedOn: anyDay,
   reversedOn: anyDay,
   returnAskedOn: anyDay,
+  isReplayable: fc.boolean(),
   limitUsed: amounts,
   bookedUntil: days,
 })
