@@ -64,7 +64,7 @@ test('a sign-in on another phone is announced and listed', async () => {
   await signInByPassword(other)
   await expect(async () => {
     const inbox = await own.request.get('/sandbox/inbox', { params: { phone } })
-    expect(await inbox.text()).toContain('在新设备（Android · 微信）上登录')
+    expect(await inbox.text()).toContain('在新设备（Android · 消息应用）上登录')
   }).toPass({ timeout: 30_000 })
 
   await own.goto(at(profile.updateReason))
@@ -72,13 +72,13 @@ test('a sign-in on another phone is announced and listed', async () => {
   const rows = own.getByRole('list', { name: '登录设备' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('本机')
-  await expect(rows.last()).toContainText('Android · 微信')
+  await expect(rows.last()).toContainText('Android · 消息应用')
   await expect(own.getByText('暂无关联的应用')).toBeVisible()
   await expectAccessible(own)
 })
 
 test('ending one session in the list signs the other phone out', async () => {
-  await own.getByRole('button', { name: /Android · 微信/ }).click()
+  await own.getByRole('button', { name: /Android · 消息应用/ }).click()
   await own.getByRole('button', { name: '确认退出该设备' }).click()
   const rows = own.getByRole('list', { name: '登录设备' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)

@@ -85,7 +85,17 @@ const rules: Rule[] = [
     name: 'the desk and the sandbox take the name of the product from the brand',
     looksAt: /^apps\/(desk|sandbox)\/src\/(?!brand\.ts|merchant\.ts).*(?<!\.test)\.tsx?$/,
     complains: (text) => text.includes('轻舟'),
-    broken: { path: 'apps/desk/src/x.tsx', text: '<h1>轻舟工作台</h1>' },
+    broken: { path: 'apps/desk/src/x.tsx', text: '<h1>轻舟模拟台</h1>' },
+  },
+  {
+    name: 'each app and each page has one Chinese name: 支付应用, 消息应用, 模拟台, 工作台 for staff',
+    looksAt:
+      /^(apps\/(?!sandbox\/src\/(alipay|wechat)\/bill\.ts)|packages\/|e2e\/).*\.(html|tsx?)$/,
+    complains: (text, path) =>
+      /支付宝|微信/.test(text) ||
+      (text.includes('工作台') &&
+        !/^(apps\/web\/src\/features|e2e)\/(.*\/)?(staff|tour)/.test(path)),
+    broken: { path: 'apps/desk/src/x.tsx', text: '在支付宝打开' },
   },
   {
     name: 'a folder is named for what is in it',

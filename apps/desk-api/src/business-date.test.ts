@@ -173,6 +173,18 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
         `SELECT FROM ledger_entries WHERE 'penalty' IN (debit_account::text, credit_account::text)`,
       )
       expect(penalties).toEqual([])
+
+      // Every skipped day has sent its own reminders, and each message carries the day it is of.
+      const { messages } = await payer.client.api.messages.list({ pageNo: 1 })
+      const daysOf = (title: string) =>
+        messages
+          .filter((message) => message.title === title)
+          .map(({ sentAt }) => dayOf(sentAt))
+          .toReversed()
+      expect(daysOf('还款提醒')).toEqual(
+        dueDates.slice(0, 3).flatMap((due) => [addDays(due, -3), addDays(due, -1)]),
+      )
+      expect(daysOf('还款成功')).toEqual(dueDates.slice(0, 3))
     } finally {
       await workers.stop()
       await own.stop()

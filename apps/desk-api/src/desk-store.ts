@@ -21,7 +21,7 @@ export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void
   await db.query(
     `UPDATE tasks SET run_at = date_trunc('milliseconds', now())
       WHERE locked_at IS NULL AND run_at > now()
-        AND (kind IN ('debit-day', 'debit-loan') AND payload->>'date' = $1::text
+        AND (kind IN ('debit-day', 'debit-loan', 'remind-day') AND payload->>'date' = $1::text
           OR kind = 'collect' AND EXISTS (
                SELECT FROM repayments
                 WHERE repayments.customer_no = tasks.customer_no

@@ -49,7 +49,7 @@ function onHashChange(listener: () => void): () => void {
 }
 
 const pages = [
-  { page: 'desk', href: '#', label: '工作台' },
+  { page: 'desk', href: '#', label: '模拟台' },
   { page: 'gallery', href: '#gallery', label: '组件' },
 ] as const
 
@@ -71,7 +71,7 @@ function Header({ page: current, tour }: HeaderProps) {
     <header className="desk-header">
       <span className="desk-brand">
         <Mark size={28} />
-        <h1 className="title">{productName}工作台</h1>
+        <h1 className="title">{productName}模拟台</h1>
         <Chip tone="plain">沙箱</Chip>
       </span>
       <nav className="desk-nav" aria-label="页面">

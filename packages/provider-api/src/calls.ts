@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { declineCodes } from './decline-codes.ts'
 
 /** One call to a provider: its address, request and response. */
 export type ProviderCall = {
@@ -47,17 +48,7 @@ const transfer = z.object({
   /** The bank's date of a completed transfer, 8 digits. */
   bankDate: z.optional(z.string()),
   reason: z.optional(z.string()),
-  /** Why it was declined, where the lender can do something about it. */
-  code: z.optional(
-    z.enum([
-      'SINGLE_LIMIT',
-      'DAY_LIMIT',
-      'BANK_NOT_SERVED',
-      'CARD_NOT_SUPPORTED',
-      'INSUFFICIENT_BALANCE',
-      'CARD_NOT_USABLE',
-    ]),
-  ),
+  code: z.optional(z.enum(declineCodes)),
 })
 
 /**

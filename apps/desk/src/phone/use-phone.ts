@@ -68,11 +68,16 @@ export function usePhone() {
     () => /(^|; )token=[^;]/.test(frame.current?.contentDocument?.cookie ?? ''),
     [],
   )
+  const isStaffSignedIn = useCallback(
+    () => /(^|; )staffToken=[^;]/.test(frame.current?.contentDocument?.cookie ?? ''),
+    [],
+  )
 
   return {
     frame,
     visit,
     isSignedIn,
+    isStaffSignedIn,
     width,
     open,
     resize,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { testPeople } from '@qingzhou/provider-api/test-people'
 import { providers } from '#faults/fault-list.tsx'
 import type { Books, Faults } from '#client.ts'
 import { faultFor } from '#faults/fault-modes.ts'
@@ -14,6 +15,8 @@ const NOTHING_SEEN: Seen = {
   businessDate: '2026-11-15',
   record: 'inbox',
   openedInPhone: '/',
+  isStaffSignedIn: false,
+  loansBeforeFault: undefined,
 }
 const loan = {
   loanNo: 'L1',
@@ -51,8 +54,27 @@ describe('the stops of the tour', () => {
     expect(doneBy({ books: owing })).toEqual(['borrow'])
     expect(doneBy({ books: owing, businessDate: '2026-11-22' })).toEqual(['borrow', 'clock'])
     expect(doneBy({ record: 'books' })).toEqual(['books'])
-    expect(doneBy({ openedInPhone: '/#/staffLoan/staffIndex' })).toEqual(['staff'])
-    expect(doneBy({ faults: { ...well, bank: faultFor('cutAfter') } })).toEqual(['fault'])
+    expect(doneBy({ isStaffSignedIn: true })).toEqual(['staff'])
+  })
+
+  it('are not completed by opening a page or switching a fault on, before anything is tried', () => {
+    expect(doneBy({ openedInPhone: '/#/staffLoan/staffIndex' })).toEqual([])
+    const isBroken = { ...well, bank: faultFor('cutAfter') }
+    expect(doneBy({ faults: isBroken })).toEqual([])
+    const twice: Books = { ...owing, loans: [loan, { ...loan, loanNo: 'L2' }] }
+    const tried = { books: twice, loansBeforeFault: 1 }
+    expect(doneBy({ ...tried, faults: isBroken })).toEqual(['borrow'])
+    expect(doneBy({ ...tried, faults: well })).toEqual(['borrow', 'fault'])
+    expect(doneBy({ books: twice, loansBeforeFault: 2 })).toEqual(['borrow'])
+  })
+
+  it('lead back from the staff area to the borrower’s phone', () => {
+    const staff = stops.find(({ name }) => name === 'staff')
+    const [person] = testPeople.map((one) => ({ ...one, isCustomer: true }))
+    const there = { ...NOTHING_SEEN, openedInPhone: '/#/staffLoan/staffIndex' }
+    if (!person) throw new Error('no test person')
+    expect(staff?.action(person, NOTHING_SEEN)).toBe('在手机里打开员工端')
+    expect(staff?.action(person, there)).toBe('返回客户的手机')
   })
 
   it.each(['payment', 'early-full', 'early-part'])('count a %s as a repayment', (event) => {

@@ -1,6 +1,7 @@
 import { pages } from '@qingzhou/contract/pages'
 import { toast } from '@qingzhou/ui/overlays'
 import { attempt } from '#attempt.ts'
+import { deskMemory } from '#desk-memory.ts'
 import { productName } from '#brand.ts'
 import { client, type Books, type Faults } from '#client.ts'
 import type { Clock } from '#clock/use-clock.ts'
@@ -29,19 +30,27 @@ export type Seen = {
   readonly businessDate: string | undefined
   readonly record: RecordName
   readonly openedInPhone: string
+  readonly isStaffSignedIn: boolean
+  /** The loans that the person had when the bank's fault was switched on; undefined before. */
+  readonly loansBeforeFault: number | undefined
 }
 
 export type Stop = {
   readonly name: string
   readonly title: string
   readonly text: string
-  readonly action: (person: Person) => string
-  readonly act: (desk: DeskInHand) => void | Promise<void>
+  readonly action: (person: Person, seen: Seen) => string
+  readonly act: (desk: DeskInHand, seen: Seen) => void | Promise<void>
   readonly isDone: (seen: Seen) => boolean
 }
 
 const DAYS = 7
 const STAFF_AREA = `/#${pages.staffHome}`
+const LIMIT_PAGE = `/#${pages.limit}`
+
+/** The note of the desk on how many loans there were before the fault. */
+export const LOANS_BEFORE_FAULT = 'tour-loans'
+
 const PAYMENTS = ['payment', 'early-full', 'early-part']
 
 /** From the first sign-in to a bank fault, each a minute or less. */
@@ -111,21 +120,28 @@ export const stops: readonly Stop[] = [
   {
     name: 'staff',
     title: '切换到员工端',
-    text: '录名单、审凭证都在员工端。用户名和密码在第一次启动的终端里，忘了用 npm run staff 重设。',
-    action: () => '在手机里打开员工端',
-    act: ({ phone }) => phone.open(STAFF_AREA),
-    isDone: ({ openedInPhone }) => openedInPhone === STAFF_AREA,
+    text: '录名单、审凭证都在员工端。用户名和密码在第一次启动的终端里，忘了用 npm run staff 重设；看完可返回客户的手机。',
+    action: (_, { openedInPhone }) =>
+      openedInPhone === STAFF_AREA ? '返回客户的手机' : '在手机里打开员工端',
+    act: ({ phone }, { openedInPhone }) =>
+      phone.open(openedInPhone === STAFF_AREA ? LIMIT_PAGE : STAFF_AREA),
+    isDone: ({ isStaffSignedIn }) => isStaffSignedIn,
   },
   {
     name: 'fault',
     title: '模拟银行故障',
-    text: '银行付款后断线，再借一笔试试：系统先查询结果再处理，款项只付一次。试完点“全部恢复正常”。',
-    action: () => '让银行付款后断线',
-    async act({ showTool }) {
+    text: '让银行付款后断线，在手机里再借一笔：系统先查询结果再处理，款项只付一次。借到后点“全部恢复正常”。',
+    action: () => '让银行付款后断线，再借一笔',
+    async act({ phone, showTool }, { books }) {
       showTool('faults')
+      deskMemory.keep(LOANS_BEFORE_FAULT, String(books?.loans.length ?? 0))
       await attempt(() => client.changeFault('bank', faultFor('cutAfter')))
+      phone.open(`/#${pages.borrow}`)
     },
-    isDone: ({ faults }) => faults !== undefined && modeOf(faults.bank) !== 'well',
+    isDone: ({ books, faults, loansBeforeFault = Infinity }) =>
+      (books?.loans.length ?? 0) > loansBeforeFault &&
+      faults !== undefined &&
+      modeOf(faults.bank) === 'well',
   },
 ]
 

@@ -37,6 +37,7 @@ afterEach(async () => {
 const phone = {
   visit: { number: 0, address: '/', browser: 'plain' },
   isSignedIn: () => false,
+  isStaffSignedIn: () => false,
   open: (address: string) => did.push(`phone ${address}`),
   fill: (field: string, text: string) => did.push(`${field} ${text}`) > 0,
 } as unknown as Phone

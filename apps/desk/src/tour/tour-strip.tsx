@@ -3,8 +3,7 @@ import { CheckIcon, CloseIcon } from '@qingzhou/ui/graphics'
 import { useEffect, useState } from 'react'
 import type { Faults } from '#client.ts'
 import { useBooks } from '#books/use-books.ts'
-import type { Phone } from '#phone/use-phone.ts'
-import { stops, type DeskInHand, type Seen } from './stops.ts'
+import { LOANS_BEFORE_FAULT, stops, type DeskInHand, type Seen } from './stops.ts'
 import { deskMemory } from '#desk-memory.ts'
 
 type TourStripProps = {
@@ -54,9 +53,9 @@ export function TourStrip({ tour, desk, faults }: TourStripProps) {
           key={stop.name}
           fit
           kind={isDone ? 'quiet' : 'primary'}
-          onPress={() => stop.act(desk)}
+          onPress={() => stop.act(desk, seen)}
         >
-          {stop.action(desk.person)}
+          {stop.action(desk.person, seen)}
         </Button>
         {tour.index > 0 && (
           <Button kind="text" onPress={tour.back}>
@@ -84,7 +83,8 @@ function useSeen(desk: DeskInHand, faults: Faults | undefined): Seen {
   const { phone, clock, person, record } = desk
   const { businessDate, look } = clock
   const records = useBooks(person)
-  const isSignedIn = useSignedIn(phone)
+  const isSignedIn = usePolled(phone.isSignedIn)
+  const isStaffSignedIn = usePolled(phone.isStaffSignedIn)
   useEffect(() => void look(), [look])
 
   return {
@@ -94,11 +94,18 @@ function useSeen(desk: DeskInHand, faults: Faults | undefined): Seen {
     businessDate,
     record,
     openedInPhone: phone.visit.address,
+    isStaffSignedIn,
+    loansBeforeFault: loansBeforeFault(),
   }
 }
 
+function loansBeforeFault(): number | undefined {
+  const stored = deskMemory.read(LOANS_BEFORE_FAULT)
+  return stored === undefined ? undefined : Number(stored)
+}
+
 /** There is no event for a sign-in in the frame, so it is polled. */
-function useSignedIn({ isSignedIn }: Phone): boolean {
+function usePolled(isSignedIn: () => boolean): boolean {
   const [isIn, setIn] = useState(false)
 
   useEffect(() => {

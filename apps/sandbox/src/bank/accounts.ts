@@ -1,5 +1,6 @@
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import { MALL_ACCOUNT } from '#merchant.ts'
+import { declineCodes } from '@qingzhou/provider-api/decline-codes'
 import * as z from 'zod'
 import type { CardBehaviour } from '@qingzhou/provider-api/test-people'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
@@ -26,15 +27,7 @@ export const transfer = z.object({
   settleAt: z.number(),
   result: z.enum(['done', 'declined']),
   reason: z.exactOptional(z.string()),
-  code: z.exactOptional(
-    z.enum([
-      'SINGLE_LIMIT',
-      'DAY_LIMIT',
-      'CARD_NOT_SUPPORTED',
-      'INSUFFICIENT_BALANCE',
-      'CARD_NOT_USABLE',
-    ]),
-  ),
+  code: z.exactOptional(z.enum(declineCodes)),
   isTold: z.boolean(),
   /** The time that its sender gave it, if that is not the lender. */
   orderedAt: z.exactOptional(z.number()),

@@ -67,7 +67,7 @@ export function messagePage(content: {
 export const unavailablePage = (back?: URL): string =>
   messagePage({
     title: '服务暂时不可用',
-    text: '该服务在沙箱中被设为停用。请在工作台的故障开关中恢复后再试。',
+    text: '该服务在沙箱中被设为停用。请在模拟台的故障开关中恢复后再试。',
     back,
   })
 

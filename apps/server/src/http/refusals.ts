@@ -1,7 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { codes, type Code } from '@qingzhou/contract/codes'
-import { displayRoundYuan, displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 
@@ -83,7 +84,7 @@ const rows: Rows = {
   'card-unknown':                [codes.accountState, () => '没有找到该银行卡，请重新选择'],
   'card-debit-refused':          [codes.accountState, ({ refusal }) => `上次扣款未成功：${debitRefusals[refusal].reason}。请换一张卡；银行恢复使用后，重新绑定即可选用`],
   'debit-agreement-signed':      [codes.accountState, () => '该卡已开通免验证码还款，无需重复开通'],
-  'wallet-agreement-signed':     [codes.accountState, () => '您已开通支付宝自动还款，无需重复开通'],
+  'wallet-agreement-signed':     [codes.accountState, () => '您已开通支付应用自动还款，无需重复开通'],
   'wallet-agreement-changed':    [codes.accountState, () => '扣款日或单次上限有变化，请刷新后重新确认'],
   'wallet-agreement-quota':      [codes.accountState, () => '今日开通次数过多，请明日再试'],
 
@@ -116,7 +117,7 @@ const rows: Rows = {
   'term-not-offered':            [codes.invalidField, () => '暂不支持该借款期限，请重新选择'],
   'method-not-offered':          [codes.invalidField, () => '该期限不支持此还款方式，请重新选择'],
   'purpose-not-accepted':        [codes.invalidField, () => '借款不可用于购房、证券等投资，请重新选择用途'],
-  'cost-above-cap':              [codes.accountState, ({ capPpm }) => `综合年化成本超过 ${percentOf(capPpm)} 的上限，暂不能借款`],
+  'cost-above-cap':              [codes.accountState, ({ capPpm }) => `综合年化成本超过 ${displayRate(capPpm)} 的上限，暂不能借款`],
   'late-already':                [codes.accountState, ({ days }) => `您有账单已逾期 ${days} 天，还清后可以再借款`],
   'draw-booked':                 [codes.accountState, () => '该笔借款已放款，不能取消'],
   'draw-released':               [codes.accountState, () => '该笔借款已取消，请重新申请'],
@@ -155,7 +156,7 @@ const rows: Rows = {
   'delays-used-up':              [codes.accountState, ({ opensOn }) => `一年内最多延期 2 次，您可在 ${inWords(opensOn)}起再次延期`],
   'delay-out-of-range':          [codes.invalidField, ({ daysMax }) => daysMax > 0 ? `最多可延期 ${daysMax} 天` : '这一期已延到最晚的日期，不能再延'],
   'delay-quote-outdated':        [codes.accountState, () => '账单有变化，已为您重新试算，请确认后再延期'],
-  'rate-not-lower':              [codes.accountState, ({ annualRatePpm }) => `新利率须低于当前的 ${percentOf(annualRatePpm)}`],
+  'rate-not-lower':              [codes.accountState, ({ annualRatePpm }) => `新利率须低于当前的 ${displayRate(annualRatePpm)}`],
   'rate-cut-date-out-of-range':  [codes.invalidField, () => '降息日期不在可选范围内'],
   'not-late-enough':             [codes.accountState, () => '该账单暂不符合减免条件'],
   'bill-overdue':                [codes.accountState, () => '账单已逾期，请先还清'],
@@ -252,10 +253,5 @@ function waitOf(seconds: number): string {
 type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly step: Money }
 
 function rangeOf({ amountMin, amountMax, step }: Offer): string {
-  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayRoundYuan(step)} 元的整数倍`
-}
-
-/** 240000 parts per million are 24 %. */
-function percentOf(ppm: bigint): string {
-  return `${Number(ppm) / 10_000}%`
+  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayYuan(step)} 元的整数倍`
 }

@@ -13,7 +13,7 @@ const linkedApp = z.object({
 
 const session = z.object({
   sessionId: z.string(),
-  /** System and browser as shown to the borrower, such as `Android · 微信`. */
+  /** System and browser as shown to the borrower, such as `Android · 消息应用`. */
   deviceName: z.string(),
   /** Milliseconds since 1970. */
   signedInAt: z.int(),

@@ -3,6 +3,7 @@ import type { Quote } from '#draws/draw-request.ts'
 import { lateRateOf } from '#loans/history.ts'
 import { partNames, type Instalment } from '#loans/loan.ts'
 import { greater, ZERO, subtract, sum, displayYuan, type Money } from '#money/money.ts'
+import { displayRate } from '#money/rate.ts'
 import { product } from '#product.ts'
 
 export interface CostSheet {
@@ -55,7 +56,7 @@ export function costSheetOf(
       name: '利息',
       amount: interest,
       chargedBy: interestBy,
-      how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(discount)}`,
+      how: `按年利率 ${displayRate(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(discount)}`,
     },
     serviceFeeCharge(plan, lender.company),
     ...uncharged.map(notCharged),
@@ -96,18 +97,13 @@ function lateCosts(loan: Quote['loan']): CostSheet['late'] {
   const penaltyRatePpm = lateRateOf(loan) / 100n
   const isCapped = loan.annualRatePpm * ratePercent > penaltyRatePpm * 100n
   const times = `合同利率的 ${Number(ratePercent) / 100} 倍`
-  const basis = isCapped ? `${times}，且不超过年化 ${percentOf(ratePpmMax ?? 0n)}` : times
+  const basis = isCapped ? `${times}，且不超过年化 ${displayRate(ratePpmMax ?? 0n)}` : times
   return [
     {
       name: '罚息',
-      how: `自还款日次日起，按逾期本金和年利率 ${percentOf(penaltyRatePpm)}（${basis}）逐日计收；逾期 ${graceDays} 天内还清的不收`,
+      how: `自还款日次日起，按逾期本金和年利率 ${displayRate(penaltyRatePpm)}（${basis}）逐日计收；逾期 ${graceDays} 天内还清的不收`,
     },
     { name: '征信', how: '逾期信息会按规定报送征信系统，可能影响您今后的贷款' },
     { name: '其他费用', how: '不收取滞纳金、催收费等任何其他费用' },
   ]
-}
-
-/** 72000 parts per million are 7.2 %. */
-function percentOf(ppm: bigint): string {
-  return `${Number(ppm) / 10_000}%`
 }

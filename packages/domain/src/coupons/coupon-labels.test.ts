@@ -25,7 +25,7 @@ describe('coupon labels', () => {
       '全额免息券',
     )
     expect(couponWords({ kind: 'sum-off-first-instalment', amount: fen(50_00n) }).name).toBe(
-      '50 元立减券',
+      '50.00 元立减券',
     )
     expect(couponWords({ kind: 'sum-off-first-instalment', amount: fen(8_88n) }).gives).toBe(
       '首期还款立减 8.88 元',

@@ -2,7 +2,7 @@ import { unreachable } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Coupon, CouponBenefit } from './coupon.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { displayRoundYuan, displayYuan, type Money } from '#money/money.ts'
+import { displayYuan, type Money } from '#money/money.ts'
 
 /** A coupon's name and benefit. [K6] */
 export function couponWords(benefit: CouponBenefit): { name: string; gives: string } {
@@ -17,7 +17,7 @@ export function couponWords(benefit: CouponBenefit): { name: string; gives: stri
         : { name: '利息折扣券', gives: `每期利息减免 ${percent}` }
     }
     case 'sum-off-first-instalment': {
-      const amount = displayRoundYuan(benefit.amount)
+      const amount = displayYuan(benefit.amount)
       return { name: `${amount} 元立减券`, gives: `首期还款立减 ${amount} 元` }
     }
     default:

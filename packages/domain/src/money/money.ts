@@ -86,11 +86,6 @@ export function displayYuan(amount: Money): string {
   return yuan(amount).replace(/\B(?=(?:\d{3})+\.)/g, ',')
 }
 
-/** Yuan for display without decimals that are zero: `100`, `8.88`. */
-export function displayRoundYuan(amount: Money): string {
-  return displayYuan(amount).replace(/\.00$/, '')
-}
-
 /** Parses yuan as typed: digits with at most two decimals, no sign, no exponent. [M6] */
 export function parseYuan(text: string): Outcome<Money> {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
-import { add, displayYuan, fen, sum } from '#money/money.ts'
+import { add, displayYuan, fen, sum, type Money } from '#money/money.ts'
 import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { planRateOf, quotePlan } from './consolidation-plan.ts'
@@ -22,6 +22,15 @@ function refusalOf(some: readonly Loan[]): string | undefined {
 /** What the bills of loans come to. */
 function owedBy(some: readonly Loan[], day = today): bigint {
   return sum(some.flatMap((loan) => billsOf(loan, day)).map(({ amount }) => amount))
+}
+
+/** The saving of a plan for one loan, which is the difference of the bills. */
+function savedWith(loan: Loan, months: number): Money {
+  const day = { months, today: localDate('2026-02-23') }
+  const { saved, newLoan } = valueOf(quotePlan([specimenOldLoan({ loan })], day))
+  const difference = owedBy([loan], day.today) - owedBy([newLoan], day.today)
+  expect(saved).toBe(difference > 0n ? difference : 0n)
+  return saved
 }
 
 describe('a consolidation plan', () => {
@@ -99,7 +108,7 @@ describe('a consolidation plan', () => {
   })
 
   it('[N6] states what it takes over, its cost and its saving', () => {
-    const { newLoan, plan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
+    const { newLoan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
     expect(sumOfParts(parts)).toBe(add(newLoan.amount, parts.penalty))
     const penalties = newLoan.instalments.map(({ due }) => due.penalty)
     expect(sum(penalties)).toBe(parts.penalty)
@@ -116,13 +125,6 @@ describe('a consolidation plan', () => {
     const terms = { amount: fen(6_000_00n), annualRatePpm: 72_000n }
     const plain = specimenLoan(terms)
     const favoured = withCoupon(plain, { kind: 'interest-share-off', sharePpm: 200_000n })
-    const savedWith = (loan: Loan, months: number) => {
-      const day = { months, today: localDate('2026-02-23') }
-      const { saved, newLoan } = valueOf(quotePlan([specimenOldLoan({ loan })], day))
-      const difference = owedBy([loan], day.today) - owedBy([newLoan], day.today)
-      expect(saved).toBe(difference > 0n ? difference : 0n)
-      return saved
-    }
     expect(displayYuan(savedWith(plain, 12))).toBe('46.82')
     expect(displayYuan(savedWith(favoured, 12))).toBe('9.19')
     expect(savedWith(favoured, 60)).toBe(0n)

@@ -12,10 +12,7 @@ export function yuanOf(amount: Money): string {
   return `${displayYuan(amount)} 元`
 }
 
-/** Formats 72000 ppm as 7.20%. */
-export function percentOf(ppm: bigint): string {
-  return `${(Number(ppm) / 10_000).toFixed(2)}%`
-}
+export { displayRate as percentOf } from '@qingzhou/domain/money/rate'
 
 /** The parties of a contract. */
 export function parties({ borrower }: Facts, roles: { lends: string }): Block {

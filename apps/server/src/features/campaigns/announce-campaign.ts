@@ -43,11 +43,16 @@ export async function announceCampaign(
       return
     }
     if (await isMessageEnqueued(tx, { customer, messageNo })) return
-    if (!(await acceptsCampaigns(tx, customer))) return
+    if (!isWanted(terms, await acceptsCampaigns(tx, customer))) return
     const joined = { ...services, database: inside(tx) }
     const sms = await smsFor(joined, terms, { customer, campaignNo })
     await enqueueSms(tx, services, { customer, messageNo, sms })
   })
+}
+
+/** Marketing is sent to those who chose it; a link to the account to all who have not declined. */
+function isWanted({ kind }: CampaignTerms, choice: boolean | undefined): boolean {
+  return kind === 'sign-in-links' ? choice !== false : choice === true
 }
 
 /** The next time at which messages of campaigns may be sent; undefined by day. */

@@ -86,6 +86,7 @@ const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)?.[0] ?? '')
 describe('a campaign of coupons', { timeout: 60_000 }, () => {
   it('gives each listed customer one coupon and a message with its link, once, and is logged', async () => {
     const { customer, phone } = borrower
+    await borrower.client.api.messages.saveSettings({ acceptsCampaigns: true })
     const people = listed(customer, phone, newPhone(), '9'.repeat(20))
     const order = orderOf('spring-1', coupons(), people)
     expect(await run(order, true)).toMatchObject({ people: 2, passedOver: { unknown: 2 } })

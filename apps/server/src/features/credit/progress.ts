@@ -5,6 +5,7 @@ import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'
 import { hasFailedByChannel } from '#features/identity/index.ts'
+import { businessMoments } from '#lending/ledger/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -71,15 +72,13 @@ async function reviewOf(
   const { orderedAt, reportedAt } = await findReportTimes(database, { customer, applyNo })
   const submitted = submittedAt ?? openedAt
   const hasReport = reportedAt !== undefined
+  const moments = await businessMoments(database, [submitted, reportedAt ?? orderedAt ?? submitted])
+  const [submission = 0, report = 0] = moments.map((moment) => moment.getTime())
   return [
-    { stage: 'submission', state: 'done', since: submitted.getTime() },
-    {
-      stage: 'bureauReport',
-      state: hasReport ? 'done' : 'now',
-      since: (reportedAt ?? orderedAt ?? submitted).getTime(),
-    },
+    { stage: 'submission', state: 'done', since: submission },
+    { stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report },
     hasReport
-      ? { stage: 'assessment', state: 'now', since: reportedAt.getTime() }
+      ? { stage: 'assessment', state: 'now', since: report }
       : { stage: 'assessment', state: 'todo' },
   ]
 }

@@ -32,7 +32,7 @@ export function messagesHandlers(services: Services): Handlers<Callers>['message
       return {}
     },
     settings: async (_, { session }) => ({
-      acceptsCampaigns: await acceptsCampaigns(database, session.customer),
+      acceptsCampaigns: (await acceptsCampaigns(database, session.customer)) ?? false,
     }),
     saveSettings: async (settings, { session: { customer } }) => {
       await saveAcceptsCampaigns(database, services, { customer, ...settings })

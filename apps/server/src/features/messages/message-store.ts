@@ -12,6 +12,7 @@ type SentMessage = {
   /** The subject category. */
   readonly kind: string
   readonly text: string
+  /** By the business clock, as every moment that a customer sees. */
   readonly toldAt: Date
   readonly isRead: boolean
 }
@@ -24,6 +25,7 @@ type MessageRow = {
   kind: string
   sealed: Buffer
   told_at: Date
+  shown_at: Date
   is_read: boolean
 }
 
@@ -34,21 +36,23 @@ export async function listMessages(
   { customer, from, count }: Page,
 ): Promise<SentMessage[]> {
   const rows = await db.query<MessageRow>(
-    `SELECT message_no, 'sms' AS via, kind, text_sealed AS sealed, told_at,
-            read_at IS NOT NULL AS is_read
-       FROM outbox WHERE customer_no = $1
-      UNION ALL
-     SELECT message_no, 'mail', kind, content_sealed, told_at, read_at IS NOT NULL
-       FROM outbox_mails WHERE customer_no = $1
-      ORDER BY told_at DESC, message_no LIMIT $3 OFFSET $2`,
+    `SELECT message_no, via, kind, sealed, told_at, business_moment(told_at) AS shown_at, is_read
+       FROM (SELECT message_no, 'sms' AS via, kind, text_sealed AS sealed, told_at,
+                    read_at IS NOT NULL AS is_read
+               FROM outbox WHERE customer_no = $1
+              UNION ALL
+             SELECT message_no, 'mail', kind, content_sealed, told_at, read_at IS NOT NULL
+               FROM outbox_mails WHERE customer_no = $1
+              ORDER BY told_at DESC, message_no LIMIT $3 OFFSET $2) AS page
+      ORDER BY told_at DESC, message_no`,
     [customer, from, count],
   )
-  return rows.map(({ message_no: messageNo, via, kind, sealed, told_at, is_read }) => ({
+  return rows.map(({ message_no: messageNo, via, kind, sealed, shown_at, is_read }) => ({
     messageNo,
     via,
     kind,
     text: textOf(vault, customer, { messageNo, via, sealed }),
-    toldAt: told_at,
+    toldAt: shown_at,
     isRead: is_read,
   }))
 }
@@ -84,23 +88,26 @@ export async function markMessagesRead(
   // The borrower got milliseconds of the moment, the row has microseconds.
   await db.query(
     `UPDATE outbox SET read_at = $3
-      WHERE customer_no = $1 AND read_at IS NULL AND told_at < $2::timestamptz + interval '1 millisecond'`,
+      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'`,
     [customer, until, now()],
   )
   await db.query(
     `UPDATE outbox_mails SET read_at = $3
-      WHERE customer_no = $1 AND read_at IS NULL AND told_at < $2::timestamptz + interval '1 millisecond'`,
+      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'`,
     [customer, until, now()],
   )
 }
 
-/** Whether messages of campaigns are sent to a customer. */
-export async function acceptsCampaigns(db: Queryable, customer: CustomerNo): Promise<boolean> {
+/** Whether a customer wants messages of campaigns; undefined until the customer has chosen. */
+export async function acceptsCampaigns(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<boolean | undefined> {
   const [row] = await db.query<{ accepts_campaigns: boolean }>(
     'SELECT accepts_campaigns FROM message_settings WHERE customer_no = $1',
     [customer],
   )
-  return row?.accepts_campaigns ?? true
+  return row?.accepts_campaigns
 }
 
 export async function saveAcceptsCampaigns(

@@ -34,8 +34,8 @@ const titles: Readonly<Record<string, string>> = {
   'profile-amended':        '个人信息已更新',
   'debit-agreement-signed': '免验证码还款已开通',
   'debit-agreement-ended':  '免验证码还款已解除',
-  'wallet-agreement-signed': '支付宝自动还款已开通',
-  'wallet-agreement-ended': '支付宝自动还款已关闭',
+  'wallet-agreement-signed': '支付应用自动还款已开通',
+  'wallet-agreement-ended': '支付应用自动还款已关闭',
   'agreements':             '协议已发送到邮箱',
   'certificates':           '证明已发送到邮箱',
 }

@@ -41,7 +41,8 @@ export async function filesOf(
   { customer, proofNo, round }: EvidenceKey & Pick<EvidenceRecord, 'round'>,
 ): Promise<EvidenceFile[]> {
   const rows = await db.query<Row>(
-    `SELECT file_no, name_sealed, kind, size, pages, put_by, put_at, round, is_handed_in
+    `SELECT file_no, name_sealed, kind, size, pages, put_by, business_moment(put_at) AS put_at, round,
+            is_handed_in
        FROM proof_files
       WHERE customer_no = $1 AND proof_no = $2 AND round > 0 AND round BETWEEN $3 AND $3 + 1
       ORDER BY put_at, file_no`,

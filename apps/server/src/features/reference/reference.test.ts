@@ -149,7 +149,14 @@ describe('a static page', { timeout: 30_000 }, () => {
 
   it('shows the figures of the product definition', async () => {
     const text = JSON.stringify(await page('fees'))
-    for (const figure of ['7.2%', '23.4%', '24%', '1.5 倍', '3 天宽限期', '500 至 200,000 元']) {
+    for (const figure of [
+      '7.20%',
+      '23.40%',
+      '24.00%',
+      '1.5 倍',
+      '3 天宽限期',
+      '500.00 至 200,000.00 元',
+    ]) {
       expect(text).toContain(figure)
     }
   })

@@ -171,13 +171,13 @@ describe('a sign-in on a new device', { timeout: 60_000 }, () => {
     await signInWith(product, second, phone)
     const [notice, ...more] = await notices(phone)
     expect(more).toEqual([])
-    expect(notice).toMatch(/于 \d+月\d+日 \d\d:\d\d 在新设备（Android · 微信）上登录/)
+    expect(notice).toMatch(/于 \d+月\d+日 \d\d:\d\d 在新设备（Android · 消息应用）上登录/)
     expect(product.logged()).not.toContain(phone)
 
     product.advance(3_601)
     await signInWith(product, second, phone)
     expect(await notices(phone)).toHaveLength(1)
-    expect((await sessionsIn(second))[0]?.deviceName).toBe('Android · 微信')
+    expect((await sessionsIn(second))[0]?.deviceName).toBe('Android · 消息应用')
   })
 
   it('is announced each time when the client sends no device key', async () => {

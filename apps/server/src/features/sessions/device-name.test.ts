@@ -7,9 +7,9 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebK
 it.each([
   [
     `${android} Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50`,
-    'Android · 微信',
+    'Android · 消息应用',
   ],
-  [`${android} Chrome/120.0.0.0 Mobile Safari/537.36 AlipayClient/10.5.0`, 'Android · 支付宝'],
+  [`${android} Chrome/120.0.0.0 Mobile Safari/537.36 AlipayClient/10.5.0`, 'Android · 支付应用'],
   [`${android} Chrome/120.0.0.0 Mobile Safari/537.36`, 'Android · Chrome'],
   [`${android} Chrome/120.0.0.0 Mobile Safari/537.36 EdgA/120.0`, 'Android · Edge'],
   [`${iphone} Version/17.0 Mobile/15E148 Safari/604.1`, 'iPhone · Safari'],

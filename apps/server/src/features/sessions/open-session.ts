@@ -29,8 +29,8 @@ const systems: readonly Rule[] = [
 ]
 
 const browsers: readonly Rule[] = [
-  [/MicroMessenger\//i, '微信'],
-  [/AlipayClient\//i, '支付宝'],
+  [/MicroMessenger\//i, '消息应用'],
+  [/AlipayClient\//i, '支付应用'],
   [/MQQBrowser|QQ\//i, 'QQ 浏览器'],
   [/UCBrowser/i, 'UC 浏览器'],
   [/HuaweiBrowser/i, '华为浏览器'],
@@ -41,7 +41,7 @@ const browsers: readonly Rule[] = [
   [/Safari\//i, 'Safari'],
 ]
 
-/** A user agent as a readable label, such as `Android · 微信`; never the raw text. */
+/** A user agent as a readable label, such as `Android · 消息应用`; never the raw text. */
 export function deviceNameOf(userAgent: string): string {
   const names = [systems, browsers].flatMap(
     (rules) => rules.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],

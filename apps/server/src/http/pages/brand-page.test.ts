@@ -72,7 +72,7 @@ it('escapes names', () => {
 it('puts the names and colours into the page of the desk, too', () => {
   const desk = readFileSync(join(ui, '../../apps/desk/index.html'), 'utf8')
   const html = brandPage(desk, brand)
-  expect(html).toContain('<title>远帆工作台</title>')
+  expect(html).toContain('<title>远帆模拟台</title>')
   expect(html).toContain('--color-primary:#2f4aa8')
   expect(html).not.toContain('轻舟')
 })

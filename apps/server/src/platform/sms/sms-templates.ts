@@ -45,8 +45,8 @@ export const smsTemplates = {
   'refunded': '您的退款 {amount} 元已退回银行卡，请留意到账。',
   'refunded/app': '您的退款 {amount} 元已退回您付款的应用，请留意到账。',
   'debit-agreement-signed': '您已为{bank}（尾号 {lastFour}）开通免验证码还款，可随时在“我的银行卡”中解除。如非本人操作，请立即解除并联系我们。',
-  'wallet-agreement-signed': '您已开通支付宝自动还款：还款日银行卡扣款未成功时，从支付宝扣款，每月最多一次，单次最高 {amount} 元。可随时在“我的银行卡”中关闭。如非本人操作，请立即关闭并联系我们。',
-  'wallet-agreement-ended': '您已关闭支付宝自动还款，之后不再从支付宝扣款，还款日仍从银行卡自动扣款。如非本人操作，请致电 {servicePhone}。',
+  'wallet-agreement-signed': '您已开通支付应用自动还款：还款日银行卡扣款未成功时，从支付应用扣款，每月最多一次，单次最高 {amount} 元。可随时在“我的银行卡”中关闭。如非本人操作，请立即关闭并联系我们。',
+  'wallet-agreement-ended': '您已关闭支付应用自动还款，之后不再从支付应用扣款，还款日仍从银行卡自动扣款。如非本人操作，请致电 {servicePhone}。',
   'debit-agreement-ended': '您已解除{bank}（尾号 {lastFour}）的免验证码还款，之后用该卡还款须输入短信验证码。',
 
   'delayed': '您第 {n} 期账单的还款日已由 {dueDate} 延至 {newDueDate}，届时应还 {amount} 元（含延期利息 {interest} 元）。',

@@ -97,7 +97,7 @@ describe('a debit by an agreement', () => {
     await tests.sandbox.setFault({ decline: true })
     expect(await tests.agreements.debit(order)).toEqual({
       state: 'declined',
-      reason: '支付宝余额不足',
+      reason: '支付应用余额不足',
     })
     expect(await tests.wallet.payment(order)).toEqual({ state: 'unknown' })
     await tests.sandbox.setFault({ decline: false })

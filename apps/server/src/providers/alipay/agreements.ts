@@ -23,17 +23,17 @@ const NOT_SIGNED = 'USER_AGREEMENT_NOT_EXIST'
 
 /** Refused for certain. Every other sub code leaves a debit open, so that it is asked for again. */
 const NOT_DEBITED: Readonly<Record<string, string>> = {
-  'ACQ.BUYER_BALANCE_NOT_ENOUGH': '支付宝余额不足',
-  'ACQ.BUYER_BANKCARD_BALANCE_NOT_ENOUGH': '支付宝绑定的银行卡余额不足',
-  'ACQ.BUYER_ENABLE_STATUS_FORBID': '支付宝账户状态异常',
-  'ACQ.BUYER_PAYMENT_AMOUNT_DAY_LIMIT_ERROR': '超过支付宝单日限额',
-  'ACQ.BUYER_PAYMENT_AMOUNT_MONTH_LIMIT_ERROR': '超过支付宝单月限额',
-  'ACQ.ERROR_BALANCE_PAYMENT_DISABLE': '支付宝余额支付功能关闭',
-  'ACQ.NO_PAYMENT_INSTRUMENTS_AVAILABLE': '支付宝没有可用的付款方式',
+  'ACQ.BUYER_BALANCE_NOT_ENOUGH': '支付应用余额不足',
+  'ACQ.BUYER_BANKCARD_BALANCE_NOT_ENOUGH': '支付应用绑定的银行卡余额不足',
+  'ACQ.BUYER_ENABLE_STATUS_FORBID': '支付应用账户状态异常',
+  'ACQ.BUYER_PAYMENT_AMOUNT_DAY_LIMIT_ERROR': '超过支付应用单日限额',
+  'ACQ.BUYER_PAYMENT_AMOUNT_MONTH_LIMIT_ERROR': '超过支付应用单月限额',
+  'ACQ.ERROR_BALANCE_PAYMENT_DISABLE': '支付应用余额支付功能关闭',
+  'ACQ.NO_PAYMENT_INSTRUMENTS_AVAILABLE': '支付应用没有可用的付款方式',
   'ACQ.PRODUCT_AMOUNT_LIMIT_ERROR': '超过自动还款的单次上限',
-  'ACQ.AGREEMENT_NOT_EXIST': '支付宝自动还款已关闭',
-  'ACQ.AGREEMENT_INVALID': '支付宝自动还款已关闭',
-  'ACQ.CYCLE_PAY_DATE_NOT_MATCH': '不在支付宝约定的扣款期内',
+  'ACQ.AGREEMENT_NOT_EXIST': '支付应用自动还款已关闭',
+  'ACQ.AGREEMENT_INVALID': '支付应用自动还款已关闭',
+  'ACQ.CYCLE_PAY_DATE_NOT_MATCH': '不在支付应用约定的扣款期内',
   'ACQ.CYCLE_PAY_SINGLE_FEE_EXCEED': '超过自动还款的单次上限',
 }
 

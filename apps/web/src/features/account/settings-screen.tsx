@@ -143,7 +143,7 @@ function Privacy() {
         {({ acceptsCampaigns }) => (
           <Switch
             label="优惠活动短信"
-            note="关闭后不再发送；还款提醒、到账等账户通知不受影响"
+            note="开启后才会发送，可随时关闭；还款提醒、到账等账户通知不受影响"
             checked={acceptsCampaigns}
             onChange={choose}
           />

@@ -88,7 +88,6 @@ interface CardDetailProps {
 
 function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
   const agreement = useQuery(debitAgreementQuery(card.cardId))
-  const refused = refusedDebitText(card)
   return (
     <Card
       title={
@@ -100,17 +99,12 @@ function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
       trailing={
         <span className="row row-wrap">
           {isDefault && <Chip tone="fine">默认卡</Chip>}
-          {refused !== undefined && <Chip tone="overdue">扣款未成功</Chip>}
+          {card.refusedDebit && <Chip tone="overdue">扣款未成功</Chip>}
           {agreement.data?.isSigned && <Chip tone="fine">免验证码还款</Chip>}
         </span>
       }
     >
-      {refused !== undefined && (
-        <p className="small is-overdue">
-          {refused}
-          {isLastinglyRefused(card) && '银行恢复使用后，请重新绑定这张卡。'}
-        </p>
-      )}
+      <RefusedDebit card={card} />
       <Pairs
         pairs={[
           { label: '单笔限额', value: `${displayYuan(card.singleLimit)} 元` },
@@ -148,6 +142,18 @@ function CardDetail({ card, isDefault, onEnd }: CardDetailProps) {
       </QueryState>
       {!isDefault && <ChooseDefault card={card} />}
     </Card>
+  )
+}
+
+/** Why the last debit was declined, and what to do. */
+function RefusedDebit({ card }: { card: BoundCard }) {
+  const text = refusedDebitText(card)
+  if (text === undefined) return null
+  return (
+    <p className="small is-overdue">
+      {text}
+      {isLastinglyRefused(card) && '银行恢复使用后，请重新绑定这张卡。'}
+    </p>
   )
 }
 

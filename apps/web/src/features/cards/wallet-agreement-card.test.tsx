@@ -53,10 +53,10 @@ describe('debits by the payment app', () => {
     screen.getByText('20,000.00 元')
     screen.getByText('每月 15 日（最多提前 5 天）')
     screen.getByText('2031-01-15')
-    await press('去支付宝开通')
+    await press('去支付应用开通')
     await screen.findByText('开通中')
     expect(started).toHaveBeenCalledWith({ amountMax: 20_000_00n, firstOn: '2031-01-15' })
-    await screen.findByRole('button', { name: '继续去支付宝开通' })
+    await screen.findByRole('button', { name: '继续去支付应用开通' })
   })
 
   it('are ended after a confirmation, also while a debit is open', async () => {
@@ -69,16 +69,16 @@ describe('debits by the payment app', () => {
     openScreen(<WalletAgreementCard />)
     await screen.findByText('已开通')
     screen.getByText(/不会重复扣款/)
-    await press('关闭支付宝自动还款')
+    await press('关闭支付应用自动还款')
     expect(agreement.state).toBe('signed')
     await press('确认关闭')
     await screen.findByText('已关闭')
-    await screen.findByRole('button', { name: '去支付宝开通' })
+    await screen.findByRole('button', { name: '去支付应用开通' })
   })
 
   it('are not shown where the lender has no contract for them', async () => {
     agreement = { ...agreement, isOffered: false }
     const { container } = openScreen(<WalletAgreementCard />)
-    await waitFor(() => expect(container.textContent).not.toContain('支付宝自动还款'))
+    await waitFor(() => expect(container.textContent).not.toContain('支付应用自动还款'))
   })
 })

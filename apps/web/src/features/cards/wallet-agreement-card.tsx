@@ -29,11 +29,11 @@ export function WalletAgreementCard() {
   if (agreement.data?.isOffered === false && agreement.data.state === 'none') return null
   const state = agreement.data && names[agreement.data.state]
   return (
-    <Card title="支付宝自动还款" trailing={state && <Chip tone={state.tone}>{state.name}</Chip>}>
+    <Card title="支付应用自动还款" trailing={state && <Chip tone={state.tone}>{state.name}</Chip>}>
       <QueryState
         query={agreement}
         skeleton={<SkeletonLines count={3} />}
-        errorTitle="支付宝自动还款状态查询失败"
+        errorTitle="支付应用自动还款状态查询失败"
       >
         {(known) => <Terms agreement={known} />}
       </QueryState>
@@ -46,7 +46,7 @@ function Terms({ agreement }: { agreement: Agreement }) {
   return (
     <>
       <p className="small ink-2">
-        还款日先从银行卡扣款；银行卡余额不足或不可用时，再从支付宝扣当日应还金额。
+        还款日先从银行卡扣款；银行卡余额不足或不可用时，再从支付应用扣当日应还金额。
       </p>
       <Pairs
         pairs={[
@@ -63,7 +63,7 @@ function Terms({ agreement }: { agreement: Agreement }) {
         <p className="small ink-2">{formatTime(endedAt)} 关闭</p>
       )}
       {hasOpenDebit && (
-        <p className="small ink-2">支付宝有一笔扣款正在处理，会继续完成，不会重复扣款。</p>
+        <p className="small ink-2">支付应用有一笔扣款正在处理，会继续完成，不会重复扣款。</p>
       )}
       {state === 'signed' ? <End /> : <Start agreement={agreement} />}
     </>
@@ -88,23 +88,23 @@ function Start({ agreement }: { agreement: Agreement }) {
   if (!isOffered) return null
   return (
     <>
-      {isSigning && <p className="small ink-2">请在支付宝页面确认开通，完成后这里会自动更新。</p>}
+      {isSigning && <p className="small ink-2">请在支付应用页面确认开通，完成后这里会自动更新。</p>}
       <Button kind="quiet" onPress={start}>
-        {isSigning ? '继续去支付宝开通' : '去支付宝开通'}
+        {isSigning ? '继续去支付应用开通' : '去支付应用开通'}
       </Button>
       {isSigning && <End label="取消开通" />}
     </>
   )
 }
 
-function End({ label = '关闭支付宝自动还款' }: { label?: string }) {
+function End({ label = '关闭支付应用自动还款' }: { label?: string }) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
 
   async function end() {
     try {
       await cards.endWalletAgreement({})
-      toast('已关闭支付宝自动还款')
+      toast('已关闭支付应用自动还款')
     } catch (error) {
       ignoreRefusal(error)
     }
@@ -119,14 +119,14 @@ function End({ label = '关闭支付宝自动还款' }: { label?: string }) {
       <Confirm
         open={isAsked}
         onClose={() => setAsked(false)}
-        title="关闭支付宝自动还款"
+        title="关闭支付应用自动还款"
         confirmLabel="确认关闭"
         cancelLabel="暂不关闭"
         onConfirm={end}
         refuses
       >
         <p className="ink-2">
-          关闭后立即生效，不再从支付宝扣款；支付宝正在处理的扣款会继续完成。还款日仍从银行卡自动扣款，请保证卡内余额充足。
+          关闭后立即生效，不再从支付应用扣款；支付应用正在处理的扣款会继续完成。还款日仍从银行卡自动扣款，请保证卡内余额充足。
         </p>
       </Confirm>
     </>

@@ -54,7 +54,7 @@ describe('borrowing', () => {
     open()
     await button('请先填写借款金额')
     act(() => changeDraw({ amount: '5050' }))
-    await screen.findByText('金额须为 100 元的整数倍')
+    await screen.findByText('金额须为 100.00 元的整数倍')
     await button('请先修改借款金额')
     act(() => changeDraw({ amount: '5000' }))
     await button('请先选择借款期限')
@@ -65,13 +65,13 @@ describe('borrowing', () => {
 
   it('says what limits the amount, and offers all of it', async () => {
     open()
-    await screen.findByText('可借 30,000.00 元，须为 100 元的整数倍')
+    await screen.findByText('可借 30,000.00 元，须为 100.00 元的整数倍')
     await press('全部借出')
     await button('请先选择借款期限')
     cleanup()
     lender.amountMax = product.draw.amountMax
     open()
-    await screen.findByText('单笔最高 50,000.00 元，须为 100 元的整数倍')
+    await screen.findByText('单笔最高 50,000.00 元，须为 100.00 元的整数倍')
     expect(screen.queryByRole('button', { name: '全部借出' })).toBeNull()
     await press('50,000')
   })

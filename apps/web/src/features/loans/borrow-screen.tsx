@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
-import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { AmountField } from '@qingzhou/ui/money'
 import { Button, ButtonLink, QuickPicks, Slider, type Unavailable } from '@qingzhou/ui/inputs'
@@ -166,7 +166,7 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
         value={draft.amount}
         onChange={(text) => changeDraw({ amount: text })}
         placeholder={yuan(amountMin)}
-        note={`${isSingleMax ? '单笔最高' : '可借'} ${displayYuan(amountMax)} 元，须为 ${displayRoundYuan(step)} 元的整数倍`}
+        note={`${isSingleMax ? '单笔最高' : '可借'} ${displayYuan(amountMax)} 元，须为 ${displayYuan(step)} 元的整数倍`}
         error={error}
       />
       <Slider
@@ -181,8 +181,8 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
       <QuickPicks
         label="常用金额"
         picks={[
-          ...picks.map((pick) => ({ value: yuan(pick), label: displayRoundYuan(pick) })),
-          { value: yuan(most), label: isSingleMax ? displayRoundYuan(most) : '全部借出' },
+          ...picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) })),
+          { value: yuan(most), label: isSingleMax ? displayYuan(most) : '全部借出' },
         ]}
         value={typed === undefined ? undefined : yuan(typed)}
         onPick={(text) => changeDraw({ amount: text })}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/features/agreements'
-import { displayRoundYuan, displayYuan } from '@qingzhou/domain/money/money'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { agreementsToSign } from '#shared/agreements/use-signing.ts'
 import type { DrawDraft } from './draw-draft.ts'
 import { amountOf, useDrawDraft } from './draw-draft.ts'
@@ -41,7 +41,7 @@ function amountErrorOf(draft: DrawDraft, choices: Choices): string | undefined {
   if (amount === undefined) return '请输入正确的金额'
   if (amount < amountMin) return `最低可借 ${displayYuan(amountMin)} 元`
   if (amount > amountMax) return `本次最多可借 ${displayYuan(amountMax)} 元`
-  return amount % step === 0n ? undefined : `金额须为 ${displayRoundYuan(step)} 元的整数倍`
+  return amount % step === 0n ? undefined : `金额须为 ${displayYuan(step)} 元的整数倍`
 }
 
 function termsOf(draft: DrawDraft, choices: Choices): Terms | undefined {

@@ -12,7 +12,7 @@ import SecurityScreen from './security-screen.tsx'
 
 const here = {
   sessionId: '00000000-0000-4000-8000-000000000001',
-  deviceName: 'Android · 微信',
+  deviceName: 'Android · 消息应用',
   signedInAt: Date.UTC(2026, 10, 15, 1, 30),
   lastUsedAt: Date.UTC(2026, 10, 16, 1, 30),
   isCurrent: true,

@@ -54,9 +54,11 @@ export function InstalmentRow({
 
 function Amount({ instalment }: { instalment: BillInstalment }) {
   const { penalty } = instalment.open
+  const waived = sum(Object.values(instalment.waived))
   return (
     <span className="stack tabular">
       <strong>{displayYuan(amountOf(instalment))}</strong>
+      {waived > 0n && <span className="caption ink-3">已减免 {displayYuan(waived)}</span>}
       {penalty > 0n && <span className="caption ink-3">含罚息 {displayYuan(penalty)}</span>}
     </span>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
-import { displayYuan, yuan, type Money } from '@qingzhou/domain/money/money'
+import { displayYuan, sum, yuan, type Money } from '@qingzhou/domain/money/money'
 import { Bars, Num } from '@qingzhou/ui/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
@@ -23,12 +23,25 @@ export function PlanOutline({ plan }: { plan: Plan }) {
         <p className="caption ink-3 tabular">
           共 {plan.length} 期，末期 {last.dueDate}
         </p>
+        {discountText(plan) !== undefined && <p className="caption ink-2">{discountText(plan)}</p>}
       </div>
       <div className="plan-outline-plot">
         <PlanPlot plan={plan} />
       </div>
     </div>
   )
+}
+
+/** Why the instalments differ although the method makes them equal: what a coupon takes off them. */
+export function discountText(plan: Plan): string | undefined {
+  const discounted = plan.filter(({ given }) => given > 0n)
+  const last = discounted.at(-1)
+  if (!last) return undefined
+  const total = displayYuan(sum(discounted.map(({ given }) => given)))
+  const next = plan.find(({ n }) => n > last.n)
+  if (!next) return `优惠券按每期利息减免，共减 ${total} 元；前期利息多、减得多，所以首期较少`
+  const which = last.n === 1 ? '首期' : `前 ${last.n} 期`
+  return `${which}已用优惠券减 ${total} 元，第 ${next.n} 期应还 ${displayYuan(next.amount)} 元`
 }
 
 /** The service fee of a quote, as a line of figures; none if the product charges none. */

@@ -3,10 +3,7 @@ import { serverNow } from '#platform/browser/clock.ts'
 
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
 
-/** Formats a rate: 14.40%. */
-export function formatPercent(ppm: bigint): string {
-  return `${(Number(ppm) / 10_000).toFixed(2)}%`
-}
+export { displayRate as formatPercent } from '@qingzhou/domain/money/rate'
 
 /** Formats a day in a sentence: 11月15日. */
 export function formatDay(date: LocalDate): string {

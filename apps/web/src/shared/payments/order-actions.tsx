@@ -63,7 +63,7 @@ export function titleOf({ payBy, state, isAutomatic }: OrderUnderWay): string {
 export function explanationOf({ state, payBy, isAutomatic, canGoOn }: OrderUnderWay): string {
   if (state === 'confirming') return '上一次付款还没有确认，确认后才会扣款。请先继续或取消。'
   if (payBy !== 'card' && isAutomatic) {
-    return '今天的支付宝自动还款正在处理，不能取消，通常 1 分钟内有结果，不会重复扣款。'
+    return '今天的支付应用自动还款正在处理，不能取消，通常 1 分钟内有结果，不会重复扣款。'
   }
   if (payBy !== 'card') {
     if (canGoOn) return '等待您在支付应用完成付款。如果已经付款，稍后会自动显示结果。'

@@ -83,6 +83,6 @@ describe('a process that is killed', { timeout: 120_000 }, () => {
     expect(await stateAtApp(place(), payer)).toBe('ended')
     await product.runTasks()
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
-    expect(texts.filter((text) => text.includes('已开通支付宝自动还款'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('已开通支付应用自动还款'))).toHaveLength(1)
   })
 })

@@ -83,7 +83,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
       firstOn: before.firstOn,
     })
     await product.runTasks()
-    expect(await textsWith(payer, '已开通支付宝自动还款')).toBe(1)
+    expect(await textsWith(payer, '已开通支付应用自动还款')).toBe(1)
     await expectRefusal(startedInWallet(payer), { kind: 'wallet-agreement-signed' })
 
     for (const _ of ['once', 'twice']) expect(await cards.endWalletAgreement({})).toEqual({})
@@ -92,7 +92,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     await runAfter(1)
     expect(await stateAtApp(place(), payer)).toBe('ended')
     await product.runTasks()
-    expect(await textsWith(payer, '已关闭支付宝自动还款')).toBe(1)
+    expect(await textsWith(payer, '已关闭支付应用自动还款')).toBe(1)
     await signedInWallet(place(), payer)
   })
 
@@ -114,7 +114,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     await runAfter(1)
     expect(await walletStateOf(payer)).toBe('ended')
     expect(await stateAtApp(place(), payer)).toBe('ended')
-    expect(await textsWith(payer, '支付宝')).toBe(0)
+    expect(await textsWith(payer, '支付应用')).toBe(0)
   })
 
   it('is one of two that are signed, and the other is ended at the app', async () => {
@@ -140,7 +140,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     for (const _ of [1, 2, 3]) expect(await sendNotice(notice)).toBe(200)
     expect(await walletStateOf(payer)).toBe('ended')
     await product.runTasks()
-    expect(await textsWith(payer, '已关闭支付宝自动还款')).toBe(1)
+    expect(await textsWith(payer, '已关闭支付应用自动还款')).toBe(1)
   })
 
   it('is neither signed nor ended by a notice of another app, or of an unknown number', async () => {
@@ -186,7 +186,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     )
     await runAfter(1)
     expect(await stateAtApp(place(), payer)).toBe('ended')
-    expect(await textsWith(payer, '已关闭支付宝自动还款')).toBe(0)
+    expect(await textsWith(payer, '已关闭支付应用自动还款')).toBe(0)
   })
 
   it('is not offered by the gateway', async () => {

@@ -13,7 +13,7 @@ export function feesPageOf(serviceFees: FeeTexts = {}): Page {
     name: 'fees',
     title: '息费说明',
     summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，${others}。`,
-    updatedOn: '2026-11-16',
+    updatedOn: '2026-11-18',
     blocks: blocksOf(serviceFees, hasFees ? uncharged : ['服务费', ...uncharged]),
   }
 }
@@ -33,7 +33,7 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
     heading('额度与期限'),
     pairs({
       授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
-      单笔借款: `${facts.drawMin} 至 ${facts.drawMax} 元，以 100 元为单位`,
+      单笔借款: `${facts.drawMin} 至 ${facts.drawMax} 元，须为 ${facts.drawStep} 元的整数倍`,
       借款期限: facts.terms,
       还款方式: `等额本息、等额本金、先息后本（最长 ${facts.interestFirstMonthsMax} 个月）`,
     }),
@@ -45,7 +45,8 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
     ),
     heading('提前还款'),
     points(
-      '可以随时提前还清，只收到还款当天为止的利息，没有违约金。',
+      '可以随时提前结清，利息只计算到还款当天，没有违约金。',
+      '还款日之前还当期账单的，按账单金额还款，其中包含这一期的全部利息，不因提前几天还而减少；之后提前结清或还款计划变化时，未到期天数的利息会退还给您。',
       `也可以提前还一部分，每次不少于 ${facts.earlyPartMin} 元，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。两种方案会先试算给您看。`,
     ),
     heading('我们不收的费用'),

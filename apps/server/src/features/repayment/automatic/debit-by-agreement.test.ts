@@ -35,7 +35,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     expect(await tests.waysOf(payer)).toEqual(['card failed', 'wallet paid'])
     expect(await tests.takenByApp(payer)).toBe(dueNow)
     expect(await tests.nextOf(payer)).toBe(2)
-    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('支付宝自动还款')
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('支付应用自动还款')
     const all = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
     const { transactions } = await payer.client.api.repayment.loanHistory(all)
     expect(transactions[0]).toMatchObject({ isAutomatic: true, app: 'wallet', state: 'done' })
@@ -85,7 +85,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     await sandbox.setFault({ decline: true })
     await tests.settled()
     expect(await tests.waysOf(payer)).toEqual(['card failed', 'wallet failed'])
-    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('支付宝余额不足')
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('支付应用余额不足')
     await sandbox.setFault({ decline: false })
     product.advance(5 * 3_600)
     await tests.settled()

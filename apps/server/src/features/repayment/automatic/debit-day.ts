@@ -25,17 +25,20 @@ export function startOfRound(
     const before = hours[round - 2] ?? hour
     return minutesAfter(now(), (hour - before) * 60)
   }
-  const planned = momentOf(date, hour)
-  return planned > now() ? planned : now()
+  return startAt({ now, today }, { date, hour })
+}
+
+/** An hour of a business date in Shanghai, or now if it has passed or the calendar is behind. */
+function startAt(
+  { now, today }: Deps,
+  { date, hour }: { readonly date: LocalDate; readonly hour: number },
+): Date {
+  const planned = new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+08:00`)
+  return date <= today() && planned > now() ? planned : now()
 }
 
 export function isLastRound(round: number): boolean {
   return round >= hours.length
-}
-
-/** An hour of a day in Shanghai. */
-export function momentOf(date: LocalDate, hour: number): Date {
-  return new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+08:00`)
 }
 
 /** Tasks per transaction; short enough not to block borrowers. */
@@ -64,7 +67,10 @@ export async function debitDay(
       await services.tasks.add(tx, { kind: 'debit-day', payload, key: date })
       return
     }
-    if (!isOver) await services.tasks.add(tx, { kind: 'remind-day', payload: { date }, key: date })
+    if (!isOver) {
+      const runAt = startAt(services, { date, hour: product.dueReminder.hour })
+      await services.tasks.add(tx, { kind: 'remind-day', payload: { date }, key: date, runAt })
+    }
     // After the last slice the previous day has ended, so its transfers can be reconciled.
     const ended = addDays(date, -1)
     await services.tasks.add(tx, { kind: 'reconcile-day', payload: { date: ended }, key: ended })

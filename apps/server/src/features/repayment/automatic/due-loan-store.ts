@@ -1,4 +1,5 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { product } from '@qingzhou/domain/product'
 import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
@@ -47,10 +48,15 @@ export async function customersDueOn(
  */
 const ATTEMPTS_MAX = 3
 
+const REMINDER_DAYS_MAX = Math.max(...product.dueReminder.daysBefore)
+
 /**
  * Counts the automatic debits of a day that are not final: not enqueued yet, waiting for their hour
  * or the next card, or ordered at the bank without an answer. While there are any, the next
  * business day must not open: it would make borrowers overdue whose cards have the money.
+ *
+ * The reminders of a day are enqueued before the next day opens too: a later day would send other
+ * ones.
  *
  * A debit that waits for the borrower's own payment of an earlier day is not counted: the provider
  * has had a whole day to answer.
@@ -62,8 +68,14 @@ export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<n
   const [days] = await db.query<{ open: bigint }>(
     `SELECT count(*) AS open FROM tasks
       WHERE kind = 'debit-day' AND payload->>'date' = $1::text AND attempts < $2
-        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on <= $1::date)`,
-    [date, ATTEMPTS_MAX],
+        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on <= $1::date + $3::int)`,
+    [date, ATTEMPTS_MAX, REMINDER_DAYS_MAX],
+  )
+  const [reminders] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM tasks
+      WHERE kind = 'remind-day' AND payload->>'date' = $1::text AND attempts < $2
+        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on = ANY ($3::date[]))`,
+    [date, ATTEMPTS_MAX, product.dueReminder.daysBefore.map((days) => addDays(date, days))],
   )
   const [loans] = await db.query<{ open: bigint }>(
     `SELECT count(*) AS open FROM tasks
@@ -79,5 +91,5 @@ export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<n
       WHERE actor = 'system' AND state = 'processing' AND quoted_on = $1::date`,
     [date],
   )
-  return Number((days?.open ?? 0n) + (loans?.open ?? 0n) + (orders?.open ?? 0n))
+  return [days, reminders, loans, orders].reduce((sum, row) => sum + Number(row?.open ?? 0n), 0)
 }

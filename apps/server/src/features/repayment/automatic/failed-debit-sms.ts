@@ -41,7 +41,7 @@ type Cause = { readonly reason: string; readonly advice: string }
 function causeOf({ orders, cards, date }: FailedDebit): Cause {
   const byAgreement = orders.findLast((order) => hasFailedBy(order))
   if (byAgreement) {
-    const reason = `支付宝自动还款也未成功（${byAgreement.reason ?? ''}）`
+    const reason = `支付应用自动还款也未成功（${byAgreement.reason ?? ''}）`
     return { reason, advice: '请尽快在“还款”中还款' }
   }
   if (cards.length === 0) {

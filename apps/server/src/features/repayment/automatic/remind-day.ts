@@ -8,12 +8,11 @@ import type { CustomerNo } from '#platform/ids.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
-import { momentOf } from './debit-day.ts'
 import { refusalOf } from './failed-debit-sms.ts'
 import { customersDueOn } from './due-loan-store.ts'
 
 const CUSTOMERS_PER_SLICE = 200
-const { daysBefore, hour } = product.dueReminder
+const { daysBefore } = product.dueReminder
 
 /**
  * Reminds the customers of the instalments that are due some days after a business date, in slices.
@@ -25,10 +24,6 @@ export async function remindDay(
   { date, after }: { readonly date: LocalDate; readonly after: string },
 ): Promise<void> {
   const { database, now } = services
-  const planned = momentOf(date, hour)
-  if (date <= services.today() && planned > now()) {
-    return again(services, { date, after, runAt: planned })
-  }
   const today = await services.businessDate()
   const dates = daysBefore.map((days) => addDays(date, days)).filter((dueDate) => dueDate > today)
   if (dates.length === 0) return undefined

@@ -113,7 +113,7 @@ function offerUsed(
 }
 
 function wayOf({ actor, agreementNo }: Pick<Order, 'actor' | 'agreementNo'>): string {
-  if (agreementNo !== undefined) return '支付宝自动还款'
+  if (agreementNo !== undefined) return '支付应用自动还款'
   return actor === 'system' ? '自动扣款' : '还款'
 }
 

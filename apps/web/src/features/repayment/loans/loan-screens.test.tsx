@@ -81,7 +81,7 @@ describe('one draw in detail', () => {
       borrowerName: '张三',
       idNumber: '110***********0011',
       lenderName: '轻舟消费金融有限公司',
-      couponName: '20 元立减券',
+      couponName: '20.00 元立减券',
       couponDiscount: fen(20_00n),
       charged: no,
       paid: no,
@@ -91,7 +91,7 @@ describe('one draw in detail', () => {
     }))
     window.location.hash = '#/repay/borrowDetail?loanNo=LOAN-1'
     openScreen(<LoanDetailScreen />)
-    await screen.findByText('20 元立减券')
+    await screen.findByText('20.00 元立减券')
     screen.getByText('20.00 元')
   })
 })

@@ -67,7 +67,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
 function nameOf({ kind, paymentKind, isAutomatic, purposeName, app }: Transaction): string {
   if (kind === 'refund') return '退款'
   if (kind === 'draw') return `借款 · ${purposeName ?? ''}`
-  if (isAutomatic && app === 'wallet') return '支付宝自动还款'
+  if (isAutomatic && app === 'wallet') return '支付应用自动还款'
   return isAutomatic ? '自动扣款' : kindNames[paymentKind ?? 'due']
 }
 

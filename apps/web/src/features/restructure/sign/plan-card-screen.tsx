@@ -90,8 +90,7 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
   const usable = cards.filter((one) => !isLastinglyRefused(one))
   const [only] = usable.length === 1 ? usable : []
   const card = usable.find(({ cardId }) => cardId === chosen) ?? only
-  const missing =
-    usable.length === 0 ? '请添加另一张储蓄卡' : { reason: '请选择还款卡', field: '还款卡' }
+  const missing = usable.length === 0 ? '请添加另一张储蓄卡' : '请选择还款卡'
 
   return (
     <Screen
@@ -102,7 +101,7 @@ function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardPr
         <Button
           onPress={async () => card && save({ part: 'card', planNo, cardId: card.cardId })}
           busyLabel="正在保存"
-          {...(!card && { unavailable: missing })}
+          {...(!card && { unavailable: { reason: missing, field: '还款卡' } })}
         >
           用这张卡还款，下一步
         </Button>

@@ -5,7 +5,7 @@ import { draw, repayInFull } from '#lending/index.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { casesFor } from '#testing/proving.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { moveDays, newPayer, paid } from './testing/payer.ts'
+import { moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
 
 let product: TestProduct
 beforeAll(async () => {

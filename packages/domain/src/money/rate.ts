@@ -1,0 +1,4 @@
+/** Formats a yearly rate or cost as every text shows it: 72000 parts per million are 7.20%. */
+export function displayRate(ppm: bigint): string {
+  return `${(Number(ppm) / 10_000).toFixed(2)}%`
+}
