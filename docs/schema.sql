@@ -908,8 +908,11 @@ CREATE TABLE cards (
   bound_at timestamp with time zone NOT NULL,
   preferred_at timestamp with time zone,
   number_sealed bytea,
+  debit_refusal text,
+  debit_refused_on date,
   CONSTRAINT cards_pkey PRIMARY KEY (customer_no, card_id),
-  CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index)
+  CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index),
+  CONSTRAINT cards_debit_refusal_check CHECK ((((debit_refusal = ANY (ARRAY['balance'::text, 'card'::text, 'limit'::text, 'binding'::text, 'support'::text, 'other'::text])) AND (debit_refused_on IS NOT NULL)) OR ((debit_refusal IS NULL) AND (debit_refused_on IS NULL))))
 );
 
 -- look-up: number of an order at the bank -> customer
