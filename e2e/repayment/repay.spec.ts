@@ -104,14 +104,23 @@ test('partial early repayment shows the plan before and after, and the plan chan
   await openEarly(page)
   await page.getByText('还一部分').click()
   await page.getByLabel('提前还款金额').fill('3000')
+  const shorter = page.getByRole('radio', { name: /缩短还款期限/ })
+  await shorter.click()
+  const choice = await page.locator('label', { has: shorter }).textContent()
+  const [, promised = ''] = /下期 \d+月\d+日 还 ([\d,.]+) 元/.exec(choice ?? '') ?? []
   await page.getByRole('button', { name: '查看还款计划的变化' }).click()
   await expect(page).toHaveTitle(repayment.planChange.title)
-  const promised = await page.getByRole('row').nth(1).getByRole('cell').first().textContent()
+  const next = page.getByRole('row').nth(1).getByRole('cell').first()
+  await expect(next).toHaveText(promised)
   await page.getByRole('button', { name: '继续还款' }).click()
   await payByApp(page)
   await expectPaid()
+  await expect(page.getByText(/^原 12 期，提前还款后缩短为 \d+ 期$/)).toBeVisible()
+  await expect(page.getByText(`${promised} 元`).first()).toBeVisible()
   await page.goto(at(repayment.currentBill))
   await expect(bigNumber()).toHaveText(`¥${promised}`)
+  await tapThrough(page, [repayment.repayHome, repayment.loanDetail])
+  await expect(page.getByText(/原 12 期，提前还款后缩短为 \d+ 期/)).toBeVisible()
 })
 
 test('every page about the loan and its payments opens correctly', async () => {
@@ -158,7 +167,14 @@ test('on the due date the card is debited automatically; a failed debit becomes 
     await expect(page.getByText('逾期 3 天').first()).toBeVisible()
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText(/含罚息/)).toBeVisible()
+  const why = /扣款未成功：银行卡状态异常，可能被冻结或挂失。请联系发卡银行/
+  await expect(page.getByText(why)).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('link', { name: '查看我的银行卡' }).click()
+  await expect(page.getByText('扣款未成功', { exact: true })).toBeVisible()
+  await expect(page.getByText(why)).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.goBack()
   expect(await debits()).toHaveLength(1)
 
   // A pending debit would postpone that of the next day.
@@ -169,6 +185,7 @@ test('on the due date the card is debited automatically; a failed debit becomes 
     await page.reload()
     await expect(page.getByText('下一期应还')).toBeVisible()
   }).toPass({ timeout: 60_000 })
+  await expect(page.getByText(why)).toBeHidden()
   expect(await debits()).toHaveLength(2)
 })
 

@@ -23,6 +23,7 @@ import { inside, type Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { decisionDay } from './decision-day.ts'
 import { insertDecision } from './decision-store.ts'
 import { collectApplicantInputs } from './applicant-inputs.ts'
 import { writtenApplicant } from './replay-decision.ts'
@@ -137,9 +138,10 @@ async function settle(
   const record = await lockApplication(tx, services, of.customer)
   if (!isUnderReview(record, of)) return
 
-  const decision = decide(applicant, services.today())
+  const decidedOn = await decisionDay(services)
+  const decision = decide(applicant, decidedOn)
   const inputs = writtenApplicant(applicant)
-  await insertDecision(tx, services, { ...of, policyVersion, inputs, decision })
+  await insertDecision(tx, services, { ...of, policyVersion, inputs, decision, decidedOn })
   await carryOut(tx, services, { ...of, record, decision })
   services.log.info('application.decided', { outcome: decision.outcome, policyVersion })
 }

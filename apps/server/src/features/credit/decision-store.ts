@@ -23,13 +23,14 @@ export type DecisionRecord = {
 
 export async function insertDecision(
   tx: Transaction,
-  { vault, now, today }: Pick<Services, 'vault' | 'now' | 'today'>,
+  { vault, now }: Pick<Services, 'vault' | 'now'>,
   made: {
     readonly customer: CustomerNo
     readonly applyNo: string
     readonly policyVersion: string
     readonly inputs: object
     readonly decision: Decision
+    readonly decidedOn: LocalDate
   },
 ): Promise<void> {
   const { decision } = made
@@ -50,7 +51,7 @@ export async function insertDecision(
       isApproved ? [] : decision.reasons,
       JSON.stringify(decision.points),
       isApproved ? undefined : decision.retryOn,
-      today(),
+      made.decidedOn,
       now(),
     ],
   )

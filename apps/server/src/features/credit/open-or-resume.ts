@@ -15,6 +15,7 @@ import { phoneOf, findSessionDevices } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { isInvited, saveTerminal } from './invitation-store.ts'
+import { decisionDay } from './decision-day.ts'
 
 type Given = Input<(typeof creditShapes)['open']>
 
@@ -86,7 +87,7 @@ async function isOver(
   { application, retryOn }: ApplicationRecord,
 ): Promise<boolean> {
   if (application.step === 'notGranted') {
-    if (retryOn && retryOn > services.today()) {
+    if (retryOn && retryOn > (await decisionDay(services))) {
       throw new Refused({ kind: 'retry-later', opensOn: retryOn })
     }
     return true

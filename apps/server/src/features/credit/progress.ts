@@ -9,6 +9,7 @@ import { businessMoments } from '#lending/ledger/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { CustomerNo } from '#platform/ids.ts'
+import { decisionDay } from './decision-day.ts'
 import { findReportTimes } from './invitation-store.ts'
 
 /** The page of each face check step. */
@@ -33,9 +34,9 @@ export async function currentStep(services: Services, caller: SignedInCaller): P
 }
 
 /** A refusal is thrown on every page until the day from which the customer may apply again. */
-function notGranted(services: Services, record: ApplicationRecord): StepAnswer {
+async function notGranted(services: Services, record: ApplicationRecord): Promise<StepAnswer> {
   const { refusal, retryOn, controlMessage } = record
-  const mayRetry = retryOn !== undefined && retryOn <= services.today()
+  const mayRetry = retryOn !== undefined && retryOn <= (await decisionDay(services))
   const message = controlMessage ?? ''
   if (refusal === 'risk-refused' && !mayRetry) throw new Refused({ kind: 'risk-refused', message })
   if (refusal === 'refused' && !mayRetry)

@@ -12,6 +12,7 @@ import { phoneOf } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { grantLimit, queueDecision } from './decide-application.ts'
+import { decisionDay } from './decision-day.ts'
 import { insertDecision, INVITATION } from './decision-store.ts'
 import { takeInvitation, type Invitation } from './invitation-store.ts'
 
@@ -74,6 +75,7 @@ async function grantInvited(
     policyVersion: INVITATION,
     inputs: {},
     decision: { outcome: 'approved', grade, amount, annualRatePpm, points: [] },
+    decidedOn: await decisionDay(services),
   })
   await grantLimit(tx, services, granted)
 }
