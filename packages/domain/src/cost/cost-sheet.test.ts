@@ -37,7 +37,7 @@ describe('the all-in cost sheet', () => {
   it('[L12] states the cost of late payment', () => {
     expect(sheetOf().late[0]).toMatchObject({
       name: '罚息',
-      how: expect.stringContaining('年利率 21.6%（合同利率的 1.5 倍）'),
+      how: expect.stringContaining('年利率 21.60%（合同利率的 1.5 倍）'),
     })
   })
 

@@ -73,7 +73,7 @@ describe('borrowing', () => {
     open()
     await screen.findByText('单笔最高 50,000.00 元，须为 100.00 元的整数倍')
     expect(screen.queryByRole('button', { name: '全部借出' })).toBeNull()
-    await press('50,000')
+    await press('50,000.00')
   })
 
   it('shows the quote of the current terms with the best coupon, never an older one', async () => {

@@ -1,9 +1,12 @@
 import { calls } from '@qingzhou/contract/calls'
+import { cardsShapes } from '@qingzhou/contract/features/cards'
 import { identityShapes } from '@qingzhou/contract/features/identity'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { referenceShapes } from '@qingzhou/contract/features/reference'
 import { restructureShapes, type OpenPlan } from '@qingzhou/contract/features/restructure'
 import type { Input } from '@qingzhou/contract/wire/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,6 +14,7 @@ import { routes } from '#app/routes.ts'
 import { requestNoFor } from '#shared/payments/request-no.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
+import PlanCardScreen from './plan-card-screen.tsx'
 import PlanContactsScreen from './plan-contacts-screen.tsx'
 import SignPlanScreen from './sign-plan-screen.tsx'
 import VerifyPersonScreen from './verify-person-screen.tsx'
@@ -127,5 +131,25 @@ describe('the steps of a plan', () => {
         contacts: [contacts[0], { ...contacts[1], name: '赵六' }],
       },
     ])
+  })
+
+  it('ask for another card than one that its bank no longer debits', async () => {
+    const frozen = {
+      cardId: 'CARD-1',
+      bankCode: 'ICBC',
+      bankName: '工商银行',
+      lastFour: '1234',
+      singleLimit: fen(50_000_00n),
+      dayLimit: fen(50_000_00n),
+      refusedDebit: { kind: 'card' as const, on: localDate('2026-12-25') },
+    }
+    network.answer(calls.cards.list, cardsShapes.list, () => ({ cards: [frozen] }))
+    answerPlan(planAt('card', { contacts }))
+    openScreen(<PlanCardScreen />)
+    const choice = await screen.findByRole('radio', { name: /工商银行（1234）/ })
+    expect(choice).toHaveProperty('disabled', true)
+    await screen.findByText(/12月25日扣款未成功：银行卡状态异常，可能被冻结或挂失/)
+    await screen.findByRole('button', { name: '请添加另一张储蓄卡' })
+    await screen.findByRole('button', { name: '添加储蓄卡' })
   })
 })
