@@ -30,3 +30,16 @@ export async function leaveUnpaid(page: Page): Promise<string> {
   const progress = page.getByRole('link', { name: '查看进度' })
   return (await progress.getAttribute('href')) ?? ''
 }
+
+/** Days until the next bill is due. */
+export async function daysUntilDue(page: Page): Promise<number> {
+  const asked = await page.request.get('/desk/api/business-date')
+  // The shape is defined by the desk's routes.
+  const { businessDate } = (await asked.json()) as { businessDate: string }
+  await page.goto(at(repayment.allDue))
+  const due = await page
+    .getByText(/^\d{4}-\d\d-\d\d 到期$/)
+    .first()
+    .textContent()
+  return (Date.parse(due?.slice(0, 10) ?? '') - Date.parse(businessDate)) / 86_400_000
+}

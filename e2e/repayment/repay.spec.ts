@@ -6,7 +6,7 @@ import { at, cards, credit, onboarding, repayment } from '../pages/addresses.ts'
 import { confirmByCode, receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
-import { leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
+import { daysUntilDue, leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
 import { signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
@@ -147,7 +147,7 @@ test('a bill is paid early by card with an SMS code, once its period has begun',
   await page.goto(at(repayment.payInstalments))
   await expect(page.getByText('现在没有待还的账单')).toBeVisible()
   await expect(page.getByRole('link', { name: '提前还款' })).toBeVisible()
-  await advanceBusinessDate(page, (await daysUntilDue()) - 5)
+  await advanceBusinessDate(page, (await daysUntilDue(page)) - 5)
   await chooseBills()
   await payByCard()
   await expectPaid()
@@ -160,7 +160,7 @@ test('a bill is paid early by card with an SMS code, once its period has begun',
 
 test('on the due date the card is debited automatically; a failed debit becomes overdue and is retried', async () => {
   await setCardBehaviour(page, person, 'frozen')
-  await advanceBusinessDate(page, (await daysUntilDue()) + 3)
+  await advanceBusinessDate(page, (await daysUntilDue(page)) + 3)
   await page.goto(at(repayment.repayHome))
   await expect(async () => {
     await page.reload()
@@ -191,7 +191,7 @@ test('on the due date the card is debited automatically; a failed debit becomes 
 
 test('an overdue amount is paid manually, with its penalty', async () => {
   await setCardBehaviour(page, person, 'frozen')
-  await advanceBusinessDate(page, (await daysUntilDue()) + 5)
+  await advanceBusinessDate(page, (await daysUntilDue(page)) + 5)
   await page.goto(at(repayment.repayHome))
   await expect(async () => {
     await page.reload()
@@ -294,16 +294,3 @@ test('early repayment in full settles the loan and restores the whole limit', as
   await page.goto(at(credit.limit))
   await expect(page.getByText('已用 0.00')).toBeVisible()
 })
-
-/** Days until the next bill is due. */
-async function daysUntilDue(): Promise<number> {
-  const asked = await page.request.get('/desk/api/business-date')
-  // The shape is defined by the desk's routes.
-  const { businessDate } = (await asked.json()) as { businessDate: string }
-  await page.goto(at(repayment.allDue))
-  const due = await page
-    .getByText(/^\d{4}-\d\d-\d\d 到期$/)
-    .first()
-    .textContent()
-  return (Date.parse(due?.slice(0, 10) ?? '') - Date.parse(businessDate)) / 86_400_000
-}
