@@ -35,7 +35,7 @@ describe('the late payment clause', () => {
     expect(lateClause(sheetAt(234_000n))).toContain(
       '年利率 24.00%（合同利率的 1.5 倍，且不超过年化 24.00%）',
     )
-    expect(lateClause(sheetAt(100_000n))).toContain('年利率 15%（合同利率的 1.5 倍）')
+    expect(lateClause(sheetAt(100_000n))).toContain('年利率 15.00%（合同利率的 1.5 倍）')
   })
 
   it('states the cap wherever it states the multiple: in every agreement, on the fee page and in the help', () => {
