@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { at, repayment, restructure } from './addresses.ts'
 import { showFace } from '../devices/face-in-front.ts'
+import { confirmCard, enterCard } from '../people/applicant.ts'
+import { setCardBehaviour } from '../people/with-limit.ts'
+import { expectAccessible } from './opens-well.ts'
 
 /** Opens the consolidation plan from the page of an overdue customer. */
 export async function openPlans(page: Page): Promise<void> {
@@ -36,11 +39,20 @@ export async function fillSigner(page: Page, { name, idNumber }: TestPerson): Pr
   await expect(page).toHaveTitle(restructure.planContacts.title)
 }
 
-/** Confirms the known contacts and the card. */
-export async function goToFaceCheck(page: Page): Promise<void> {
+/** Confirms the known contacts. The frozen card is not accepted until it is bound again. */
+export async function goToFaceCheck(page: Page, person: TestPerson): Promise<void> {
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(restructure.planCard.title)
+  await expect(page.getByText(/扣款未成功：银行卡状态异常，可能被冻结或挂失/)).toBeVisible()
+  await expect(page.getByRole('radio')).toBeDisabled()
+  await expectAccessible(page)
+  await setCardBehaviour(page, person, 'well')
+  await page.getByRole('button', { name: '添加储蓄卡' }).click()
+  await enterCard(page, { phone: person.phone, cardNumber: person.cards[0]?.number ?? '' })
+  await confirmCard(page, person.phone)
   await page.getByRole('button', { name: '用这张卡还款，下一步' }).click()
+  // Otherwise the bills of the new plan would be debited.
+  await setCardBehaviour(page, person, 'frozen')
 }
 
 /** Passes the face check and opens the plan. */

@@ -128,7 +128,7 @@ test('a plan of twelve instalments is chosen and its signer verified; the interr
 })
 
 test('contacts, card and face check come before the signature', async () => {
-  await goToFaceCheck(page)
+  await goToFaceCheck(page, person)
   await setFaceFault({ decline: true })
   try {
     await showFace(page, restructure.planFace)
@@ -232,7 +232,7 @@ test('a plan with two unpaid instalments defaults, and its borrower is notified'
   await chooseMonths(page, MONTHS_UNPAID)
   await page.getByRole('button', { name: `按 ${MONTHS_UNPAID} 期申请` }).click()
   await fillSigner(page, person)
-  await goToFaceCheck(page)
+  await goToFaceCheck(page, person)
   await goToSignature(page)
   await signPlan(page, MONTHS_UNPAID)
 
