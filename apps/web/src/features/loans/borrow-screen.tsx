@@ -180,6 +180,7 @@ function AmountCard({ draft, choices, error }: AmountCardProps) {
       />
       <QuickPicks
         label="常用金额"
+        wide
         picks={[
           ...picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) })),
           { value: yuan(most), label: isSingleMax ? displayYuan(most) : '全部借出' },

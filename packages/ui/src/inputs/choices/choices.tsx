@@ -56,6 +56,8 @@ interface QuickPicksProps<Value extends string> {
   picks: readonly { value: Value; label: ReactNode }[]
   value: string | undefined
   onPick: (value: Value) => void
+  /** For long labels, such as amounts. */
+  wide?: boolean
 }
 
 /** Frequent values to press instead of typing. */
@@ -64,9 +66,10 @@ export function QuickPicks<Value extends string>({
   picks,
   value,
   onPick,
+  wide = false,
 }: QuickPicksProps<Value>) {
   return (
-    <div className="picks" role="group" aria-label={label}>
+    <div className={wide ? 'picks picks-wide' : 'picks'} role="group" aria-label={label}>
       {picks.map((pick) => (
         <button
           key={pick.value}
