@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
-import { askFor, wrongWith } from './validation.ts'
 
 type Values = Record<string, string | boolean>
 
 /** Any schema of the contract: form and server use the same. */
 export type Rule = {
   /** Whether a text can still become valid by typing on. */
-  readonly canBecome?: (text: string) => boolean
+  canBecome?(value: unknown): boolean
   safeParse(value: unknown):
     | { readonly success: true }
     | {
@@ -46,9 +45,9 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     latest.current = { ...latest.current, [name]: value }
     setValues(latest.current)
     keepValues(setup, latest.current)
-    const wrong = wrongWith(setup.rules[name], value)
-    if (wrong && setup.rules[name]?.canBecome?.(String(value)) === false)
-      tell(name, wrong, 'typing')
+    const rule = setup.rules[name]
+    const wrong = wrongWith(rule, value)
+    if (wrong && rule && rule.canBecome && !rule.canBecome(value)) tell(name, wrong, 'typing')
     else if (errors[name] && (!wrong || sourceOf(name))) tell(name, undefined)
   }
 
@@ -106,18 +105,20 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 }
 
+/** What only the server can detect, or was told while typing. */
+type Source = 'server' | 'typing' | undefined
+
 /** The error of each field. What only the server can detect, or was told while typing, ends by a change. */
 function useErrors<V extends Values>() {
   const [errors, setErrors] = useState<Errors<V>>({})
-  const sources = useRef(new Map<keyof V, 'server' | 'typing'>())
+  const sources = useRef<{ [K in keyof V]?: Source }>({})
 
-  function tell(name: keyof V, error: string | undefined, source?: 'server' | 'typing') {
-    if (source) sources.current.set(name, source)
-    else sources.current.delete(name)
+  function tell(name: keyof V, error: string | undefined, source?: Source) {
+    sources.current[name] = source
     setErrors((current) => ({ ...current, [name]: error }))
   }
 
-  return { errors, tell, sourceOf: (name: keyof V) => sources.current.get(name) }
+  return { errors, tell, sourceOf: (name: keyof V) => sources.current[name] }
 }
 
 type Parts<V extends Values> = {
@@ -149,6 +150,23 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
   }
 }
 
+/** The message of a rule for a value that does not satisfy it. */
+function wrongWith(rule: Rule | undefined, value: unknown): string | undefined {
+  const verdict = rule?.safeParse(value)
+  return verdict && !verdict.success ? verdict.error.issues[0]?.message : undefined
+}
+
+/**
+ * The message on submit: it asks for the right format by the field's name, and adds the message of the
+ * rule unless that says only that the format is wrong.
+ */
+function askFor(rule: Rule | undefined, value: unknown): string | undefined {
+  const wrong = wrongWith(rule, value)
+  const asked = wrongWith(rule, undefined)
+  if (!wrong || !value || !asked || !asked.includes('格式')) return wrong
+  return wrong.includes('格式') ? asked : `${asked}，${wrong}`
+}
+
 /** The element of each field. */
 function usePlaces<Name>() {
   const elements = useRef(new Map<Name, HTMLElement>())
@@ -164,10 +182,9 @@ function usePlaces<Name>() {
 
 /** A field may wrap its control: focus the control inside. */
 function focusWithin(element: HTMLElement | undefined) {
-  const input = element?.matches('input, button, textarea')
-    ? element
-    : element?.querySelector<HTMLElement>('input, textarea, button')
-  input?.focus()
+  if (!element) return
+  const inside = element.querySelector<HTMLElement>('input, textarea, button')
+  ;(inside ?? element).focus()
 }
 
 function draftValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
