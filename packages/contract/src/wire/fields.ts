@@ -14,7 +14,7 @@ import {
 export const phone = typed('手机号', isPhone, fieldMessages.phone, '13000000000')
 export const smsCode = typed('短信验证码', isSmsCode, fieldMessages.smsCode, '00000')
 export const captcha = typed('图形验证码', isImageCode, fieldMessages.imageCode, '0000')
-export const password = typed('密码', isPassword, fieldMessages.password, 'aaaaaaaaaaaaaaaa')
+export const password = typed('密码', isPassword, fieldMessages.password)
 export const email = typed('邮箱', isEmail, fieldMessages.email)
 
 /**
@@ -34,7 +34,7 @@ export function typed(
       z.minLength(1, { error: requiredMessage(label), abort: true }),
       z.refine(isValid, { error: message }),
     )
-  const canBecome = (text: string) =>
-    example === undefined || isValid(text + example.slice(text.length))
-  return Object.assign(schema, { canBecome })
+  return Object.assign(schema, {
+    canBecome: (text: string) => !example || isValid(text + example.slice(text.length)),
+  })
 }

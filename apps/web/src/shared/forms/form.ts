@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
-import { askFor, wrongWith } from './validation.ts'
 
 type Values = Record<string, string | boolean>
 
 /** Any schema of the contract: form and server use the same. */
 export type Rule = {
   /** Whether a text can still become valid by typing on. */
-  readonly canBecome?: (text: string) => boolean
+  canBecome?(value: unknown): boolean
   safeParse(value: unknown):
     | { readonly success: true }
     | {
@@ -44,9 +43,9 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     isTouched.current.add(name)
     // The name and the value belong together.
     change({ [name]: value } as unknown as Partial<V>)
-    const wrong = wrongWith(setup.rules[name], value)
-    if (wrong && setup.rules[name]?.canBecome?.(String(value)) === false)
-      show(name, wrong, 'typing')
+    const rule = setup.rules[name]
+    const wrong = wrongWith(rule, value)
+    if (wrong && rule && rule.canBecome && !rule.canBecome(value)) show(name, wrong, 'typing')
     else if (errors[name] && (!wrong || sourceOf(name))) show(name, undefined)
     withdraw(name)
   }
@@ -173,6 +172,23 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
   }
 }
 
+/** The message of a rule for a value that does not satisfy it. */
+function wrongWith(rule: Rule | undefined, value: unknown): string | undefined {
+  const verdict = rule?.safeParse(value)
+  return verdict && !verdict.success ? verdict.error.issues[0]?.message : undefined
+}
+
+/**
+ * The message on submit: it asks for the right format by the field's name, and adds the message of the
+ * rule unless that says only that the format is wrong.
+ */
+function askFor(rule: Rule | undefined, value: unknown): string | undefined {
+  const wrong = wrongWith(rule, value)
+  const asked = wrongWith(rule, undefined)
+  if (!wrong || !value || !asked || !asked.includes('格式')) return wrong
+  return wrong.includes('格式') ? asked : `${asked}，${wrong}`
+}
+
 /** The element of each field. */
 function usePlaces<Name>() {
   const elements = useRef(new Map<Name, HTMLElement>())
@@ -188,10 +204,9 @@ function usePlaces<Name>() {
 
 /** A field may wrap its control: focus the control inside. */
 function focusWithin(element: HTMLElement | undefined) {
-  const input = element?.matches('input, button, textarea')
-    ? element
-    : element?.querySelector<HTMLElement>('input, textarea, button')
-  input?.focus()
+  if (!element) return
+  const inside = element.querySelector<HTMLElement>('input, textarea, button')
+  ;(inside ?? element).focus()
 }
 
 /** The stored draft is untrusted: only values of the form's own fields and types are used. */
