@@ -67,6 +67,8 @@ export interface Loan {
   readonly annualRatePpm: bigint
   readonly conventions: Conventions
   readonly instalments: readonly Instalment[]
+  /** The number of instalments that was agreed: a shortened loan has fewer. */
+  readonly monthsAgreed: number
   /**
    * The level instalment, fixed when the loan was last planned with equal instalments. Undefined
    * for other methods.
@@ -101,8 +103,10 @@ export function openLoan(plan: Plan): Loan {
   const accrual = { since: start, microfen: 0n }
   const history = { since: start, stretches: [] }
   const { level } = plan
+  const monthsAgreed = instalments.length
   const terms = { amount, start, method, annualRatePpm, conventions, ...(level && { level }) }
-  return { ...terms, instalments, accrual, delays: [], history, exposure: newExposure(start) }
+  const exposure = newExposure(start)
+  return { ...terms, monthsAgreed, instalments, accrual, delays: [], history, exposure }
 }
 
 /** The open amount of an instalment, of what is in its `due`. */

@@ -106,15 +106,13 @@ export function instalmentsOf({ loan, loanNo }: LoanRecord, today: LocalDate): B
 
 type PlanLength = Pick<LoanSummary, 'months' | 'monthsAtFirst'>
 
-/** An early repayment can shorten a plan: its last instalments are then empty, and no longer in it. */
-export function planLengthOf({ instalments }: Pick<Loan, 'instalments'>): PlanLength {
-  const monthsAtFirst = instalments.length
-  const months = instalments.findLast((row) => !isEmpty(row))?.n ?? monthsAtFirst
-  return months === monthsAtFirst ? { months } : { months, monthsAtFirst }
-}
-
-function isEmpty({ due, paid, waived, convertedPrincipal }: Loan['instalments'][number]): boolean {
-  return sumOfParts(addParts(addParts(due, paid), waived)) === 0n && convertedPrincipal === 0n
+/** The number of instalments, and the agreed one if an early repayment has shortened the plan. */
+export function planLengthOf({
+  instalments,
+  monthsAgreed,
+}: Pick<Loan, 'instalments' | 'monthsAgreed'>): PlanLength {
+  const months = instalments.length
+  return months === monthsAgreed ? { months } : { months, monthsAtFirst: monthsAgreed }
 }
 
 /** The figures of a loan's plan for texts, from the instalments that its bills show. */

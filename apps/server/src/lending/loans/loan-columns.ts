@@ -20,6 +20,7 @@ export const signed: readonly Column<LoanRecord>[] = [
   { name: 'amount_fen', of: ({ loan }) => loan.amount },
   { name: 'start_on', of: ({ loan }) => loan.start },
   { name: 'method', of: ({ loan }) => loan.method },
+  { name: 'months_agreed', of: ({ loan }) => loan.monthsAgreed },
   { name: 'day_count', of: ({ loan }) => loan.conventions.dayCount },
   { name: 'rounding', of: ({ loan }) => loan.conventions.rounding },
   { name: 'broken_period', of: ({ loan }) => loan.conventions.brokenPeriod },

@@ -66,6 +66,7 @@ export type LoanRow = {
   coupon_value: bigint | null
   is_replayable: boolean
   level_instalment_fen: bigint | null
+  months_agreed: number | null
   history: string | null
   accrual_since: LocalDate
   accrual_microfen: bigint
@@ -112,6 +113,7 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
       annualRatePpm: BigInt(row.annual_rate_ppm),
       conventions: conventionsOf(row),
       instalments,
+      monthsAgreed: row.months_agreed ?? instalments.length,
       ...(level !== undefined && { level }),
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
       delays: row.delayed_on ?? [],

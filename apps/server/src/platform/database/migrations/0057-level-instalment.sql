@@ -1,6 +1,9 @@
 -- The level instalment of a loan with equal instalments. Where it is not known, it is read from the plan.
 ALTER TABLE loans ADD COLUMN IF NOT EXISTS level_instalment_fen bigint;
 
+-- The number of instalments that was agreed: a shortened loan has fewer. Where it is not known, the plan has them all.
+ALTER TABLE loans ADD COLUMN IF NOT EXISTS months_agreed smallint;
+
 -- Whether today's rules give the loan from its acts in the audit log.
 ALTER TABLE loans ADD COLUMN IF NOT EXISTS is_replayable boolean NOT NULL DEFAULT true;
 
