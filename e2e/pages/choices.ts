@@ -37,16 +37,18 @@ const untick = (at: number): Choice => ({
   expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).not.toBeChecked(),
 })
 
+/** The slider beside an amount has the same label. */
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).first()
+
 const text = (label: string, value: string): Choice => ({
-  choose: (page) => page.getByLabel(label, { exact: true }).fill(value),
-  expectShown: (page) => expect(page.getByLabel(label, { exact: true })).toHaveValue(value),
+  choose: (page) => field(page, label).fill(value),
+  expectShown: (page) => expect(field(page, label)).toHaveValue(value),
 })
 
 /** An amount is shown with its decimals once the field is left. */
 const amount = (label: string, value: string): Choice => ({
   ...text(label, value),
-  expectShown: (page) =>
-    expect(page.getByLabel(label, { exact: true })).toHaveValue(new RegExp(`^${value}(\\.00)?$`)),
+  expectShown: (page) => expect(field(page, label)).toHaveValue(new RegExp(`^${value}(\\.00)?$`)),
 })
 
 type Choices = {
@@ -65,7 +67,7 @@ export function choicesOfCustomer({ loanNo }: Numbers): readonly Choices[] {
     },
     { screen: 'allDue', choices: [tab('按月份')] },
     { screen: 'paymentHistory', choices: [tab('提前还款')] },
-    { screen: 'loanHistory', choices: [tab('还款')] },
+    { screen: 'loanHistory', choices: [tab('退款')] },
     { screen: 'borrow', choices: [amount('借款金额', '2,000')] },
     { screen: 'signedAgreements', choices: [tab('借款'), radio('按借款'), tick(0)] },
     { screen: 'chooseSettledLoans', choices: [tick(0)] },
