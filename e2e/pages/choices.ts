@@ -32,11 +32,6 @@ const tick = (at: number): Choice => ({
   expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).toBeChecked(),
 })
 
-const untick = (at: number): Choice => ({
-  choose: (page) => page.getByRole('checkbox').nth(at).uncheck({ force: true }),
-  expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).not.toBeChecked(),
-})
-
 /** The slider beside an amount has the same label. */
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).first()
 
@@ -78,17 +73,6 @@ export function choicesOfCustomer({ loanNo }: Numbers): readonly Choices[] {
   ]
 }
 
-/** The screens of a customer who is overdue. */
-export const choicesWhenOverdue: readonly Choices[] = [
-  { screen: 'payInstalments', choices: [untick(0)] },
-  { screen: 'payWaiver', choices: [option(1)] },
-  { screen: 'chooseBills', choices: [tick(0)] },
-]
-
-export const choicesOfStaff: readonly Choices[] = [
-  { screen: 'handleLoans', choices: [tab('已通过')] },
-]
-
 export async function expectAllChoicesKept(page: Page, rows: readonly Choices[]): Promise<void> {
   for (const row of rows) await test.step(row.screen, () => expectChoicesKept(page, row))
 }
@@ -97,6 +81,8 @@ export async function expectAllChoicesKept(page: Page, rows: readonly Choices[])
 async function expectChoicesKept(page: Page, row: Choices): Promise<void> {
   const screen = rowNamed(row.screen)
   await page.goto(at({ path: screen.path.replace(':name', 'help') }, row.query))
+  // Until it is open, the screen before is shown.
+  await expect(page).toHaveTitle(screen.title)
   for (const { choose } of row.choices) await choose(page)
   for (const { expectShown } of row.choices) await expectShown(page)
   await page.evaluate((path) => (window.location.hash = path), notices.notice.path)
