@@ -95,7 +95,6 @@ test('a reload without a network shows our own page, which opens the app again b
   await context.setOffline(true)
   await other.reload()
   await expect(other.getByRole('heading', { name: '网络未连接' })).toBeVisible()
-  await expectAccessible(other)
   await context.setOffline(false)
   await expect(other.getByText('可用额度')).toBeVisible()
   expect(await other.evaluate(async () => caches.keys())).toEqual([])

@@ -16,15 +16,9 @@ const tab = (name: string): Choice => ({
     expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true'),
 })
 
-const radio = (name: string | RegExp): Choice => ({
+const radio = (name: string): Choice => ({
   choose: (page) => page.getByRole('radio', { name }).check({ force: true }),
   expectShown: (page) => expect(page.getByRole('radio', { name })).toBeChecked(),
-})
-
-/** The option at this place, counted from zero. */
-const option = (at: number): Choice => ({
-  choose: (page) => page.getByRole('radio').nth(at).check({ force: true }),
-  expectShown: (page) => expect(page.getByRole('radio').nth(at)).toBeChecked(),
 })
 
 const tick = (at: number): Choice => ({
@@ -32,21 +26,18 @@ const tick = (at: number): Choice => ({
   expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).toBeChecked(),
 })
 
-const untick = (at: number): Choice => ({
-  choose: (page) => page.getByRole('checkbox').nth(at).uncheck({ force: true }),
-  expectShown: (page) => expect(page.getByRole('checkbox').nth(at)).not.toBeChecked(),
-})
+/** The slider beside an amount has the same label. */
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).first()
 
 const text = (label: string, value: string): Choice => ({
-  choose: (page) => page.getByLabel(label, { exact: true }).fill(value),
-  expectShown: (page) => expect(page.getByLabel(label, { exact: true })).toHaveValue(value),
+  choose: (page) => field(page, label).fill(value),
+  expectShown: (page) => expect(field(page, label)).toHaveValue(value),
 })
 
 /** An amount is shown with its decimals once the field is left. */
 const amount = (label: string, value: string): Choice => ({
   ...text(label, value),
-  expectShown: (page) =>
-    expect(page.getByLabel(label, { exact: true })).toHaveValue(new RegExp(`^${value}(\\.00)?$`)),
+  expectShown: (page) => expect(field(page, label)).toHaveValue(new RegExp(`^${value}(\\.00)?$`)),
 })
 
 type Choices = {
@@ -65,27 +56,11 @@ export function choicesOfCustomer({ loanNo }: Numbers): readonly Choices[] {
     },
     { screen: 'allDue', choices: [tab('按月份')] },
     { screen: 'paymentHistory', choices: [tab('提前还款')] },
-    { screen: 'loanHistory', choices: [tab('还款')] },
+    { screen: 'loanHistory', choices: [tab('退款')] },
     { screen: 'borrow', choices: [amount('借款金额', '2,000')] },
     { screen: 'signedAgreements', choices: [tab('借款'), radio('按借款'), tick(0)] },
-    { screen: 'chooseSettledLoans', choices: [tick(0)] },
-    { screen: 'updateReason', choices: [option(0)] },
-    { screen: 'proofs', choices: [tab('已失效')] },
-    { screen: 'chooseSecondPlan', query: { loanNo }, choices: [radio('6 期')] },
-    { screen: 'servicePage', choices: [text('搜索问题', '提前还款')] },
   ]
 }
-
-/** The screens of a customer who is overdue. */
-export const choicesWhenOverdue: readonly Choices[] = [
-  { screen: 'payInstalments', choices: [untick(0)] },
-  { screen: 'payWaiver', choices: [option(1)] },
-  { screen: 'chooseBills', choices: [tick(0)] },
-]
-
-export const choicesOfStaff: readonly Choices[] = [
-  { screen: 'handleLoans', choices: [tab('已通过')] },
-]
 
 export async function expectAllChoicesKept(page: Page, rows: readonly Choices[]): Promise<void> {
   for (const row of rows) await test.step(row.screen, () => expectChoicesKept(page, row))
@@ -94,7 +69,9 @@ export async function expectAllChoicesKept(page: Page, rows: readonly Choices[])
 /** Leaves a screen for a detail; what was chosen is there again after Back, and after a reload. */
 async function expectChoicesKept(page: Page, row: Choices): Promise<void> {
   const screen = rowNamed(row.screen)
-  await page.goto(at({ path: screen.path.replace(':name', 'help') }, row.query))
+  await page.goto(at(screen, row.query))
+  // Until it is open, the screen before is shown.
+  await expect(page).toHaveTitle(screen.title)
   for (const { choose } of row.choices) await choose(page)
   for (const { expectShown } of row.choices) await expectShown(page)
   await page.evaluate((path) => (window.location.hash = path), notices.notice.path)

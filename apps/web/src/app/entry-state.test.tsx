@@ -69,7 +69,7 @@ describe('the state of a screen', () => {
     expect(screen.getByRole('button', { name: 'first+next' })).toBeDefined()
   })
 
-  it('begins anew with each visit', async () => {
+  it('starts with its initial value on each visit', async () => {
     await router.navigate('/detail')
     await detail()
     await router.navigate('/form')
@@ -82,7 +82,7 @@ describe('the state of a screen', () => {
     ['another user signs in', () => storeToken('another')],
     ['staff signs in', () => storeStaffToken('staff')],
     ['staff signs out', () => clearStaffSession()],
-  ])('is forgotten when %s', async (_, change) => {
+  ])('is removed when %s', async (_, change) => {
     await router.navigate('/detail')
     await detail()
     change()

@@ -22,8 +22,8 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
 import { FormQueryState } from './form-query-state.tsx'
-import { type TypedProfile, useTypedProfile } from './saved-form.ts'
-import { useProfileForm } from './use-profile-form.ts'
+import { type TypedProfile, useTypedProfile } from './saving/saved-form.ts'
+import { useProfileForm } from './saving/use-profile-form.ts'
 
 export default function BasicInfoScreen() {
   const typed = useTypedProfile()

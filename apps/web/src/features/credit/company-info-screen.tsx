@@ -17,8 +17,8 @@ import {
   useCompanyForm,
 } from '#shared/profile/company-form.tsx'
 import { FormQueryState } from './form-query-state.tsx'
-import { type TypedProfile, useTypedProfile } from './saved-form.ts'
-import { useProfileForm } from './use-profile-form.ts'
+import { type TypedProfile, useTypedProfile } from './saving/saved-form.ts'
+import { useProfileForm } from './saving/use-profile-form.ts'
 
 const { title } = routes.credit.companyInfo
 

@@ -7,7 +7,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { read } from '#platform/browser/storage.ts'
-import { clearPersonalData, clearSession, isSignedIn } from '#platform/session/session.ts'
+import { clearSession, isSignedIn } from '#platform/session/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 
@@ -100,25 +100,6 @@ describe('signing in', () => {
     expect(isSignedIn()).toBe(true)
     await waitFor(() => expect(terminals).toBe(1))
     await waitFor(() => expect(storedUser()).toEqual(['138****6021', 'C1', 'U1']))
-  })
-
-  it('tells after an ended session why it is asked again, with the phone filled in', async () => {
-    await open()
-    await askForCode()
-    await userEvent.type(field('短信验证码'), '27411')
-    await userEvent.click(screen.getByRole('checkbox'))
-    await press('登录')
-    await waitFor(() => expect(entered).toBe(1))
-    cleanup()
-    clearSession()
-    await open()
-    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请重新登录')
-    expect(field('手机号').value).toBe('138 0571 6021')
-    cleanup()
-    clearPersonalData()
-    await open()
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(field('手机号').value).toBe('')
   })
 
   it('[7.144] says in the sandbox where the code of a test person is', async () => {

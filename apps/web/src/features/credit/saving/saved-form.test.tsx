@@ -10,8 +10,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
-import BasicInfoScreen from './basic-info-screen.tsx'
-import CompanyInfoScreen from './company-info-screen.tsx'
+import BasicInfoScreen from '#features/credit/basic-info-screen.tsx'
+import CompanyInfoScreen from '#features/credit/company-info-screen.tsx'
 
 const contacts = [
   { name: '陈知远', relation: '01', mobile: '13805716021' },
