@@ -101,6 +101,7 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
     }),
   }),
   instalments,
+  monthsAgreed: fc.integer({ min: 1, max: 360 }),
   level: amounts,
   accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
   delays: fc.array(days, { maxLength: 3 }),
