@@ -25,7 +25,6 @@ let person: TestPerson
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   page = await (await browser.newContext(phone)).newPage()
-  await simulateFace(page, 'password')
   person = await signInWithLimit(page, 'password')
 })
 test.afterAll(() => page.context().close())

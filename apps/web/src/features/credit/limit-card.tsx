@@ -41,8 +41,13 @@ export function LimitCard({
         start={`已用 ${displayYuan(used)}`}
         end={`总额度 ${displayYuan(state === 'cancelled' ? ZERO : total)}`}
       />
-      {reserved > 0n && (
-        <p className="caption">另有 {displayYuan(reserved)} 元为未放款的借款预留，取消后退回</p>
+      {openDraw && (
+        <p className="caption">
+          另有 {displayYuan(reserved)} 元
+          {openDraw.state === 'verifying'
+            ? '为未放款的借款预留，取消后退回'
+            : '为正在放款的借款预留'}
+        </p>
       )}
       {isOver ? (
         <Button kind="on-deep" onPress={onApplyAgain} busyLabel="正在查询…">
