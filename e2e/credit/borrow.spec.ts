@@ -4,6 +4,7 @@ import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible, tapThrough } from '../pages/opens-well.ts'
 import { besides } from '../pages/shown.ts'
 import { agreements, at, credit, identity, loans, repayment } from '../pages/addresses.ts'
+import { agree, askForCode, expectSignedIn, receivedCode, typeCode } from '../people/borrower.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from '../pages/draw.ts'
 import { showFace, simulateFace } from '../devices/face-in-front.ts'
 import { phone } from '../devices/phone.ts'
@@ -24,7 +25,6 @@ let person: TestPerson
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   page = await (await browser.newContext(phone)).newPage()
-  await simulateFace(page, 'password')
   person = await signInWithLimit(page, 'password')
 })
 test.afterAll(() => page.context().close())
@@ -144,10 +144,71 @@ test('a slow bank is waited for, and the page can be left', async () => {
   await setCardBehaviour(page, person, 'well')
 })
 
-test('a large draw requires a face check as well', async () => {
+test('a large draw requires a face check; until then 额度 shows it, and it can be cancelled for another amount', async () => {
+  await page.goto(at(credit.limit))
+  // What the page knew of the earlier draws is read again.
+  await page.reload()
+  const usedBefore = await page.getByText(/^已用 \d/).innerText()
   await chooseDraw(page, '25000')
   await applyForDraw(page)
-  await showFace(page, identity.faceForLoan)
-  await confirmDraw(page, person)
-  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
+  await expect(page).toHaveTitle(identity.faceForLoan.title)
+
+  await page.goto(at(repayment.repayHome))
+  await expect(page.getByText('有一笔 25,000.00 元的借款还没有放款')).toBeVisible()
+  await page.goto(at(credit.limit))
+  await expect(page.getByText('待完成的借款')).toBeVisible()
+  await expect(page.getByText(usedBefore, { exact: true })).toBeVisible()
+  await expect(page.getByText('另有 25,000.00 元为未放款的借款预留')).toBeVisible()
+  await expectAccessible(page)
+  // A draw in progress is continued, not begun again.
+  await page.goto(at(loans.borrow))
+  await expect(page).toHaveTitle(identity.faceForLoan.title)
+
+  await page.goto(at(credit.limit))
+  await page.getByRole('button', { name: '取消借款' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '取消借款 25,000.00 元' }).dblclick()
+  await expect(page.getByText('待完成的借款')).toBeHidden()
+  await expect(page.getByText('另有 25,000.00 元')).toBeHidden()
 })
+
+test('a phone without a camera hands a draw over to another one, where it becomes a loan', async ({
+  browser,
+}) => {
+  // The form still has the amount of the cancelled draw.
+  await page.goto(at(loans.borrow))
+  await page.getByRole('button', { name: '清除借款金额' }).click()
+  await chooseDraw(page, '24000')
+  await applyForDraw(page)
+  await expect(page).toHaveTitle(identity.faceForLoan.title)
+  await page.evaluate(() => {
+    const reason = new DOMException('no camera', 'NotFoundError')
+    const value = async () => Promise.reject(reason)
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value })
+  })
+  await page.getByRole('button', { name: '开始核验' }).click()
+  await expect(page).toHaveTitle(identity.faceUnsupported.title)
+  const address = await page.locator('.resume-link').innerText()
+
+  const other = await (await browser.newContext(phone)).newPage()
+  await simulateFace(other, 'password')
+  await other.goto(address)
+  await signInHere(other, person)
+  await showFace(other, identity.faceForLoan)
+  await confirmDraw(other, person)
+  await expect(other.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
+  await other.context().close()
+
+  await page.getByRole('button', { name: '已在别处完成，刷新进度' }).click()
+  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
+  expect((await payouts()).map(({ amountFen }) => amountFen)).toContain('2400000')
+})
+
+/** Signs in on the open landing page. */
+async function signInHere(on: Page, { phone: number }: TestPerson): Promise<void> {
+  await askForCode(on, number)
+  await typeCode(on, await receivedCode(on, number))
+  await agree(on)
+  await on.getByRole('button', { name: '登录并查看额度' }).click()
+  await expectSignedIn(on)
+}

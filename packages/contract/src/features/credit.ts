@@ -43,6 +43,8 @@ const stepNames = Object.keys(codeOfStep) as Step[]
 export type StepAnswer = {
   readonly step: Step
   readonly pageUrl?: string | undefined
+  /** The customer's draw in progress, or the draw that was asked for, on whichever phone it began. */
+  readonly loanSeqNo?: string | undefined
   readonly controlMessage?: string | undefined
 }
 
@@ -50,6 +52,7 @@ export const stepAnswer = z.codec(
   z.object({
     pageId: z.enum(stepCodes),
     pageUrl: z.optional(z.string()),
+    loanSeqNo: z.optional(z.string()),
     controlMessage: z.optional(z.string()),
   }),
   z.custom<StepAnswer>(),
@@ -81,6 +84,22 @@ const reviewStage = z.object({
 
 export type ReviewStage = z.output<typeof reviewStage>
 
+/** A draw that has reserved its amount of the limit and is not disbursed yet. */
+const openDraw = z.object({
+  loanSeqNo: z.string(),
+  amount: money,
+  /** `processing`: the bank is asked, so it can no longer be cancelled. */
+  state: z.enum(['verifying', 'processing']),
+  /** The verifications still required. */
+  verification: z.array(z.enum(['sms', 'face'])),
+  /** It is cancelled if it is not verified by then, in milliseconds. */
+  verifyBy: z.optional(z.int()),
+  /** The money goes to the mall. */
+  isPurchase: z.boolean(),
+})
+
+export type OpenDraw = z.output<typeof openDraw>
+
 /** A ticked agreement: its text and version. */
 export const agreedText = z.strictObject({
   code: z.string().check(z.regex(/^[\w-]{1,40}$/)),
@@ -95,6 +114,8 @@ export const creditShapes = {
       steps: z.array(progressStep),
       /** The stages of a review that is running, each with the time of its last event. */
       review: z.optional(z.array(reviewStage)),
+      /** The customer's draw in progress. */
+      loanSeqNo: z.optional(z.string()),
     }),
   },
   open: {
@@ -116,6 +137,7 @@ export const creditShapes = {
     response: z.object({
       state: z.enum(['open', 'frozen', 'cancelled', 'expired']),
       total: money,
+      /** Includes what an open draw has reserved. */
       used: money,
       available: money,
       annualRate: ratePpm,
@@ -130,6 +152,7 @@ export const creditShapes = {
           days: z.int(),
         }),
       ),
+      openDraw: z.optional(openDraw),
     }),
   },
 }

@@ -186,6 +186,11 @@ export const loansShapes = {
     request: z.strictObject({ loanSeqNo }),
     response: z.object({ state: z.enum(loanStates) }),
   },
+  cancel: {
+    /** Cancels a draw that is not ordered from the bank yet; repeated, it answers the same. */
+    request: z.strictObject({ loanSeqNo }),
+    response: z.object({ state: z.enum(loanStates) }),
+  },
   result: {
     request: z.strictObject({ loanSeqNo }),
     response: z.object({

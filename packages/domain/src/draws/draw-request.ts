@@ -126,16 +126,17 @@ export function endDrawReservation(
   return refused({ kind: state === 'booked' ? 'draw-booked' : 'draw-released' })
 }
 
-type DrawStep = Extract<Step, 'borrow' | 'faceForLoan' | 'loanResult'>
+type DrawStep = Extract<Step, 'bindCard' | 'borrow' | 'faceForLoan' | 'loanResult'>
 
 /**
- * The borrower's step in a draw: borrow, a face check where risk requires it, then the result.
- * [S10]
+ * The borrower's step in a draw: borrow, a face check where risk requires it, then the result. Before
+ * it, a borrower without a card for the money binds one. [S10]
  */
 export function drawStep(
   draw: { readonly isVerified: boolean; readonly needsFace: boolean } | undefined,
+  { hasCard }: { readonly hasCard: boolean },
 ): DrawStep {
-  if (!draw) return 'borrow'
+  if (!draw) return hasCard ? 'borrow' : 'bindCard'
   if (draw.isVerified) return 'loanResult'
   return draw.needsFace ? 'faceForLoan' : 'borrow'
 }

@@ -55,7 +55,6 @@ async function customerAt(application?: {
 const facePages: Partial<Record<Step, string>> = {
   faceByChannel: '/apply/creditLiving',
   faceInPage: '/apply/creditFaceH5',
-  faceForLoan: '/creditFace/face',
 }
 
 describe('the current step', { timeout: 30_000 }, () => {
@@ -73,7 +72,7 @@ describe('the current step', { timeout: 30_000 }, () => {
   it.each(reached)('is returned as stored, with its page if it has one: %s', async (step) => {
     const channel = step === 'faceByChannel' ? 'payment-app' : 'browser'
     const { client } = await customerAt({ step, channel })
-    if (channel === 'payment-app') client.common['extendChannelCode'] = '000000000003'
+    if (channel === 'payment-app') client.common['channel'] = '000000000003'
     const { code, body } = await client.send(calls.credit.currentStep)
     expect(code).toBe('COMCC00000')
     expect(body['pageId']).toBe(stepCode(step))
@@ -83,7 +82,16 @@ describe('the current step', { timeout: 30_000 }, () => {
   it('is the face check of the calling app', async () => {
     const { client } = await customerAt({ step: 'faceByChannel', channel: 'payment-app' })
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceInPage' })
+    // The channel of a link says nothing of the app it is opened in.
     client.common['extendChannelCode'] = '000000000003'
+    expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceInPage' })
+    client.common['extendChannelCode'] = '000000000004'
+    client.common['channel'] = '000000000003'
+    expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceByChannel' })
+    // A page that sends no channel of its own is known by its user agent.
+    delete client.common['channel']
+    expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceInPage' })
+    client.headers['user-agent'] = 'Mozilla/5.0 (iPhone) AlipayClient/10.5.0'
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'faceByChannel' })
   })
 

@@ -1,24 +1,47 @@
+import type { OpenDraw } from '@qingzhou/contract/features/credit'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
+import type { Callers, SignedInCaller } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { creditLimit } from './credit-limit.ts'
 import { currentStep, progress } from './progress.ts'
 import { openOrResume } from './open-or-resume.ts'
 import { submit } from './submit.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo } from '#platform/ids.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
 import { decideApplication } from './decide-application.ts'
 import { reviewLimits } from './review/review-limits.ts'
 
-export function creditHandlers(services: Services): Handlers<Callers>['credit'] {
+/** The draw in progress of a customer; implemented by the feature of draws. */
+type OpenDrawOf = (services: Services, customer: CustomerNo) => Promise<OpenDraw | undefined>
+
+export function creditHandlers(
+  services: Services,
+  { openDrawOf }: { readonly openDrawOf: OpenDrawOf },
+): Handlers<Callers>['credit'] {
+  const openDraw = ({ session }: SignedInCaller) => openDrawOf(services, session.customer)
   return {
-    currentStep: (_, caller) => currentStep(services, caller),
-    progress: (_, caller) => progress(services, caller),
+    currentStep: async (_, caller) => {
+      const answer = await currentStep(services, caller)
+      // A draw is begun with a limit, and goes on while the card is renewed.
+      const mayDraw = answer.step === 'limit' || answer.step === 'identity'
+      return { ...answer, ...(mayDraw && named(await openDraw(caller))) }
+    },
+    progress: async (_, caller) => ({
+      ...(await progress(services, caller)),
+      ...named(await openDraw(caller)),
+    }),
     open: (input, caller) => openOrResume(services, caller, input),
     submit: (input, caller) => submit(services, caller, input),
-    limit: (_, caller) => creditLimit(services, caller),
+    limit: async (_, caller) => {
+      const [limit, draw] = await Promise.all([creditLimit(services, caller), openDraw(caller)])
+      return { ...limit, openDraw: draw }
+    },
   }
+}
+
+function named(draw: OpenDraw | undefined) {
+  return draw && { loanSeqNo: draw.loanSeqNo }
 }
 
 export function creditTasks(

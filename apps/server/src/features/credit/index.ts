@@ -1,5 +1,6 @@
 export { bureauCallback } from './decide-application.ts'
 export { creditHandlers, creditTasks } from './handlers.ts'
+export { currentStep } from './progress.ts'
 export {
   countInvitations,
   endInvitations,

@@ -4,7 +4,7 @@ import type { StepAnswer, ReviewStage } from '@qingzhou/contract/features/credit
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'
-import { hasFailedByChannel } from '#features/identity/index.ts'
+import { hasFailedFace } from '#features/identity/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -14,21 +14,22 @@ import { findReportTimes } from './invitation-store.ts'
 const facePages: Partial<Record<Step, string>> = {
   faceByChannel: pages.faceByChannel,
   faceInPage: pages.faceInPage,
-  faceForLoan: pages.faceForLoan,
 }
 
 /** The borrower's current step. A customer who has not applied starts at the identity card. */
 export async function currentStep(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
   const { customer } = caller.session
-  const { record, application } = await applicationForCaller(services.database, services, caller)
+  const { database } = services
+  const { record, application } = await applicationForCaller(database, services, caller)
   const step = stepOf(application)
   if (step === 'notGranted' && record) return notGranted(services, record)
   // An invited customer's limit is already decided, so there is no review.
   if (step === 'underReview' && application.preApproved) return { step: 'limit' }
-  if (step === 'faceByChannel' && (await hasFailedByChannel(services.database, customer))) {
-    return { step, pageUrl: pages.faceFailed }
-  }
-  return { step, pageUrl: facePages[step] }
+  const pageUrl = facePages[step]
+  if (pageUrl === undefined) return { step }
+  const face = { customer, purpose: 'credit', businessNo: '' } as const
+  const hasFailed = await hasFailedFace(database, services, face)
+  return { step, pageUrl: hasFailed ? pages.faceFailed : pageUrl }
 }
 
 /** A refusal is thrown on every page until the day from which the customer may apply again. */

@@ -58,7 +58,7 @@ async function draw(db: Queryable, customer: CustomerNo): Promise<Obstacle | und
     return {
       kind: 'draw',
       businessNo,
-      says: `您有一笔借款申请尚未完成验证，申请后 ${product.verification.minutes} 分钟内未完成将自动取消，届时可注销。`,
+      says: `您有一笔借款申请尚未完成验证，请先继续或取消；申请后 ${product.verification.minutes} 分钟内未完成将自动取消。`,
     }
   }
   return {

@@ -82,9 +82,9 @@ describe('the offered amounts and terms', () => {
     })
   })
 
-  it('a customer without a limit cannot reach the borrow step or get a quote', async () => {
+  it('a customer without a limit is told the step of the application and gets no quote', async () => {
     const { client } = await readyToBind(product)
-    await expectRefusal(client.api.loans.currentStep({}), { kind: 'step-not-reached' })
+    expect(await client.api.loans.currentStep({})).toEqual({ step: 'bindCardForCredit' })
     await expectRefusal(client.api.loans.quote(terms), { kind: 'limit-unknown' })
   })
 

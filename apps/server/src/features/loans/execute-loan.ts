@@ -1,13 +1,9 @@
-import type { StepAnswer } from '@qingzhou/contract/features/credit'
-import { pages } from '@qingzhou/contract/pages'
 import { availableLimit as availableLimitOf } from '@qingzhou/domain/credit/limit'
-import { drawStep } from '@qingzhou/domain/draws/draw-request'
 import { ZERO, greater } from '@qingzhou/domain/money/money'
 import { employeeProductNo, mallProductNo, productNames } from '@qingzhou/domain/product'
 import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
-import { requireStep } from '#features/applications/index.ts'
 import { findCard } from '#features/cards/index.ts'
-import { hasPassedFace, requireKnownCard, takePassedFace } from '#features/identity/index.ts'
+import { requireKnownCard, takePassedFace } from '#features/identity/index.ts'
 import { takePassedCheck } from '#features/onboarding/index.ts'
 import { findDraw, findLimit, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
@@ -17,19 +13,11 @@ import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import {
-  UNVERIFIED,
-  endVerification,
-  isVerifiedTooLate,
-} from './disbursement/end-unverified-draw.ts'
+import { endVerification, isVerifiedTooLate, lapse } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
-import {
-  findLoanApplication,
-  findRunning,
-  lockLoanApplication,
-  markExecuted,
-} from './loan-application-store.ts'
+import { findLoanApplication, lockLoanApplication, markExecuted } from './loan-application-store.ts'
 import { enqueueDisbursement } from './disbursement/disburse.ts'
+import { verificationsLeft } from './open-draw.ts'
 import { planView } from './quote/quote-view.ts'
 
 /**
@@ -48,7 +36,11 @@ export async function executeLoan(
     if (!application) throw new Refused({ kind: 'draw-unknown' })
     if (application.state !== 'verifying') return { state: application.state }
 
-    const obstacle = await obstacleTo(tx, services, application)
+    if (isVerifiedTooLate(application, services.now())) {
+      await lapse(tx, services, application)
+      return { state: 'failed' }
+    }
+    const obstacle = await obstacleTo(tx, application)
     if (obstacle !== undefined) {
       await endVerification(tx, services, { ...application, reason: obstacle })
       return { state: 'failed' }
@@ -66,10 +58,8 @@ export async function executeLoan(
  */
 async function obstacleTo(
   tx: Transaction,
-  { now }: Services,
   application: LoanApplication,
 ): Promise<string | undefined> {
-  if (isVerifiedTooLate(application, now())) return UNVERIFIED
   const limit = await findLimit(tx, application.customer)
   if (limit?.state !== 'open') return '您的额度状态有变化，暂不能放款'
   const isSignedToday = (await readBusinessDate(tx)) === application.quotedOn
@@ -148,56 +138,4 @@ async function bookedAs(
   const booked = loans.find((loan) => loan.loanNo === loanNo)
   const availableLimit = limit?.state === 'open' ? greater(availableLimitOf(limit), ZERO) : ZERO
   return { loanNo, plan: booked && planView(booked.loan), availableLimit }
-}
-
-/**
- * The borrower's current step of a draw: choose, face check, or result. Without a number, the draw
- * in progress is used, as the page may have been reloaded or opened on another phone.
- */
-export async function loanStep(
-  services: Services,
-  caller: SignedInCaller,
-  { drawNo }: { readonly drawNo?: string | undefined },
-): Promise<StepAnswer> {
-  const { database } = services
-  const { customer } = caller.session
-  await requireStep(database, services, caller, 'borrow')
-  const named =
-    drawNo === undefined ? undefined : await findLoanApplication(database, { customer, drawNo })
-  const application = named ?? (await findRunning(database, customer))
-  const step = drawStep(application && (await progressOf(services, application)))
-  return step === 'faceForLoan' ? { step, pageUrl: pages.faceForLoan } : { step }
-}
-
-async function progressOf(services: Services, application: LoanApplication) {
-  if (application.state !== 'verifying') return { isVerified: true, needsFace: false }
-  const proofs = await verificationsLeft(services, application)
-  return { isVerified: false, needsFace: proofs.includes('face') }
-}
-
-/**
- * The verifications still required. The SMS code is entered last, so it stays in the list until
- * execution.
- */
-async function verificationsLeft(
-  services: Services,
-  application: LoanApplication,
-): Promise<Proof[]> {
-  const { customer, drawNo } = application
-  const proofs = proofsOf(application)
-  if (!proofs.includes('face')) return proofs
-  const face = { customer, purpose: 'loan', businessNo: drawNo } as const
-  const isPassed = await hasPassedFace(services.database, services, face)
-  return isPassed ? proofs.filter((proof) => proof !== 'face') : proofs
-}
-
-export type Proof = 'sms' | 'face'
-
-/** The verifications that a draw requires before disbursement. */
-export function proofsOf({
-  state,
-  needsFace,
-}: Pick<LoanApplication, 'state' | 'needsFace'>): Proof[] {
-  if (state !== 'verifying') return []
-  return needsFace ? ['sms', 'face'] : ['sms']
 }

@@ -9,7 +9,8 @@ import type { Services } from '#platform/services.ts'
 import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
 import { drawChoices, drawRate } from './quote/choices.ts'
 import { couponsFor, ownCoupons } from './quote/coupons.ts'
-import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
+import { executeLoan, loanResult } from './execute-loan.ts'
+import { cancelDraw, loanStep } from './open-draw.ts'
 import { quoteDrawFor, quoteDrawForMiniProgram } from './quote/quote-draw-for.ts'
 import { customerNo } from '#platform/ids.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
@@ -45,6 +46,7 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
       return { loanSeqNo: drawNo, verification }
     },
     execute: ({ loanSeqNo }, caller) => executeLoan(services, caller, { drawNo: loanSeqNo }),
+    cancel: ({ loanSeqNo }, caller) => cancelDraw(services, caller, { drawNo: loanSeqNo }),
     result: ({ loanSeqNo }, { session }) =>
       loanResult(services, session.customer, { drawNo: loanSeqNo }),
   }

@@ -3,7 +3,7 @@ import { choicesOf } from '#features/reference/index.ts'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { employeeProductNo, mallProductNo } from '@qingzhou/domain/product'
+import { employeeProductNo, mallProductNo, product } from '@qingzhou/domain/product'
 import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#platform/database/database.ts'
 import { findCard } from '#features/cards/index.ts'
@@ -57,4 +57,11 @@ export async function paidMessage(
 export function failedMessage({ amount, product }: DrawRecord, reason: string): Sms {
   const template = product === mallProductNo ? 'loan-failed/mall' : 'loan-failed'
   return smsOf(template, { amount: displayYuan(amount), reason })
+}
+
+/** SMS for a draw that was cancelled because it was not verified in time. */
+export function lapsedMessage({ amount, product: productNo }: DrawRecord): Sms {
+  const template = productNo === mallProductNo ? 'loan-lapsed/mall' : 'loan-lapsed'
+  const minutes = String(product.verification.minutes)
+  return smsOf(template, { amount: displayYuan(amount), minutes })
 }

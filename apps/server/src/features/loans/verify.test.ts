@@ -60,9 +60,10 @@ describe('verification before disbursement', () => {
     const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
     const { loanSeqNo, verification } = await client.api.loans.apply(request)
     expect(verification).toEqual(['sms', 'face'])
-    expect(await client.api.loans.currentStep({ loanSeqNo })).toMatchObject({
+    expect(await client.api.loans.currentStep({ loanSeqNo })).toEqual({
       step: 'faceForLoan',
       pageUrl: pages.faceForLoan,
+      loanSeqNo,
     })
     const draw = { customer, businessNo: loanSeqNo }
     expect(await drawAwaitsFace(product.services.database, draw)).toBe(true)

@@ -8,6 +8,7 @@ const titles: Readonly<Record<string, string>> = {
   'limit-cancelled':        '额度已注销',
   'loan-paid':              '借款到账',
   'loan-failed':            '借款未成功',
+  'loan-lapsed':            '借款已自动取消',
   'due-reminder':           '还款提醒',
   'repaid':                 '还款成功',
   'repayment-failed':       '还款未成功',

@@ -76,6 +76,7 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'loans.apply couponId':                      row('shopper', 'couponId', (couponId, { cardId }) => ({ ...draw, ...quoted, requestNo: chosen(), couponId, cardId })),
   'loans.apply cardId':                        row('shopper', 'cardId', (cardId) => ({ ...draw, ...quoted, requestNo: chosen(), cardId })),
   'loans.execute loanSeqNo':                   row('shopper', 'drawNo', (loanSeqNo) => ({ loanSeqNo })),
+  'loans.cancel loanSeqNo':                    row('shopper', 'drawNo', (loanSeqNo) => ({ loanSeqNo })),
   'loans.result loanSeqNo':                    row('shopper', 'drawNo', (loanSeqNo) => ({ loanSeqNo })),
   'repayment.plan loanNo':                     row('payer', 'loanNo', (loanNo) => ({ loanNo })),
   'repayment.paymentHistory loanNo':           row('payer', 'settledNo', (loanNo) => ({ filter: 'all', loanNo, pageNo: 1 })),

@@ -23,6 +23,8 @@ export const smsTemplates = {
   'loan-paid/proof': '您的借款 {amount} 元已于 {date} {payee}。首期 {firstAmount} 元，请在 {firstDue}（含当日）前还款。请在 {proofDue}（含当日）前上传借款用途凭证。',
   'loan-failed': '您申请的借款 {amount} 元未能放款（{reason}），额度和优惠券已退回。如有疑问请致电 {servicePhone}。',
   'loan-failed/mall': '您在商城的订单 {amount} 元未能付款（{reason}），订单已取消，额度已退回。如有疑问请致电 {servicePhone}。',
+  'loan-lapsed': '您申请的借款 {amount} 元未在 {minutes} 分钟内完成核验，已自动取消，没有产生借款，额度和优惠券已退回。如仍需借款，请登录后重新申请。',
+  'loan-lapsed/mall': '您在商城的订单 {amount} 元未在 {minutes} 分钟内完成核验，已自动取消，没有产生借款，额度已退回。如仍需购买，请重新下单。',
 
   'due-reminder': '您有 {amount} 元借款将于 {dueDate} 到期，当日从还款卡自动扣款，请保证卡内余额充足。也可以提前在“还款”中还款。',
   'repaid': '您的{way} {amount} 元已入账。',

@@ -117,10 +117,50 @@ describe('guard for a signed-in user', () => {
 
   it('asks for a new identity card when the old one has expired', async () => {
     app.isExpired = true
+    app.step = { fields: { pageId: 'SF10' } }
     await open(hashed('/papers'))
+    expect(address()).toBe('/papers')
+    cleanup()
+    await open(hashed(stepPaths.limit))
     expect(address()).toBe(stepPaths.identity)
     const words = '您的身份认证信息已过期，为提供更好服务，请重新认证!'
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+  })
+
+  const drawSteps: [step: Record<string, string>, from: string, place: string][] = [
+    [{ pageId: 'JK10' }, '/loan/loan', '/loan/loan'],
+    [{ pageId: 'JK10' }, '/loan/result', '/loan/result'],
+    [{ pageId: 'BK10' }, '/loan/loan', '/apply/addSaveCard'],
+    [
+      { pageId: 'RL20', pageUrl: '/creditFace/face', loanSeqNo: 'DRAW-0001' },
+      '/loan/loan',
+      '/creditFace/face?loanSeqNo=DRAW-0001',
+    ],
+    [
+      { pageId: 'RL20', pageUrl: '/apply/faceFail', loanSeqNo: 'DRAW-0001' },
+      '/loan/loan',
+      '/apply/faceFail?loanSeqNo=DRAW-0001',
+    ],
+    [{ pageId: 'RL20', loanSeqNo: 'DRAW-0001' }, '/loan/result', '/loan/result'],
+    [{ pageId: 'JK11', loanSeqNo: 'DRAW-0001' }, '/loan/loan', '/loan/result?loanSeqNo=DRAW-0001'],
+    [{ pageId: 'ED10' }, '/loan/loan', '/user/limit'],
+    [{ pageId: 'SF10' }, '/loan/loan', '/apply/identity'],
+  ]
+  it.each(drawSteps)('follows the step of a draw: %o at %s opens %s', async (step, from, place) => {
+    app.drawStep = { fields: step }
+    if (step['pageId'] === 'SF10') app.step = { fields: step }
+    await open(hashed(from))
+    expect(address()).toBe(place)
+  })
+
+  it('asks for the step of the draw that the address names', async () => {
+    let asked: unknown
+    app.server.settings.handler = (request) => {
+      if (request.path === calls.loans.currentStep.path) asked = request.payload['loanSeqNo']
+      return app.answer(request)
+    }
+    await open(hashed('/loan/result?loanSeqNo=DRAW-0002'))
+    expect(asked).toBe('DRAW-0002')
   })
 
   it('stores the message of a rejected application', async () => {

@@ -1,11 +1,13 @@
+import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { type Step, steps } from '@qingzhou/domain/credit/steps'
 import { describe, expect, it } from 'vitest'
-import { decide, type GuardInput, stepPaths } from './guard.ts'
+import { decide, type GuardInput, pageOf, stepPaths } from './guard.ts'
 import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { pages } from '@qingzhou/contract/pages'
+import { type Route, routes } from '../routes.ts'
 
 const inStep: GuardInput = {
-  route: { access: 'inStep' },
+  route: { access: 'inStep', needsValidCard: true },
   signedIn: true,
   expiry: { expired: false },
   step: { step: 'limit' },
@@ -59,10 +61,6 @@ const open: Record<Step, readonly string[]> = {
   limit: [
     '/user/limit',
     '/apply/companyMsg',
-    '/loan/loan',
-    '/loan/protol',
-    '/loan/coupon',
-    '/loan/result',
     '/apply/addSaveCard',
     '/apply/bankList',
     '/apply/noSupportFaceH5',
@@ -81,6 +79,7 @@ const open: Record<Step, readonly string[]> = {
     '/apply/faceFail',
     '/apply/faceFailH5',
     '/apply/noSupportFaceH5',
+    '/loan/result',
   ],
   loanResult: ['/loan/result'],
 }
@@ -105,7 +104,7 @@ describe('every step on every page', () => {
 
 describe('checks before the step', () => {
   it('opens public pages in every situation', () => {
-    const route = { access: 'everyone' } as const
+    const route = { access: 'everyone', needsValidCard: false } as const
     expect(decide({ ...inStep, route, signedIn: false })).toEqual({ kind: 'pass' })
     expect(decide({ ...inStep, route, expiry: { expired: true } })).toEqual({ kind: 'pass' })
   })
@@ -117,31 +116,68 @@ describe('checks before the step', () => {
 
   it('redirects an anonymous user to register', () => {
     for (const access of ['signedIn', 'inStep'] as const) {
-      const decision = decide({ ...inStep, route: { access }, signedIn: false })
+      const decision = decide({
+        ...inStep,
+        route: { access, needsValidCard: false },
+        signedIn: false,
+      })
       expect(decision).toEqual({ kind: 'redirect', to: '/user/register?to=%2Fsomewhere' })
     }
   })
 
   it('does not request the step for a page that only needs a session', () => {
-    expect(decide({ ...inStep, route: { access: 'signedIn' } })).toEqual({ kind: 'pass' })
+    expect(decide({ ...inStep, route: { access: 'signedIn', needsValidCard: false } })).toEqual({
+      kind: 'pass',
+    })
   })
 
   it('leaves staff pages to the server', () => {
-    expect(decide({ ...inStep, route: { access: 'staff' }, signedIn: false }).kind).toBe('pass')
+    const route = { access: 'staff', needsValidCard: false } as const
+    expect(decide({ ...inStep, route, signedIn: false }).kind).toBe('pass')
   })
 })
 
 describe('an expired identity card', () => {
   const expired = { ...inStep, expiry: { expired: true } }
 
+  const everyRoute: Route[] = Object.values(routes).flatMap((feature) => Object.values(feature))
+  const waits = (route: Route) => decide({ ...expired, route, at: route.path }).kind === 'redirect'
+
   it('is handled before the step, with the exact message', () => {
-    for (const access of ['signedIn', 'inStep'] as const) {
-      expect(decide({ ...expired, route: { access }, at: '/user/limit' })).toEqual({
+    for (const route of [routes.loans.borrow, routes.loans.confirmLoan]) {
+      expect(decide({ ...expired, route, at: route.path })).toEqual({
         kind: 'redirect',
         to: '/apply/identity',
         message: '您的身份认证信息已过期，为提供更好服务，请重新认证!',
       })
     }
+  })
+
+  it('closes borrowing, the application and a change of the phone, and no other page', () => {
+    const { identity, cards, credit, loans, profile } = routes
+    const closed: Route[] = [
+      identity.faceByChannel,
+      identity.faceInPage,
+      identity.facePassed,
+      identity.faceFailed,
+      identity.facePassedInPage,
+      identity.faceFailedInPage,
+      identity.faceForLoan,
+      cards.bindCardForCredit,
+      credit.basicInfo,
+      credit.companyInfo,
+      credit.confirmApplication,
+      credit.underReview,
+      credit.notGranted,
+      credit.limit,
+      loans.confirmLoan,
+      loans.borrow,
+      loans.chooseCoupon,
+      loans.loanAgreements,
+      profile.newPhone,
+      profile.verifyPhone,
+    ]
+    expect(everyRoute.filter(waits)).toEqual(closed)
   })
 
   it('lets the renewal page open', () => {
@@ -169,6 +205,20 @@ describe('steps with additional conditions', () => {
       at: stepPaths[step],
     })
     expect(next).toEqual({ kind: 'pass' })
+  })
+
+  it('names the draw of a face check and of a result in their address', () => {
+    const places: [answer: StepAnswer, page: string][] = [
+      [{ step: 'faceForLoan', pageUrl: '/creditFace/face' }, '/creditFace/face?loanSeqNo=D-1'],
+      [{ step: 'faceForLoan', pageUrl: '/apply/faceFail' }, '/apply/faceFail?loanSeqNo=D-1'],
+      [{ step: 'faceForLoan', pageUrl: '/x?a=1' }, '/x?a=1&loanSeqNo=D-1'],
+      [{ step: 'loanResult' }, '/loan/result?loanSeqNo=D-1'],
+      [{ step: 'borrow' }, '/loan/loan'],
+      [{ step: 'limit' }, '/user/limit'],
+    ]
+    for (const [answer, page] of places) {
+      expect(pageOf({ ...answer, loanSeqNo: 'D-1' })).toBe(page)
+    }
   })
 
   const foreign = [

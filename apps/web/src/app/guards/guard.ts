@@ -7,7 +7,7 @@ import { type Route, routes } from '#app/routes.ts'
 /** The input of the guard decision. */
 export type GuardInput = {
   /** The row of the route table; undefined for an unknown address. */
-  readonly route: Pick<Route, 'access'> | undefined
+  readonly route: Pick<Route, 'access' | 'needsValidCard'> | undefined
   readonly signedIn: boolean
   readonly expiry: { readonly expired: boolean } | undefined
   readonly step: StepAnswer | undefined
@@ -41,20 +41,34 @@ export function decide({ route, signedIn, expiry, step, at, search = '' }: Guard
   }
 
   if (expiry?.expired) {
-    if (at === stepPaths.identity) return pass
+    if (at === stepPaths.identity || !route.needsValidCard) return pass
     return { kind: 'redirect', to: stepPaths.identity, message: EXPIRED }
   }
   if (route.access === 'signedIn' || !step) return pass
   return byStep(step, at)
 }
 
-/** Returns the page for a step answer. */
-export function pageOf({ step, pageUrl }: StepAnswer): string {
-  if (isFaceStep(step) && pageUrl !== undefined) {
-    if (pageUrl.includes('faceFail')) return pages.faceFailed
-    return ownPath(pageUrl) ?? stepPaths[step]
-  }
-  return stepPaths[step]
+/** Returns the page for a step answer; a page of one draw is told which. */
+export function pageOf({ step, pageUrl, loanSeqNo }: StepAnswer): string {
+  const page = isFaceStep(step) ? facePage(step, pageUrl) : stepPaths[step]
+  const isOfDraw = step === 'faceForLoan' || step === 'loanResult'
+  if (!isOfDraw || loanSeqNo === undefined) return page
+  return `${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams({ loanSeqNo })}`
+}
+
+function facePage(step: Step, pageUrl: string | undefined): string {
+  if (pageUrl === undefined) return stepPaths[step]
+  if (pageUrl.includes('faceFail')) return pages.faceFailed
+  return ownPath(pageUrl) ?? stepPaths[step]
+}
+
+/**
+ * Whether a page is guarded by the step of a draw instead of the step of the application: the pages
+ * of borrowing, and a failed face check of a draw.
+ */
+export function isPageOfDraw(at: string, search: string): boolean {
+  if (at === pages.faceFailed) return new URLSearchParams(search).has('loanSeqNo')
+  return at === stepPaths.borrow || borrowing.some((page) => page === at)
 }
 
 const missingPage = `${routes.notices.somethingWrong.path}?reason=notFound`
@@ -63,7 +77,7 @@ function byStep(answer: StepAnswer, at: string): Decision {
   const page = pageOf(answer)
   const saved = controlMessageOf(answer)
   // After a failed face check its own page opens for the next attempt.
-  const isNextTry = page === pages.faceFailed && at === stepPaths[answer.step]
+  const isNextTry = isAt(pages.faceFailed, page) && at === stepPaths[answer.step]
   if (isAt(at, page) || isNextTry || isOpenAtStep(answer.step, at))
     return { kind: 'pass', ...saved }
   return { kind: 'redirect', to: page, ...saved }
@@ -110,14 +124,9 @@ const faceEnds = [pages.faceFailed, pages.faceFailedInPage, pages.faceUnsupporte
 
 const facePassed = [pages.facePassed, pages.facePassedInPage] as const
 
-const { identity, bindCardForCredit, bindCard, basicInfo, companyInfo, borrow } = stepPaths
+const { identity, bindCardForCredit, bindCard, basicInfo, companyInfo } = stepPaths
 
-const borrowing = [
-  pages.loanAgreements,
-  pages.chooseCoupon,
-  stepPaths.loanResult,
-  bindCard,
-] as const
+const borrowing = [pages.loanAgreements, pages.chooseCoupon, stepPaths.loanResult] as const
 
 /** Further pages that are open at each step. */
 // A table: one step, one line.
@@ -130,7 +139,7 @@ const openPages: { readonly [S in Step]?: readonly string[] } = {
   basicInfo:          [identity, bindCardForCredit, pages.supportedBanks, companyInfo],
   companyInfo:        [identity, bindCardForCredit, pages.supportedBanks, basicInfo],
   confirmApplication: [identity, bindCardForCredit, pages.supportedBanks, basicInfo, companyInfo],
-  limit:              [companyInfo, borrow, ...borrowing, pages.supportedBanks, pages.faceUnsupported],
-  borrow:             [...borrowing, pages.supportedBanks, pages.faceUnsupported],
-  faceForLoan:        faceEnds,
+  limit:              [companyInfo, bindCard, pages.supportedBanks, pages.faceUnsupported],
+  borrow:             [...borrowing, bindCard, pages.supportedBanks, pages.faceUnsupported],
+  faceForLoan:        [...faceEnds, stepPaths.loanResult],
 }

@@ -1,6 +1,7 @@
 import { codes } from '@qingzhou/contract/codes'
 import { creditShapes, type StepAnswer } from '@qingzhou/contract/features/credit'
 import { identityShapes } from '@qingzhou/contract/features/identity'
+import { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
@@ -9,13 +10,14 @@ import { readCookie } from '#platform/browser/cookies.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { store, read } from '#platform/browser/storage.ts'
-import { decide, type Decision, pageOf } from './guard.ts'
+import { decide, type Decision, isPageOfDraw, pageOf } from './guard.ts'
 import { type Route, routes } from '../routes.ts'
 
 const APPLICATION = '/apply/'
 
 const credit = callsOf('credit', creditShapes)
 const identity = callsOf('identity', identityShapes)
+const loans = callsOf('loans', { currentStep: loansShapes.currentStep })
 
 type Navigation = { readonly at: string; readonly search: string; readonly signal: AbortSignal }
 
@@ -58,7 +60,7 @@ async function askStep(
   if (!isKnown && route.access !== 'staff' && !at.startsWith(APPLICATION)) return 'signIn'
   const [expiry, step] = await Promise.all([
     isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
-    isKnown && route.access === 'inStep' ? currentStep(signal) : undefined,
+    isKnown && route.access === 'inStep' ? stepAt({ at, search, signal }) : undefined,
   ])
   const decision = decide({ route, signedIn: isKnown, expiry, step, at, search })
   if (decision.controlMessage !== undefined) store('controlMsg', decision.controlMessage)
@@ -79,6 +81,15 @@ export async function currentPage(): Promise<string> {
     store('controlMsg', answer.controlMessage)
   }
   return pageOf(answer)
+}
+
+/** The step that decides about a page: that of the draw for pages of borrowing. */
+async function stepAt({ at, search, signal }: Navigation): Promise<StepAnswer> {
+  if (!isPageOfDraw(at, search)) return currentStep(signal)
+  const loanSeqNo = new URLSearchParams(search).get('loanSeqNo')
+  const isNumber = loanSeqNo !== null && /^[\w-]{8,64}$/.test(loanSeqNo)
+  const draw = isNumber ? { loanSeqNo } : {}
+  return loans.currentStep(draw, { signal, leaveOutcome: true })
 }
 
 async function currentStep(signal: AbortSignal | undefined): Promise<StepAnswer> {

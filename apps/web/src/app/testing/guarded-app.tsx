@@ -34,6 +34,7 @@ const guarded = (path: string, access: Access) => ({
   access,
   keepAlive: false,
   step: undefined,
+  needsValidCard: access === 'inStep',
 })
 
 const { onboarding, notices, staff } = routes
@@ -58,6 +59,11 @@ const rows = [
   notices.servicePage,
   guarded(stepPaths.limit, 'inStep'),
   guarded('/papers', 'signedIn'),
+  routes.loans.borrow,
+  routes.loans.loanResult,
+  routes.identity.faceForLoan,
+  routes.identity.faceFailed,
+  routes.cards.bindCard,
 ].map((route) => ({
   route,
   load: async () => ({ default: () => <h1>screen {route.path}</h1> }),
@@ -68,6 +74,7 @@ type GuardedApp = {
   router: AppRouter | undefined
   /** What the server answers, as a test sets it. */
   step: Reply
+  drawStep: Reply
   isExpired: boolean
   readonly answer: Handler
   readonly open: (at: string) => Promise<void>
@@ -77,6 +84,7 @@ type GuardedApp = {
 export function guardedApp(shown: readonly ScreenRow[] = rows): GuardedApp {
   const answer: Handler = ({ path }) => {
     if (path === calls.credit.currentStep.path) return app.step
+    if (path === calls.loans.currentStep.path) return app.drawStep
     if (path === calls.identity.idCardExpiry.path) return { fields: { expired: app.isExpired } }
     if (path === calls.onboarding.deviceKeys.path) {
       return { fields: { bqsDeviceKey: '1', tdDeviceKey: '2' } }
@@ -91,6 +99,7 @@ export function guardedApp(shown: readonly ScreenRow[] = rows): GuardedApp {
     server: undefined as unknown as GuardedApp['server'],
     router: undefined,
     step: { fields: {} },
+    drawStep: { fields: {} },
     isExpired: false,
     answer,
     open,
@@ -126,6 +135,7 @@ function registerHooks(app: GuardedApp): void {
   })
   beforeEach(() => {
     app.step = { fields: { pageId: 'ED10' } }
+    app.drawStep = { fields: { pageId: 'JK10' } }
     app.isExpired = false
     app.server.settings.handler = app.answer
     lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile')

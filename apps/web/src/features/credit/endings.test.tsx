@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { creditShapes, type ReviewStage } from '@qingzhou/contract/features/credit'
+import { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
@@ -164,6 +165,56 @@ describe('the limit', () => {
     answerLimit({ dueSoon: { ...due, isOverdue: false, days: 7 } })
     openScreen(<LimitScreen />)
     expect((await screen.findByText('7 天后到期')).className).toContain('chip-soon')
+  })
+
+  const openDraw = {
+    loanSeqNo: 'DRAW-0001',
+    amount: fen(13_000_00n),
+    state: 'verifying',
+    verification: ['sms', 'face'],
+    verifyBy: Date.UTC(2026, 10, 15, 6, 20),
+    isPurchase: false,
+  } as const
+
+  it('shows an open draw apart from what is used, and continues it', async () => {
+    answerLimit({ openDraw: { ...openDraw, verification: [...openDraw.verification] } })
+    const { places } = openScreen(<LimitScreen />)
+    expect(await screen.findByText('待人脸核验')).toBeTruthy()
+    expect(screen.getByText('已用 206.56')).toBeTruthy()
+    expect(screen.getByText(/另有 13,000.00 元为未放款的借款预留/)).toBeTruthy()
+    expect(screen.getByText(/请在 14:20 前完成，超时自动取消/)).toBeTruthy()
+    await press('继续借款')
+    expect(places).toEqual(['/creditFace/face?loanSeqNo=DRAW-0001'])
+  })
+
+  it('cancels an open draw once, however often it is tapped', async () => {
+    let isOpen = true
+    const cancelled: string[] = []
+    network.answer(credit.limit, creditShapes.limit, () => ({
+      ...limit,
+      ...(isOpen && { openDraw: { ...openDraw, verification: ['sms' as const] } }),
+    }))
+    network.answer(calls.loans.cancel, loansShapes.cancel, ({ loanSeqNo }) => {
+      cancelled.push(loanSeqNo)
+      isOpen = false
+      return { state: 'failed' as const }
+    })
+    openScreen(<LimitScreen />)
+    await press('取消借款')
+    const confirm = await screen.findByRole('button', { name: '取消借款 13,000.00 元' })
+    await userEvent.dblClick(confirm)
+    await waitFor(() => expect(screen.queryByText('待短信验证')).toBeNull())
+    expect(cancelled).toEqual(['DRAW-0001'])
+    expect(screen.getByText('已用 13,206.56')).toBeTruthy()
+  })
+
+  it('shows a draw that can no longer be cancelled with its result', async () => {
+    const ordered = { ...openDraw, state: 'processing' as const, verification: [] }
+    answerLimit({ openDraw: ordered })
+    openScreen(<LimitScreen />)
+    const result = await screen.findByRole('link', { name: '查看结果' })
+    expect(result.getAttribute('href')).toBe('#/loan/result?loanSeqNo=DRAW-0001')
+    expect(screen.queryByRole('button', { name: '取消借款' })).toBeNull()
   })
 
   it('can be loaded again after a failure', async () => {

@@ -1,15 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
-import { creditShapes } from '@qingzhou/contract/features/credit'
-import type { Output } from '@qingzhou/contract/wire/shape'
-import { displayYuan, ZERO, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, subtract, ZERO, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/inputs'
 import { DeepCard } from '@qingzhou/ui/layout'
 import { Num, Waterline } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { callsOf } from '#platform/api/api.ts'
-import { optionsOf, refetchOnOpen } from '#platform/api/query-provider.tsx'
 import { go } from '#platform/navigation/navigation.ts'
+import type { Limit } from '#shared/lending/limit-query.ts'
 import { formatPercent } from '#shared/pages/figures.ts'
 
 /** The available amount, the rate and the used share. */
@@ -20,7 +16,10 @@ export function LimitCard({
   limit: Limit
   onApplyAgain: () => Promise<void>
 }) {
-  const { state, total, used, available, annualRate, validUntil } = limit
+  const { state, total, available, annualRate, validUntil, openDraw } = limit
+  // What a draw reserves is not owed yet: bills know nothing of it.
+  const reserved = openDraw?.amount ?? ZERO
+  const used = subtract(limit.used, reserved)
   const isOver = state === 'expired' || state === 'cancelled'
 
   return (
@@ -38,10 +37,18 @@ export function LimitCard({
       </p>
       <Waterline
         label="已用额度"
-        share={total > 0n ? Number(used) / Number(total) : 0}
+        share={total > 0n ? Number(limit.used) / Number(total) : 0}
         start={`已用 ${displayYuan(used)}`}
         end={`总额度 ${displayYuan(total)}`}
       />
+      {openDraw && (
+        <p className="caption">
+          另有 {displayYuan(reserved)} 元
+          {openDraw.state === 'verifying'
+            ? '为未放款的借款预留，取消后退回'
+            : '为正在放款的借款预留'}
+        </p>
+      )}
       {isOver ? (
         <Button kind="on-deep" onPress={onApplyAgain} busyLabel="正在查询…">
           重新申请额度
@@ -84,19 +91,4 @@ export function LimitCardSkeleton() {
       </Button>
     </DeepCard>
   )
-}
-
-const { limit } = callsOf('credit', { limit: creditShapes.limit })
-
-export type Limit = Output<typeof creditShapes.limit>
-
-/** Query of the current limit; draws and payments change it. */
-export function limitQuery() {
-  return queryOptions({
-    queryKey: ['limit'],
-    queryFn: async (context) => limit({}, optionsOf(context)),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-    ...refetchOnOpen,
-  })
 }

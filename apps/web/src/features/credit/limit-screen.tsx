@@ -24,7 +24,9 @@ import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { product, toServicePage } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
+import { type Limit, limitQuery } from '#shared/lending/limit-query.ts'
+import { LimitCard, LimitCardSkeleton } from './limit-card.tsx'
+import { OpenDrawCard } from './open-draw-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
 export const firstQueries: FirstQueries = (request) => request(limitQuery())
@@ -46,6 +48,7 @@ export default function LimitScreen() {
             {shown.dueSoon?.isOverdue && <DueCard due={shown.dueSoon} />}
             <LimitCard limit={shown} onApplyAgain={applyAgain} />
             <FormError of={problem} />
+            {shown.openDraw && <OpenDrawCard draw={shown.openDraw} />}
             {shown.state === 'frozen' && (
               <Banner
                 tone="overdue"

@@ -5,21 +5,26 @@ import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'
-import { readCookie } from '#platform/browser/cookies.ts'
-import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
+import { OfDraw } from '#shared/lending/open-draw.tsx'
 import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 
 const { title } = routes.identity.faceForLoan
 
-const NUMBER = /^[\w-]{8,64}$/
-
 /** The face check before a draw, if risk requires it; inside the payment app by its own service. */
 export default function FaceForLoanScreen() {
+  return (
+    <OfDraw title={title} onBack={back} without={<NoDraw />}>
+      {(loanSeqNo) => <FaceForDraw loanSeqNo={loanSeqNo} />}
+    </OfDraw>
+  )
+}
+
+function FaceForDraw({ loanSeqNo }: { loanSeqNo: string }) {
   const [told, setTold] = useState(faceSessionInLink)
-  const loanSeqNo = drawInLink()
 
   if (told !== undefined) {
     return (
@@ -33,7 +38,6 @@ export default function FaceForLoanScreen() {
       </Screen>
     )
   }
-  if (loanSeqNo === undefined) return <NoDraw />
   if (browserKind() === 'wallet') {
     return <FaceByChannel title={title} onBack={back} purpose="loan" businessNo={loanSeqNo} />
   }
@@ -52,24 +56,16 @@ export default function FaceForLoanScreen() {
 
 function NoDraw() {
   return (
-    <Screen title={title} onBack={back}>
-      <Empty
-        title="没有待核验的借款"
-        action={<Button onPress={async () => go(routes.loans.borrow)}>去借款</Button>}
-      >
-        这笔借款可能已经完成或已取消
-      </Empty>
-    </Screen>
+    <Empty
+      title="没有待核验的借款"
+      action={<Button onPress={async () => go(routes.loans.borrow)}>去借款</Button>}
+    >
+      这笔借款可能已经完成或已取消
+    </Empty>
   )
 }
 
-/** The draw of a check: named in the address, or the last one begun on this phone. */
-function drawInLink(): string | undefined {
-  const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
-  return named !== undefined && NUMBER.test(named) ? named : undefined
-}
-
-function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string | undefined }) {
+function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string }) {
   const next = async () => go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })
 
   return (

@@ -2,6 +2,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { creditShapes } from '@qingzhou/contract/features/credit'
 import { identityShapes as shapes } from '@qingzhou/contract/features/identity'
+import { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -93,6 +94,7 @@ describe('the screens of the face check', () => {
   })
 
   it('trust the server, not the address, for a check at the channel', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone AlipayClient/10.5.0')
     window.location.hash = '/apply/faceSuc?faceSessionNo=session-0001'
     answer(failed, 'channel')
     const { places } = openScreen(<FacePassedScreen />)
@@ -137,13 +139,31 @@ describe('the screens of the face check', () => {
     expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/#/landChannel`)
   })
 
-  it('check the face for one draw, and show a message without a draw', async () => {
+  it('check the face for the draw in progress, begun on any phone, and show a message without one', async () => {
+    let step: Output<typeof loansShapes.currentStep> = { step: 'borrow' }
+    network.answer(calls.loans.currentStep, loansShapes.currentStep, () => step)
     openScreen(<FaceForLoanScreen />)
     await screen.findByText('没有待核验的借款')
     cleanup()
-    window.location.hash = '/creditFace/face?loanSeqNo=loan-00000001'
-    openScreen(<FaceForLoanScreen />)
+    step = { step: 'faceForLoan', loanSeqNo: 'loan-00000001' }
+    const { places } = openScreen(<FaceForLoanScreen />)
     await screen.findByRole('button', { name: '开始核验' })
+    await press('换一种方式')
+    expect(places).toEqual(['/apply/noSupportFaceH5?purpose=loan'])
+    cleanup()
+    window.location.hash = places[0] ?? ''
+    openScreen(<FaceUnsupportedScreen />)
+    const link = `${window.location.origin}/#/landChannel?to=%2FcreditFace%2Fface`
+    screen.getByText(link)
+  })
+
+  it('show a failed check of a draw, and lead back to it', async () => {
+    answer(failed)
+    window.location.hash = '/apply/faceFail?loanSeqNo=loan-00000001'
+    const { places } = openScreen(<FaceFailedScreen />)
+    await press('重新核验')
+    expect(opened).toEqual([{ purpose: 'loan', businessNo: 'loan-00000001' }])
+    expect(places).toEqual(['/creditFace/face?loanSeqNo=loan-00000001'])
   })
 
   it('continue the draw after the channel’s success', async () => {

@@ -14,7 +14,7 @@ import './face-unsupported-screen.css'
 /** Continuing on another phone: the data is on the server, so only a sign-in is needed. */
 export default function FaceUnsupportedScreen() {
   const { signIn, goOn } = continuationLinks()
-  const address = `${window.location.origin}/#${signIn.path}`
+  const address = `${window.location.origin}/#${signIn}`
 
   async function copy() {
     try {

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { pages } from '@qingzhou/contract/pages'
+import { useState } from 'react'
 import { displayRoundYuan, displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { AmountField } from '@qingzhou/ui/money'
@@ -8,14 +6,14 @@ import { Button, ButtonLink, QuickPicks, Slider, type Unavailable } from '@qingz
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
 import type { FirstQueries } from '#platform/navigation/screens.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useSigning } from '#shared/agreements/use-signing.ts'
 import { amountOf, changeDraw, type DrawDraft } from './draw-draft.ts'
-import { cardsQuery, type Choices, choicesQuery, stepQuery } from './queries.ts'
+import { cardsQuery, type Choices, choicesQuery } from './queries.ts'
 import { QuoteCard } from './quote-card.tsx'
 import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
@@ -30,7 +28,6 @@ export const firstQueries: FirstQueries = (request) => {
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {
-  useOpenDraw()
   const draw = useDraw()
   const papers = useDrawAgreements(draw)
   const signing = useSigning(papers.data ?? [])
@@ -112,18 +109,6 @@ function Papers({ signing }: { signing: ReturnType<typeof useSigning> }) {
       </ButtonLink>
     </div>
   )
-}
-
-/** An open draw, from any phone, is continued before a new one. */
-function useOpenDraw() {
-  const { data: step } = useQuery(stepQuery)
-  useEffect(() => {
-    if (!step || step.step === 'borrow') return
-    const [path, search = ''] = (step.pageUrl ?? '').split('?')
-    const query = Object.fromEntries(new URLSearchParams(search))
-    const to = path === pages.faceForLoan ? routes.identity.faceForLoan : routes.loans.loanResult
-    void go(to, { query, replace: true })
-  }, [step])
 }
 
 /** What is missing, shown on the button. */

@@ -161,4 +161,25 @@ describe('confirming a draw', () => {
     const detail = screen.getByRole('link', { name: '查看借款详情' })
     expect(detail.getAttribute('href')).toBe('#/repay/borrowDetail?loanNo=LOAN-0001')
   })
+
+  it('is found by the step of the customer on a phone that knows no number', async () => {
+    let loanSeqNo: string | undefined = 'DRAW-0002'
+    const asked: string[] = []
+    network.answer(calls.loans.currentStep, loansShapes.currentStep, () => ({
+      step: 'loanResult' as const,
+      loanSeqNo,
+    }))
+    network.answer(calls.loans.result, loansShapes.result, (input) => {
+      asked.push(input.loanSeqNo)
+      return { ...draw, state: 'processing' as const }
+    })
+    window.location.hash = '#/loan/result'
+    openScreen(<LoanResultScreen />)
+    await screen.findByText('银行正在放款')
+    expect(asked).toEqual(['DRAW-0002'])
+    cleanup()
+    loanSeqNo = undefined
+    openScreen(<LoanResultScreen />)
+    await screen.findByText('没有正在进行的借款')
+  })
 })

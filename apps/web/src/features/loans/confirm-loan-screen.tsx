@@ -16,17 +16,21 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { isCodeRefused, SmsCodePurpose, useAutomaticCode } from '#shared/sign-in/code-step.tsx'
 import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { clearDraw } from './draw-draft.ts'
-import { loanInLink, NoDraw } from './no-draw.tsx'
+import { OfDraw } from '#shared/lending/open-draw.tsx'
+import { lastDraw, NoDraw } from './no-draw.tsx'
 import { type LoanResult, loans, purchaseQuery, resultQuery } from './queries.ts'
 
 /** The SMS code of a draw, with a summary of the draw. */
 export default function ConfirmLoanScreen() {
-  const loanSeqNo = loanInLink()
-  if (loanSeqNo !== undefined) return <Confirming loanSeqNo={loanSeqNo} />
   return (
-    <Screen title={routes.loans.confirmLoan.title} onBack={back}>
-      <NoDraw />
-    </Screen>
+    <OfDraw
+      title={routes.loans.confirmLoan.title}
+      onBack={back}
+      otherwise={lastDraw()}
+      without={<NoDraw />}
+    >
+      {(loanSeqNo) => <Confirming loanSeqNo={loanSeqNo} />}
+    </OfDraw>
   )
 }
 

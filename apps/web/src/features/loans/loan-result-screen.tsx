@@ -12,7 +12,8 @@ import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { loanInLink, NoDraw } from './no-draw.tsx'
+import { CancelDraw, OfDraw } from '#shared/lending/open-draw.tsx'
+import { lastDraw, NoDraw } from './no-draw.tsx'
 import { PlanTable } from '#shared/lending/plan-outline.tsx'
 import { type LoanResult, resultQuery } from './queries.ts'
 
@@ -24,14 +25,18 @@ const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 
 /** The result of a draw, polled until it is final; the page may be left. */
 export default function LoanResultScreen() {
-  const loanSeqNo = loanInLink()
+  const page = {
+    title: routes.loans.loanResult.title,
+    onBack: async () => go(routes.credit.limit, { replace: true }),
+  }
   return (
-    <Screen
-      title={routes.loans.loanResult.title}
-      onBack={async () => go(routes.credit.limit, { replace: true })}
-    >
-      {loanSeqNo === undefined ? <NoDraw /> : <Settling loanSeqNo={loanSeqNo} />}
-    </Screen>
+    <OfDraw {...page} otherwise={lastDraw()} without={<NoDraw />}>
+      {(loanSeqNo) => (
+        <Screen {...page}>
+          <Settling loanSeqNo={loanSeqNo} />
+        </Screen>
+      )}
+    </OfDraw>
   )
 }
 
@@ -177,9 +182,12 @@ function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }
       title="还差一步验证"
       sentence={`借款 ${displayYuan(draw.amount)} 元，验证后才会${draw.isPurchase ? '付款' : '放款'}`}
       actions={
-        <Button onPress={async () => goToVerification(loanSeqNo, draw.verification)}>
-          继续验证
-        </Button>
+        <>
+          <Button onPress={async () => goToVerification(loanSeqNo, draw.verification)}>
+            继续验证
+          </Button>
+          <CancelDraw draw={{ ...draw, loanSeqNo }} />
+        </>
       }
     >
       <p className="small ink-2 centre">30 分钟内未验证会自动取消，额度随即退回</p>

@@ -2,7 +2,7 @@ import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
-import { addressOf, linkQuery } from '#platform/navigation/navigation.ts'
+import { addressOf } from '#platform/navigation/navigation.ts'
 
 /** Shown when a page of a draw is opened without one. */
 export function NoDraw() {
@@ -20,10 +20,7 @@ export function NoDraw() {
   )
 }
 
-const NUMBER = /^[\w-]{8,64}$/
-
-/** The draw of a page: named in the address, or the last one begun on this phone. */
-export function loanInLink(): string | undefined {
-  const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
-  return named !== undefined && NUMBER.test(named) ? named : undefined
+/** The last draw begun on this phone, for a page that is opened without a number. */
+export function lastDraw(): string | undefined {
+  return readCookie('loanSeqNo')
 }

@@ -34,14 +34,6 @@ export const cardsQuery = queryOptions({
   ...refetchOnOpen,
 })
 
-/** Query of an open draw, perhaps begun on another phone. */
-export const stepQuery = queryOptions({
-  queryKey: ['loans', 'step'],
-  queryFn: async ({ signal }) => loans.currentStep({}, { signal, quiet: true }),
-  refetchOnMount: 'always',
-  gcTime: 0,
-})
-
 export function couponsQuery(terms: Terms | undefined) {
   return queryOptions({
     queryKey: ['loans', 'coupons', keyOf(terms)],

@@ -94,15 +94,18 @@ const failureTexts: Readonly<
 
 interface FaceAttemptProps {
   purpose: FacePurpose
+  /** The draw of the check. */
+  businessNo?: string | undefined
   onRetry: () => Promise<void>
 }
 
 /** Shows a failed check. The page may be older than the current state. */
-export function FaceAttempt({ purpose, onRetry }: FaceAttemptProps) {
+export function FaceAttempt({ purpose, businessNo, onRetry }: FaceAttemptProps) {
   const faceSessionNo = faceSessionInLink()
-  // Only the credit application has a check without a number.
-  const isKnown = faceSessionNo !== undefined || purpose === 'credit'
-  const outcome = useQuery({ ...faceOutcomeQuery(faceSessionNo, purpose), enabled: isKnown })
+  // Without its number, the open check of the application or of a draw is found by the server.
+  const isKnown = faceSessionNo !== undefined || businessNo !== undefined || purpose === 'credit'
+  const query = faceOutcomeQuery(faceSessionNo, purpose, businessNo)
+  const outcome = useQuery({ ...query, enabled: isKnown })
   if (!isKnown) return <NotDone onRetry={onRetry} />
 
   return (

@@ -15,14 +15,19 @@ export function faceSessionInLink(): string | undefined {
   return named !== undefined && NUMBER.test(named) ? named : undefined
 }
 
-/** Query of a check's result; without a number, of the open check of the credit application. */
-export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: FacePurpose) {
+/** Query of a check's result; without a number, of the open check of the application or a draw. */
+export function faceOutcomeQuery(
+  faceSessionNo: string | undefined,
+  purpose: FacePurpose,
+  businessNo?: string,
+) {
   return queryOptions({
-    queryKey: ['face-outcome', purpose, faceSessionNo ?? ''],
+    queryKey: ['face-outcome', purpose, faceSessionNo ?? '', businessNo ?? ''],
     queryFn: async ({ signal }) => {
       const options = { signal, quiet: true } as const
       const opened =
-        faceSessionNo ?? (await faces.openFaceSession({ purpose }, options)).faceSessionNo
+        faceSessionNo ??
+        (await faces.openFaceSession({ purpose, businessNo }, options)).faceSessionNo
       return faces.faceResult({ faceSessionNo: opened }, options)
     },
     // Every request must return the newest attempt.

@@ -1,9 +1,10 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { routes } from '#app/routes.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
+import { signInWith } from '#platform/navigation/wanted-page.ts'
 import { enterApp } from '#platform/session/session.ts'
 
-const { onboarding, restructure, profile } = routes
+const { onboarding, identity, loans, restructure, profile } = routes
 
 /** No usable camera: the user continues on another phone. */
 export async function openOtherPhone(purpose: FacePurpose): Promise<void> {
@@ -11,25 +12,34 @@ export async function openOtherPhone(purpose: FacePurpose): Promise<void> {
 }
 
 /** The address for continuing the check of this link on another phone, and here. */
-export function continuationLinks() {
+export function continuationLinks(): {
+  readonly signIn: string
+  readonly goOn: () => Promise<void>
+} {
   const { purpose } = linkQuery()
-  if (purpose === 'plan') {
-    return {
-      signIn: restructure.restructureSignIn,
-      goOn: async () => go(restructure.chooseBills, { replace: true }),
-    }
+  switch (purpose) {
+    case 'loan':
+      return {
+        // The draw belongs to the customer, so the other phone finds it after the sign-in.
+        signIn: signInWith(onboarding.landing.path, identity.faceForLoan.path),
+        goOn: async () => go(loans.loanResult, { replace: true }),
+      }
+    case 'plan':
+      return {
+        signIn: restructure.restructureSignIn.path,
+        goOn: async () => go(restructure.chooseBills, { replace: true }),
+      }
+    case 'phone':
+      return {
+        signIn: profile.profileSignIn.path,
+        goOn: async () => go(profile.newPhone, { replace: true }),
+      }
+    case 'amend':
+      return {
+        signIn: profile.profileSignIn.path,
+        goOn: async () => go(profile.updateReason, { replace: true }),
+      }
+    default:
+      return { signIn: onboarding.landing.path, goOn: enterApp }
   }
-  if (purpose === 'phone') {
-    return {
-      signIn: profile.profileSignIn,
-      goOn: async () => go(profile.newPhone, { replace: true }),
-    }
-  }
-  if (purpose === 'amend') {
-    return {
-      signIn: profile.profileSignIn,
-      goOn: async () => go(profile.updateReason, { replace: true }),
-    }
-  }
-  return { signIn: onboarding.landing, goOn: enterApp }
 }

@@ -1,9 +1,11 @@
 import { product } from '@qingzhou/domain/product'
-import { releaseDraw } from '#lending/index.ts'
+import { findDraw, releaseDraw } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { lapsedMessage } from '#features/loans/messages.ts'
 import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
 import {
   findLoanApplication,
@@ -13,13 +15,23 @@ import {
 
 export const UNVERIFIED = '超时未完成验证，借款已取消'
 
-/**
- * Cancels a draw whose verification has timed out, so that its reserved limit is available again.
- */
+/** Cancels a draw whose verification has timed out. */
 export async function endUnverifiedDraw(services: Services, key: LoanKey): Promise<void> {
-  await services.database.inTransaction(async (tx) =>
-    endVerification(tx, services, { ...key, reason: UNVERIFIED }),
-  )
+  await services.database.inTransaction((tx) => lapse(tx, services, key))
+}
+
+/** Cancels a draw that was not verified in time, and tells the borrower. */
+export async function lapse(
+  tx: Transaction,
+  services: Services,
+  { customer, drawNo }: LoanKey,
+): Promise<void> {
+  const ended = { customer, drawNo, reason: UNVERIFIED }
+  if (!(await endVerification(tx, services, ended))) return
+  const draw = await findDraw(tx, { customer, drawNo })
+  if (!draw) return
+  const sms = lapsedMessage(draw)
+  await enqueueSms(tx, services, { customer, messageNo: `${drawNo}-lapsed`, sms })
 }
 
 export function isVerifiedTooLate({ appliedAt }: LoanApplication, now: Date): boolean {
@@ -35,16 +47,20 @@ export async function drawAwaitsFace(
   return application?.state === 'verifying' && application.needsFace
 }
 
-/** Cancels an unverified draw and releases its limit and coupon. No money has been sent. */
+/**
+ * Cancels an unverified draw and releases its limit and coupon. No money has been sent. Returns
+ * whether it was unverified until now.
+ */
 export async function endVerification(
   tx: Transaction,
   services: Pick<Services, 'now'>,
   ended: LoanKey & { readonly reason: string },
-): Promise<void> {
+): Promise<boolean> {
   const application = await lockLoanApplication(tx, ended)
-  if (application?.state !== 'verifying') return
+  if (application?.state !== 'verifying') return false
   await releaseReservation(tx, services, ended)
   await markFailed(tx, ended, ended.reason)
+  return true
 }
 
 export async function releaseReservation(

@@ -67,6 +67,7 @@ const origin = {
   userAgent: 'test',
   deviceId: 'device-of-a-test',
   channel: '000000000004',
+  linkChannel: '000000000004',
   uriId: undefined,
   subChannel: undefined,
   applyNo: undefined,

@@ -1,3 +1,4 @@
+import { UNVERIFIED } from '#features/loans/disbursement/end-unverified-draw.ts'
 import { expect } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
 import { balancesOf } from '#lending/ledger/index.ts'
@@ -74,8 +75,13 @@ async function expectOneSms(
     'SELECT message_no FROM outbox WHERE customer_no = $1 ORDER BY message_no',
     [borrower.customer],
   )
+  const lapsed = await world.services.database.query<{ loan_seq_no: string }>(
+    'SELECT loan_seq_no FROM loan_applications WHERE customer_no = $1 AND reason = $2',
+    [borrower.customer, UNVERIFIED],
+  )
   const expected = ends
     .filter(({ draw }) => world.bank.orders.has(draw?.loanNo ?? ''))
     .map(({ drawNo, state }) => `${drawNo}-${state}`)
+    .concat(lapsed.map(({ loan_seq_no: drawNo }) => `${drawNo}-lapsed`))
   expect(rows.map((row) => row.message_no)).toEqual(expected.toSorted())
 }

@@ -14,6 +14,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
+import { UndisbursedDraw } from './undisbursed-draw.tsx'
 import { MonthBars, monthOf } from './months.tsx'
 import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
 import { saveDueDates } from './due-calendar.ts'
@@ -34,6 +35,7 @@ export default function RepayHomeScreen() {
       bottom={<HomeTabs at="账单" />}
     >
       <PullToRefresh onRefresh={overview.refetch}>
+        <UndisbursedDraw />
         <QueryState query={overview} skeleton={<SkeletonCards count={3} />}>
           {(data) => (data.loans.length === 0 ? <NothingOwed /> : <Home data={data} />)}
         </QueryState>

@@ -1,0 +1,118 @@
+import type { OpenDraw, StepAnswer } from '@qingzhou/contract/features/credit'
+import { pages } from '@qingzhou/contract/pages'
+import { drawStep } from '@qingzhou/domain/draws/draw-request'
+import { mallProductNo, product } from '@qingzhou/domain/product'
+import { readCards } from '#features/cards/index.ts'
+import { currentStep } from '#features/credit/index.ts'
+import { hasFailedFace, hasPassedFace } from '#features/identity/index.ts'
+import { findDraw } from '#lending/index.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { endVerification } from './disbursement/end-unverified-draw.ts'
+import type { LoanApplication, LoanState } from './loan-application-store.ts'
+import { findLoanApplication, findRunning, lockLoanApplication } from './loan-application-store.ts'
+
+export type Proof = 'sms' | 'face'
+
+/** The verifications that a draw requires before disbursement. */
+export function proofsOf({
+  state,
+  needsFace,
+}: Pick<LoanApplication, 'state' | 'needsFace'>): Proof[] {
+  if (state !== 'verifying') return []
+  return needsFace ? ['sms', 'face'] : ['sms']
+}
+
+/**
+ * The verifications still required. The SMS code is entered last, so it stays in the list until
+ * execution.
+ */
+export async function verificationsLeft(
+  services: Services,
+  application: LoanApplication,
+): Promise<Proof[]> {
+  const proofs = proofsOf(application)
+  if (!proofs.includes('face')) return proofs
+  const isPassed = await hasPassedFace(services.database, services, faceOf(application))
+  return isPassed ? proofs.filter((proof) => proof !== 'face') : proofs
+}
+
+function faceOf({ customer, drawNo }: LoanApplication) {
+  return { customer, purpose: 'loan', businessNo: drawNo } as const
+}
+
+/** The customer's draw in progress, whichever phone it was begun on. */
+export async function openDrawOf(
+  services: Services,
+  customer: CustomerNo,
+): Promise<OpenDraw | undefined> {
+  const { database } = services
+  const running = await findRunning(database, customer)
+  const draw = running && (await findDraw(database, { customer, drawNo: running.drawNo }))
+  if (!running || !draw) return undefined
+  const isVerifying = running.state === 'verifying'
+  const verifyBy = minutesAfter(running.appliedAt, product.verification.minutes)
+  return {
+    loanSeqNo: running.drawNo,
+    amount: draw.amount,
+    state: isVerifying ? 'verifying' : 'processing',
+    verification: await verificationsLeft(services, running),
+    ...(isVerifying && { verifyBy: verifyBy.getTime() }),
+    isPurchase: draw.product === mallProductNo,
+  }
+}
+
+/**
+ * The borrower's current step of a draw: bind a card, choose, face check, or result. Without a
+ * number, the draw in progress is used, as the page may have been reloaded or opened on another
+ * phone. A customer who cannot borrow yet gets the step of the application.
+ */
+export async function loanStep(
+  services: Services,
+  caller: SignedInCaller,
+  { drawNo }: { readonly drawNo?: string | undefined },
+): Promise<StepAnswer> {
+  const { database } = services
+  const { customer } = caller.session
+  const reached = await currentStep(services, caller)
+  if (reached.step !== 'limit') return reached
+  const named =
+    drawNo === undefined ? undefined : await findLoanApplication(database, { customer, drawNo })
+  const application = named ?? (await findRunning(database, customer))
+  if (!application) {
+    const cards = await readCards(database, services, customer)
+    return { step: drawStep(undefined, { hasCard: cards.length > 0 }) }
+  }
+  const proofs = await verificationsLeft(services, application)
+  const isVerified = application.state !== 'verifying'
+  const progress = { isVerified, needsFace: proofs.includes('face') }
+  const step = drawStep(progress, { hasCard: true })
+  const answer = { step, loanSeqNo: application.drawNo }
+  if (step !== 'faceForLoan') return answer
+  const hasFailed = await hasFailedFace(database, services, faceOf(application))
+  return { ...answer, pageUrl: hasFailed ? pages.faceFailed : pages.faceForLoan }
+}
+
+/**
+ * Cancels a draw at the borrower's wish, on any of their phones, and releases limit and coupon.
+ * Refuses once the money is ordered from the bank. Of two taps, the second finds it cancelled.
+ */
+export async function cancelDraw(
+  services: Services,
+  { session: { customer } }: SignedInCaller,
+  { drawNo }: { readonly drawNo: string },
+): Promise<{ state: LoanState }> {
+  return services.database.inTransaction(async (tx) => {
+    const application = await lockLoanApplication(tx, { customer, drawNo })
+    if (!application) throw new Refused({ kind: 'draw-unknown' })
+    if (application.state === 'paid') throw new Refused({ kind: 'draw-booked' })
+    if (application.state === 'processing') throw new Refused({ kind: 'draw-ordered' })
+    await endVerification(tx, services, { customer, drawNo, reason: CANCELLED })
+    return { state: 'failed' }
+  })
+}
+
+const CANCELLED = '您已取消本次借款'
