@@ -114,8 +114,10 @@ export function checkCut(
   // If nothing is paid until then, a new plan has different principal in arrears: law 2 checks its
   // penalty.
   const withoutPenalty = laterRise - (penaltyRise > 0n ? penaltyRise : 0n)
+  // What is sent back no longer repays principal.
+  const onRefund = (Number(overpaid * loan.annualRatePpm) / 1e6) * (40 / 360)
   for (const one of [rise - overpaid, withoutPenalty - overpaid]) {
-    if (one > loan.instalments.length + lostOff(after, life.today)) {
+    if (Number(one) > loan.instalments.length + lostOff(after, life.today) + onRefund) {
       fail(life, `law 1: a cut raises the payoff by ${one}`)
     }
   }
