@@ -1,29 +1,21 @@
+import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
+import { cutRateOf, withAct, type LoanPast } from '@qingzhou/domain/acts/past'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
-import { isOpen, isSettled, type Loan } from '@qingzhou/domain/loans/loan'
+import { isOpen, isSettled, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { greater, lesser, ZERO, subtract, fen, type Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo } from '@qingzhou/domain/product'
-import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
-import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
-import { payoffOn, repayInFull, repayInPart } from '@qingzhou/domain/repayment/early-repayment'
-import { relieve } from '@qingzhou/domain/repayment/forbearance'
-import {
-  checkRepayment,
-  dueOn,
-  receivePayment,
-  billThrough,
-  repayThrough,
-} from '@qingzhou/domain/repayment/repay'
+import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
+import { billThrough, checkRepayment, dueOn } from '@qingzhou/domain/repayment/repay'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
-import { offerWaiver, payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
+import { offerWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { Operation, Waived } from './read-history.ts'
 
 /** The effect of an operation on one loan. */
 export interface Change {
-  readonly loan: Loan
+  readonly past: LoanPast
   readonly event: LoanEvent
   readonly paid: Money
   readonly overpaid: Money
@@ -32,58 +24,66 @@ export interface Change {
 }
 
 /** Applies an operation to one loan with the domain functions. */
-export function operate(loan: Loan, operation: Operation): Outcome<Change> {
+export function operate(past: LoanPast, operation: Operation): Outcome<Change> {
   const { on: today } = operation
+  const { loan } = past
   switch (operation.do) {
     case 'payDue':
-      return pay(loan, { amount: dueOn(today, loan), today })
+      return pay(past, { amount: dueOn(today, loan), today })
     case 'pay':
-      return pay(loan, { amount: operation.amount, today })
+      return pay(past, { amount: operation.amount, today })
     case 'payAhead':
-      return payAhead(loan, { instalments: operation.instalments, today })
-    case 'settle': {
-      const amount = payoffOn(today, loan)
-      return settledBy('early-full', amount, repayInFull(loan, { amount, today }))
-    }
+      return payAhead(past, { instalments: operation.instalments, today })
+    case 'settle':
+      return doneBy(past, 'early-full', { do: 'settle', on: today, amount: payoffOn(today, loan) })
     case 'repayPart': {
       const { amount, keep } = operation
-      return settledBy('early-part', amount, repayInPart(loan, { amount, keep, today }))
+      return doneBy(past, 'early-part', { do: 'repay-part', on: today, amount, keep })
     }
     case 'defer':
-      return changedBy('delay', deferInstalment(loan, { days: operation.days, today }))
+      return doneBy(past, 'delay', { do: 'defer', on: today, days: operation.days })
     case 'relieve':
-      return changedBy('relief', relieve(loan, { days: operation.days, today }))
+      return doneBy(past, 'relief', { do: 'relieve', on: today, days: operation.days })
     case 'cutRate': {
-      const cut = cutRate(loan, { ...operation, today })
+      const cut = cutRateOf(past, { ...operation, today })
       if (!cut.ok) return cut
-      const { loan: after, overpaid } = cut.value
-      return granted({
-        loan: after,
-        event: 'rate-cut',
-        paid: subtract(ZERO, overpaid),
-        overpaid,
-      })
+      const { overpaid, past: after } = cut.value
+      const paid = subtract(ZERO, overpaid)
+      return granted({ past: after, event: 'rate-cut', paid, overpaid })
     }
     case 'waive':
-      return waive(loan, operation)
+      return waive(past, operation)
     case 'convertBill':
-      return convertBill(loan, { months: operation.months, today })
+      return convertBill(past, { months: operation.months, today })
     default:
       return unreachable(operation)
   }
 }
 
+/** Does an act; its money is paid, less what is overpaid. */
+function doneBy(past: LoanPast, event: LoanEvent, act: LoanAct): Outcome<Change> {
+  const outcome = applyAct(past.loan, act)
+  if (!outcome.ok) return outcome
+  const { overpaid } = outcome.value
+  const amount = 'amount' in act ? act.amount : ZERO
+  const after = withAct(past, act, outcome.value)
+  return granted({ past: after, event, paid: subtract(amount, overpaid), overpaid })
+}
+
 type Day = { readonly today: LocalDate }
 
-function pay(loan: Loan, payment: Day & { readonly amount: Money }): Outcome<Change> {
+function pay(past: LoanPast, payment: Day & { readonly amount: Money }): Outcome<Change> {
+  const { loan } = past
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
   if (dueOn(payment.today, loan) === 0n) return refused({ kind: 'nothing-due' })
   const checked = checkRepayment(loan, payment)
   if (!checked.ok) return checked
-  return settledBy('payment', payment.amount, receivePayment(loan, payment))
+  const { amount, today: on } = payment
+  return doneBy(past, 'payment', { do: 'pay', on, amount })
 }
 
-function payAhead(loan: Loan, ahead: Day & { readonly instalments: number }): Outcome<Change> {
+function payAhead(past: LoanPast, ahead: Day & { readonly instalments: number }): Outcome<Change> {
+  const { loan } = past
   const { instalments, today } = ahead
   const first = loan.instalments.find(isOpen)
   if (!first) return refused({ kind: 'nothing-owed' })
@@ -91,11 +91,12 @@ function payAhead(loan: Loan, ahead: Day & { readonly instalments: number }): Ou
   const through = first.n + instalments - 1
   const amount = billThrough(loan, { through, today })
   if (!amount.ok) return amount
-  const payment = { amount: amount.value, today, through }
-  return settledBy('payment', payment.amount, repayThrough(loan, payment))
+  const payment = { do: 'pay-through', on: today, amount: amount.value, through } as const
+  return doneBy(past, 'payment', payment)
 }
 
-function waive(loan: Loan, operation: Operation & { readonly do: 'waive' }): Outcome<Change> {
+function waive(past: LoanPast, operation: Operation & { readonly do: 'waive' }): Outcome<Change> {
+  const { loan } = past
   const { on: today, penalty, interest } = operation
   const none = { penaltySharePpm: 0n, interestSharePpm: 0n, lastDay: today }
   const { due } = waiverTermsOn(today, { loan, offer: none })
@@ -107,7 +108,8 @@ function waive(loan: Loan, operation: Operation & { readonly do: 'waive' }): Out
   })
   if (!offer.ok) return offer
   const { toPay: amount } = waiverTermsOn(today, { loan, offer: offer.value })
-  return settledBy('waiver', amount, payWithWaiver(loan, { amount, today, offer: offer.value }))
+  const act = { do: 'pay-with-waiver', on: today, amount, offer: offer.value } as const
+  return doneBy(past, 'waiver', act)
 }
 
 function shareOf(waived: Waived, due: Money): bigint {
@@ -116,7 +118,8 @@ function shareOf(waived: Waived, due: Money): bigint {
   return (lesser(waived.amount, due) * 1_000_000n + due / 2n) / due
 }
 
-function convertBill(loan: Loan, request: Day & { readonly months: number }): Outcome<Change> {
+function convertBill(past: LoanPast, request: Day & { readonly months: number }): Outcome<Change> {
+  const { loan } = past
   const old = {
     loan,
     origin: 'draw',
@@ -126,20 +129,17 @@ function convertBill(loan: Loan, request: Day & { readonly months: number }): Ou
   } as const
   const quote = quoteSecond(old, request)
   if (!quote.ok) return quote
-  const { settled, newLoan: opened } = quote.value
-  const after = settled[0]?.loan ?? loan
-  return granted({ loan: after, event: 'conversion', paid: ZERO, overpaid: ZERO, opened })
-}
-
-function settledBy(event: LoanEvent, amount: Money, outcome: Outcome<Settlement>): Outcome<Change> {
-  if (!outcome.ok) return outcome
-  const { loan, overpaid } = outcome.value
-  return granted({ loan, event, paid: subtract(amount, overpaid), overpaid })
-}
-
-function changedBy(event: LoanEvent, outcome: Outcome<Loan>): Outcome<Change> {
-  if (!outcome.ok) return outcome
-  return granted({ loan: outcome.value, event, paid: ZERO, overpaid: ZERO })
+  const { parts, bill, newLoan: opened } = quote.value
+  const act = {
+    do: 'convert-bill',
+    on: request.today,
+    n: bill.n,
+    amount: sumOfParts(parts),
+  } as const
+  const done = doneBy(past, 'conversion', act)
+  if (!done.ok) return done
+  const { overpaid } = done.value
+  return granted({ ...done.value, paid: subtract(ZERO, overpaid), opened })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { pastOf, type LoanPast } from '@qingzhou/domain/acts/past'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries, entriesOf, type Entry } from '@qingzhou/domain/ledger/entries'
@@ -35,7 +36,7 @@ export interface Step {
 }
 
 interface State {
-  readonly loans: readonly Loan[]
+  readonly loans: readonly LoanPast[]
   /** The day up to which interest and penalty are in the entries. */
   readonly bookedUntil: LocalDate
 }
@@ -45,7 +46,7 @@ export function replay(written: WrittenHistory): { opening: Step; steps: Step[] 
   const loan = signed(written)
   const { start } = loan
   const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
-  let state: State = { loans: [loan], bookedUntil: start }
+  let state: State = { loans: [pastOf(loan)], bookedUntil: start }
   const opening = { on: start, do: 'draw', ok: true, ...shown(state, start, { entries }) }
   const steps = written.operations.map((operation) => {
     const { step, after } = stepOf(state, operation)
@@ -76,12 +77,12 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
     const step = { on, do: name, ok: false, reason: changes, ...shown(state, on, {}) }
     return { step, after: state }
   }
-  const entries = state.loans.flatMap((before, index) =>
+  const entries = state.loans.flatMap(({ loan: before }, index) =>
     entriesOfChange(before, changes[index], { from: state.bookedUntil, on }),
   )
   const loans = state.loans.flatMap((before, index) => {
     const change = changes[index]
-    return change ? [change.loan, ...(change.opened ? [change.opened] : [])] : [before]
+    return change ? [change.past, ...(change.opened ? [pastOf(change.opened)] : [])] : [before]
   })
   const after = { loans, bookedUntil: on }
   const paid = sum(changes.map((change) => change?.paid ?? ZERO))
@@ -93,19 +94,22 @@ const FOR_ALL = new Set(['payDue', 'pay', 'settle', 'relieve', 'cutRate', 'waive
 
 /** The effect of an operation on each loan, or why all loans refused it. */
 function changesOf(state: State, operation: Operation): (Change | undefined)[] | string {
-  const shares = shareOut(state.loans, operation)
+  const shares = shareOut(
+    state.loans.map(({ loan }) => loan),
+    operation,
+  )
   const changes: (Change | undefined)[] = []
   let reason: string | undefined
-  for (const [index, loan] of state.loans.entries()) {
+  for (const [index, past] of state.loans.entries()) {
     const isDone = changes.some((change) => change !== undefined)
     const share = shares[index]
     assert(share !== undefined, 'every loan has its share of an operation')
-    const isLeftOut = isSettled(loan) && state.loans.some((other) => !isSettled(other))
+    const isLeftOut = isSettled(past.loan) && state.loans.some((other) => !isSettled(other.loan))
     if (isLeftOut || (isDone && !FOR_ALL.has(operation.do))) {
       changes.push(undefined)
       continue
     }
-    const outcome = operate(loan, share)
+    const outcome = operate(past, share)
     if (!outcome.ok) reason ??= outcome.refusal.kind
     changes.push(outcome.ok ? outcome.value : undefined)
   }
@@ -120,19 +124,20 @@ function entriesOfChange(
   const { from, on } = days
   const accrued = isSettled(before) ? [] : accrualEntries(before, { from, to: on })
   if (!change) return accrued
-  const { event, loan: after, overpaid, opened } = change
+  const { event, past, overpaid, opened } = change
   return [
     ...accrued,
-    ...entriesOf({ event, before, after, today: on, overpaid }),
+    ...entriesOf({ event, before, after: past.loan, today: on, overpaid }),
     ...(opened ? entriesOf({ event, before: undefined, after: opened, today: on }) : []),
   ]
 }
 
 function shown(
-  { loans }: State,
+  state: State,
   today: LocalDate,
   { paid = ZERO, entries = [] }: { paid?: Money; entries?: readonly Entry[] },
 ) {
+  const loans = state.loans.map(({ loan }) => loan)
   return {
     paid: yuan(paid),
     due: yuan(sum(loans.map((loan) => dueOn(today, loan)))),

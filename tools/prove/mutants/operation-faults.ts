@@ -79,8 +79,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/forbearance.ts`,
     name: 'relief does not lengthen the period',
-    from: 'days360: isCurrent ? period.days360 + days : period.days360',
-    to: 'days360: period.days360',
+    from: 'isCurrent ? period.days360 + daysBetween({ from: period.to, to }) : period.days360',
+    to: 'period.days360',
   },
   {
     file: `${DOMAIN}/repayment/forbearance.ts`,

@@ -1,23 +1,22 @@
+import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
+import { cutRateOf, pastOf, withAct, type LoanPast } from '@qingzhou/domain/acts/past'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import { withCoupon } from '@qingzhou/domain/coupons/coupon'
-import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
+import { openLoan, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
 import type { LoanFee } from '@qingzhou/domain/cost/service-fee'
 import { reverseLoan } from '@qingzhou/domain/mall/reversal'
-import type { Money } from '@qingzhou/domain/money/money'
+import { type Money, sum } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
-import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
-import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
-import { repayInFull, repayInPart, type Keep } from '@qingzhou/domain/repayment/early-repayment'
-import { relieve } from '@qingzhou/domain/repayment/forbearance'
-import { receivePayment, repayThrough } from '@qingzhou/domain/repayment/repay'
-import { defaultPlan } from '@qingzhou/domain/restructure/plan-default'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
+import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
 import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
-import { payWithWaiver, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { DrawRequest, ReservedDraw } from './draws/approve-draw.ts'
 import type { Converted, ConsolidationRequest } from './changes/convert.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
@@ -35,7 +34,7 @@ export type RecordedAct = {
 
 /** A replayed loan, or the use case that could not be replayed and why. */
 export type Replayed =
-  | { readonly kind: 'loan'; readonly loan: Loan }
+  | { readonly kind: 'loan'; readonly loan: Loan; readonly past: LoanPast }
   | { readonly kind: 'failed'; readonly act: string; readonly reason: string }
   /** Acts of the loan followed rules that are no longer in force. */
   | { readonly kind: 'older' }
@@ -113,7 +112,7 @@ function loanNosOf({ name, asked, answer }: RecordedAct, { draws }: Replay): rea
     return draw ? [draw.loanNo] : []
   }
   if (name === 'join-loans') return (asked as ConsolidationRequest).loanNos
-  return name in steps || name in conversions ? [(asked as PaymentRequest).loanNo] : []
+  return name in changes || name in conversions ? [(asked as PaymentRequest).loanNo] : []
 }
 
 function newLoanOf({ name, answer }: RecordedAct): readonly string[] {
@@ -153,66 +152,84 @@ function open(replay: Replay, draw: Drawn & { readonly start: LocalDate }): void
   const { conventions, coupon } = storedOf(replay, loanNo).loan
   const terms = { amount, months, method, annualRatePpm: ratePpm, start, conventions }
   const bare = openLoan(valueOf(planOf({ ...terms, ...(fee && { fee }) })))
-  replay.loans.set(loanNo, { kind: 'loan', loan: coupon ? withCoupon(bare, coupon) : bare })
+  remembered(replay, loanNo, pastOf(coupon ? withCoupon(bare, coupon) : bare))
+}
+
+function remembered(replay: Replay, loanNo: string, past: LoanPast): void {
+  replay.loans.set(loanNo, { kind: 'loan', loan: past.loan, past })
 }
 
 type Change = { readonly act: RecordedAct; readonly replay: Replay; readonly loanNo: string }
 
-/** The change that each use case makes to its loan. */
-const steps: Readonly<Record<string, (loan: Loan, change: Change) => Loan>> = {
-  repay: (loan, { act }) => valueOf(receivePayment(loan, paymentOf(act))).loan,
-  'receive-payment': (loan, { act }) => valueOf(receivePayment(loan, paymentOf(act))).loan,
-  'repay-in-full': (loan, { act }) => valueOf(repayInFull(loan, paymentOf(act))).loan,
-  'repay-in-part': (loan, { act }) => {
+/** The use cases that are an act of the domain, which changes one loan. */
+const acts: Readonly<Record<string, (change: Change) => LoanAct>> = {
+  repay: ({ act }) => ({ do: 'pay', ...paymentOf(act) }),
+  'receive-payment': ({ act }) => ({ do: 'pay', ...paymentOf(act) }),
+  'repay-in-full': ({ act }) => ({ do: 'settle', ...paymentOf(act) }),
+  'repay-in-part': ({ act }) => {
     const { keep } = act.asked as { keep?: Keep }
-    return valueOf(repayInPart(loan, { ...paymentOf(act), ...(keep && { keep }) })).loan
+    return { do: 'repay-part', ...paymentOf(act), ...(keep && { keep }) }
   },
-  'repay-through': (loan, { act }) =>
-    valueOf(repayThrough(loan, { ...paymentOf(act), through: throughOf(act) })).loan,
-  'pay-with-waiver': (loan, { act, replay }) => {
+  'repay-through': ({ act }) => ({
+    do: 'pay-through',
+    ...paymentOf(act),
+    through: throughOf(act),
+  }),
+  'pay-with-waiver': ({ act, replay }) => {
     const { offerNo, orderedOn } = act.asked as { offerNo: string; orderedOn?: LocalDate }
     const offer = replay.offers.get(offerNo)
     if (!offer) throw new Error(`offer ${offerNo}: not found in earlier acts`)
     const ordered = orderedOn === undefined || orderedOn > act.day ? {} : { orderedOn }
-    return valueOf(payWithWaiver(loan, { ...paymentOf(act), offer, ...ordered })).loan
+    return { do: 'pay-with-waiver', ...paymentOf(act), offer, ...ordered }
   },
-  delay: (loan, { act }) => {
+  delay: ({ act }) => {
     const { days } = act.asked as { days: number }
-    return valueOf(deferInstalment(loan, { days, today: act.day }))
+    return { do: 'defer', on: act.day, days }
   },
-  relief: (loan, { act }) => {
-    const request = act.asked as Omit<Parameters<typeof relieve>[1], 'today'>
-    return valueOf(relieve(loan, { ...request, today: act.day }))
+  relief: ({ act }) => {
+    const { days, asked } = act.asked as { days: number; asked?: ForbearanceTerms }
+    return { do: 'relieve', on: act.day, days, ...(asked && { asked }) }
   },
-  'rate-cut': (loan, { act }) => {
-    const { annualRatePpm, from } = act.asked as { annualRatePpm: bigint; from: LocalDate }
-    return valueOf(cutRate(loan, { annualRatePpm, from, today: act.day })).loan
-  },
-  'break-plan': (loan, { act, replay, loanNo }) => {
-    if (replay.broken.has(loanNo)) return loan
+  'break-plan': ({ act }) => ({ do: 'default', on: act.day }),
+}
+
+/** The past of a loan after a use case that changes it. */
+const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanPast>> = {
+  ...Object.fromEntries(
+    Object.entries(acts).map(([name, actOf]) => [
+      name,
+      (past: LoanPast, change: Change) => done(past, actOf(change)),
+    ]),
+  ),
+  'break-plan': (past, { act, replay, loanNo }) => {
+    if (replay.broken.has(loanNo)) return past
     replay.broken.add(loanNo)
-    return valueOf(defaultPlan(loan, act.day))
+    return done(past, { do: 'default', on: act.day })
   },
-  'reverse-loan': (loan) =>
-    valueOf(
-      reverseLoan({
-        loan,
-        origin: 'draw',
-        product: mallProductNo,
-        reversedOn: undefined,
-        isElsewhere: false,
-      }),
-    ).loan,
+  'rate-cut': (past, { act }) => {
+    const { annualRatePpm, from } = act.asked as { annualRatePpm: bigint; from: LocalDate }
+    return valueOf(cutRateOf(past, { annualRatePpm, from, today: act.day })).past
+  },
+  'reverse-loan': (past) => {
+    const isElsewhere = false
+    const drawn = { loan: past.loan, origin: 'draw', product: mallProductNo } as const
+    const { loan } = valueOf(reverseLoan({ ...drawn, reversedOn: undefined, isElsewhere }))
+    return { ...past, loan }
+  },
+}
+
+function done(past: LoanPast, act: LoanAct): LoanPast {
+  return withAct(past, act, valueOf(applyAct(past.loan, act)))
 }
 
 function change(act: RecordedAct, replay: Replay): void {
   const { loanNo } = act.asked as PaymentRequest
-  const loan = steps[act.name]?.(loanOf(replay, loanNo), { act, replay, loanNo })
-  if (loan) replay.loans.set(loanNo, { kind: 'loan', loan })
+  const past = changes[act.name]?.(pastIn(replay, loanNo), { act, replay, loanNo })
+  if (past) remembered(replay, loanNo, past)
 }
 
-function paymentOf({ asked, day }: RecordedAct): { amount: Money; today: LocalDate } {
-  return { amount: (asked as PaymentRequest).amount, today: day }
+function paymentOf({ asked, day: on }: RecordedAct): { on: LocalDate; amount: Money } {
+  return { on, amount: (asked as PaymentRequest).amount }
 }
 
 /** The last instalment to pay. If not recorded, the last one that received an allocation. */
@@ -241,16 +258,25 @@ function convert(act: RecordedAct, replay: Replay): void {
   const old = loanNos.map((loanNo) => ({
     ...storedOf(replay, loanNo),
     returnAskedOn: undefined,
-    loan: loanOf(replay, loanNo),
+    loan: pastIn(replay, loanNo).loan,
   }))
   const outcome = conversions[act.name]?.(old, { months, today: act.day })
   if (!outcome) return
   const { settled, newLoan } = valueOf(outcome)
   for (const [index, loanNo] of loanNos.entries()) {
-    const loan = settled[index]?.loan
-    if (loan) replay.loans.set(loanNo, { kind: 'loan', loan })
+    const settlement = settled[index]
+    if (!settlement) continue
+    const closing = closingOf(act, settlement)
+    remembered(replay, loanNo, withAct(pastIn(replay, loanNo), closing, settlement))
   }
-  replay.loans.set((act.answer as Converted).loanNo, { kind: 'loan', loan: newLoan })
+  remembered(replay, (act.answer as Converted).loanNo, pastOf(newLoan))
+}
+
+/** What a conversion does to an old loan: it takes a bill of it over, or all that it owes. */
+function closingOf({ name, day: on }: RecordedAct, { allocations }: Settlement): LoanAct {
+  const amount = sum(allocations.map(({ parts }) => sumOfParts(parts)))
+  if (name === 'join-loans') return { do: 'settle', on, amount }
+  return { do: 'convert-bill', on, amount, n: allocations[0]?.n ?? 0 }
 }
 
 function storedOf({ stored }: Replay, loanNo: string): LoanRecord {
@@ -259,10 +285,10 @@ function storedOf({ stored }: Replay, loanNo: string): LoanRecord {
   return record
 }
 
-function loanOf({ loans }: Replay, loanNo: string): Loan {
+function pastIn({ loans }: Replay, loanNo: string): LoanPast {
   const replayed = loans.get(loanNo)
   if (replayed?.kind !== 'loan') throw new Error(`loan ${loanNo}: not opened by an earlier act`)
-  return replayed.loan
+  return replayed.past
 }
 
 function valueOf<Value>(outcome: Outcome<Value>): Value {

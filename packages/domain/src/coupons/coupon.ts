@@ -1,9 +1,16 @@
 import { addDays, addMonths, type LocalDate } from '#calendar/local-date.ts'
 import { unreachable } from '#assert.ts'
 import { earnedInterest, exactInterestUntil } from '#loans/accrual.ts'
-import { isOpen, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
+import {
+  isOpen,
+  openParts,
+  sumOfParts,
+  type Instalment,
+  type Loan,
+  type Parts,
+} from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, divide, fen, greater, lesser, ZERO, subtract, type Money } from '#money/money.ts'
+import { add, divide, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
@@ -80,26 +87,34 @@ export function recomputeCoupon(loan: Loan, plannedFrom = Infinity): Loan {
   const instalments = loan.instalments.map((row) => {
     if (!isOpen(row) && row.n < plannedFrom) return row
     const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
-    const request = { ...row, due, prepaidInterest: ZERO }
-    const waived = { ...row.waived, ...plannedOff(request, { loan, coupon }) }
-    return withPrepaidInterest({ ...request, waived })
+    return withPrepaidInterest(discountOf({ ...row, due, prepaidInterest: ZERO }, loan))
   })
   return { ...loan, instalments }
 }
 
+/** The instalment with the coupon's discount on the interest that it charges. */
+export function discountOf(row: Instalment, loan: Loan): Instalment {
+  const { coupon } = loan
+  if (!coupon) return row
+  if (coupon.kind === 'sum-off-first-instalment') return withSumOff(row, loan)
+  return { ...row, waived: { ...row.waived, ...plannedOff(row, { loan, coupon }) } }
+}
+
 /** Interest that was paid or waived above the interest due counts as prepaid. */
-export function withPrepaidInterest(row: Instalment): Instalment {
+function withPrepaidInterest(row: Instalment): Instalment {
   const { due, paid, waived, prepaidInterest } = row
   const interest = greater(due.interest, add(paid.interest, waived.interest))
   const ahead = subtract(interest, due.interest)
   return { ...row, due: { ...due, interest }, prepaidInterest: add(prepaidInterest, ahead) }
 }
 
+/** A coupon whose discount follows from the interest charged. */
+type RateCoupon = Exclude<CouponBenefit, { kind: 'sum-off-first-instalment' }>
 type Off = Pick<Parts, 'interest' | 'principal'>
 
 /** The coupon discount of an instalment that runs to its due date. */
-function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: CouponBenefit }): Off {
-  const { due, paid } = row
+function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: RateCoupon }): Off {
+  const { due } = row
   switch (coupon.kind) {
     case 'interest-free-days': {
       const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
@@ -107,20 +122,54 @@ function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: Cou
     }
     case 'interest-share-off':
       return { interest: shareOff(due.interest, { loan, coupon }), principal: ZERO }
-    case 'sum-off-first-instalment': {
-      if (row.n !== 1) return { interest: ZERO, principal: ZERO }
-      const interest = lesser(coupon.amount, due.interest)
-      const left = subtract(due.principal, paid.principal)
-      return { interest, principal: lesser(subtract(coupon.amount, interest), left) }
-    }
     default:
       return unreachable(coupon)
   }
 }
 
-/** The coupon's interest discount of an instalment as currently planned. */
-export function couponInterest(row: Instalment, loan: Loan): Money {
-  return loan.coupon ? plannedOff(row, { loan, coupon: loan.coupon }).interest : ZERO
+/**
+ * The first instalment with what a sum off will pay of it: the interest that is left to be paid,
+ * then principal. The plan and its accruals are those of a loan without a coupon. [K5]
+ */
+export function withSumOff(row: Instalment, { coupon, history }: Loan): Instalment {
+  if (coupon?.kind !== 'sum-off-first-instalment' || row.n !== 1 || history.isCouponUsed) return row
+  const { due, paid, waived } = row
+  const left = (part: 'interest' | 'principal') => greater(subtract(due[part], paid[part]), ZERO)
+  const interest = lesser(coupon.amount, left('interest'))
+  const principal = lesser(subtract(coupon.amount, interest), left('principal'))
+  return { ...row, waived: { ...waived, interest, principal } }
+}
+
+/** Whether a sum off has yet to pay its bill, which is not due. */
+export function isSumOffToCome(row: Instalment, day: { loan: Loan; today: LocalDate }): boolean {
+  const { coupon, history } = day.loan
+  return (
+    coupon?.kind === 'sum-off-first-instalment' &&
+    row.n === 1 &&
+    !history.isCouponUsed &&
+    day.today < row.dueDate
+  )
+}
+
+/**
+ * The sum off of a loan that ends before its bill is due: at most the interest earned so far, until
+ * the first due date that was agreed; set off against what is owed, never paid out. [K5]
+ */
+export function withSumOffOnClosing(loan: Loan, today: LocalDate): Loan {
+  const { coupon, instalments } = loan
+  const [first, ...later] = instalments
+  if (coupon?.kind !== 'sum-off-first-instalment' || first?.n !== 1 || today >= first.dueDate) {
+    return loan
+  }
+  const { due, paid, waived } = first
+  const isBeforeAgreed = today < addMonths(loan.start, 1)
+  const principalMax = isBeforeAgreed ? ZERO : subtract(due.principal, paid.principal)
+  const owed = sum(instalments.map((row) => sumOfParts(openParts(row))))
+  const most = lesser(add(due.interest, principalMax), greater(owed, ZERO))
+  const off = lesser(coupon.amount, most)
+  const interest = lesser(off, due.interest)
+  const given = { ...waived, interest, principal: subtract(off, interest) }
+  return { ...loan, instalments: [{ ...first, waived: given }, ...later] }
 }
 
 /** Interest of the interest-free days, on the principal and at the rate in force on each day. */
@@ -136,15 +185,14 @@ function freeInterest(row: Instalment, { loan, until }: { loan: Loan; until: Loc
 /**
  * The discount of an instalment when its loan ends on a day. [K4, K5]
  *
- * A share applies to the interest charged; an amount is limited to that interest before the first
- * agreed due date; neither is ever paid out.
+ * A share applies to the interest charged.
  */
 export function couponOff(
   row: Instalment,
   day: { loan: Loan; today: LocalDate; interest: Money },
 ): Off {
   const { loan, today, interest } = day
-  const { due, paid, waived, dueDate } = row
+  const { paid, waived, dueDate } = row
   const { coupon } = loan
   const limited = { interest: lesser(waived.interest, interest), principal: waived.principal }
   if (!coupon) {
@@ -161,14 +209,9 @@ export function couponOff(
     const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
     return { ...limited, interest: greater(lesser(free, interest), least) }
   }
-  if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return limited
-  const offInterest = lesser(coupon.amount, interest)
-  if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: ZERO }
-  // Principal that was already paid becomes a credit towards other instalments.
-  return {
-    interest: offInterest,
-    principal: lesser(subtract(coupon.amount, offInterest), due.principal),
-  }
+  // A sum off that has not paid its bill yet is set off when the whole loan is closed.
+  const isToCome = coupon.kind === 'sum-off-first-instalment' && row.n === 1 && today < dueDate
+  return isToCome ? { interest: ZERO, principal: ZERO } : limited
 }
 
 function shareOff(

@@ -65,7 +65,7 @@ export function entriesOf(step: Step): Entry[] {
     'only opening a loan brings principal',
   )
   const money = event === 'conversion' ? 'conversion' : 'clearing'
-  const loss = event === 'waiver' ? 'waived' : 'coupon-cost'
+  const loss = event === 'waiver' || !after.coupon ? 'waived' : 'coupon-cost'
   const sources = { ...income, principal: money } as const
   // The amounts a new loan takes over were already income of the old loans.
   const isTakenOver = !before && event === 'conversion'

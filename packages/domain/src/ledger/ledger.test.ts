@@ -247,8 +247,11 @@ const acts = {
   },
   delay: (books, size) =>
     changedBy(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
-  relief: (books, size) =>
-    changedBy(books, 'relief', relieve(books.loan, { days: size, today: books.today })),
+  relief: (books, size) => {
+    const relieved = relieve(books.loan, { days: size, today: books.today })
+    if (!relieved.ok) return books
+    return settledBy(books, 'relief', granted({ ...relieved.value, allocations: [] }))
+  },
   break: (books) => changedBy(books, 'break', defaultPlan(books.loan, books.today)),
   cut: (books, size) => {
     const annualRatePpm = books.loan.annualRatePpm - BigInt(size) * 100n

@@ -3,8 +3,8 @@ import { elapsedFraction } from '#calendar/period.ts'
 import { interestOfStretches, periodRecordedUntil, withStretch } from '#loans/history.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, fen, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { minus, plus, ratio, rounded, times, zero, type Ratio } from '#money/ratio.ts'
+import { add, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
+import { minus, plus, ratio, rounded, times, whole, zero, type Ratio } from '#money/ratio.ts'
 
 const MICROFEN_PER_FEN = 1_000_000n
 
@@ -21,7 +21,7 @@ export function earnedInterest(
   if (today >= period.to) {
     const { rounding } = loan.conventions
     const delayed = rounded(exactDeferral(instalment, { loan, until: today }), rounding)
-    return add(own, lesser(delayed, deferralInterest))
+    return add(own, lesser(greater(delayed, ZERO), deferralInterest))
   }
   if (today <= period.from) return ZERO
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
@@ -104,7 +104,7 @@ export function exactInterestUntil(
   const end = until < dueDate ? until : dueDate
   const delay =
     end > penaltySince
-      ? exactInterestOverDays(deferredPrincipal(instalment), {
+      ? exactInterestOverDays(deferredPrincipal(instalment, loan), {
           loan,
           days: daysBetween({ from: penaltySince, to: end }),
         })
@@ -130,11 +130,8 @@ function runningPrincipal(loan: Loan, from: LocalDate): Money {
   return sum(
     loan.instalments
       .filter(({ period }) => period.from >= from)
-      .map(({ due, paid, period, convertedPrincipal }) =>
-        add(
-          subtract(due.principal, paid.principal),
-          period.from === from ? convertedPrincipal : ZERO,
-        ),
+      .map((row) =>
+        add(bearingPrincipal(row, loan), row.period.from === from ? row.convertedPrincipal : ZERO),
       ),
   )
 }
@@ -154,21 +151,45 @@ export function exactDeferral(
   const days = daysBetween({ from: penaltySince, to: end })
   return plus(
     before,
-    exactInterestOverDays(deferredPrincipal(instalment), { loan: day.loan, days }),
+    exactInterestOverDays(deferredPrincipal(instalment, day.loan), { loan: day.loan, days }),
   )
 }
 
-function deferredPrincipal({ due, paid, convertedPrincipal }: Instalment): Money {
-  return add(subtract(due.principal, paid.principal), convertedPrincipal)
+/** Principal that bears interest after the end of the period, until a later due date. */
+export function deferredPrincipal(row: Instalment, loan: Loan): Money {
+  return add(bearingPrincipal(row, loan), row.convertedPrincipal)
+}
+
+/** Principal that is not repaid; a coupon repays its part on the due date, or when it is used. */
+function bearingPrincipal({ due, paid, waived }: Instalment, { history }: Loan): Money {
+  const left = subtract(due.principal, paid.principal)
+  return history.isCouponUsed ? subtract(left, waived.principal) : left
 }
 
 /** The instalment with its deferral interest as of its due date. */
 export function withDeferralInterest(instalment: Instalment, loan: Loan): Instalment {
   const { due, dueDate } = instalment
   const exact = exactDeferral(instalment, { loan, until: dueDate })
-  const deferralInterest = rounded(exact, loan.conventions.rounding)
+  const deferralInterest = greater(rounded(exact, loan.conventions.rounding), ZERO)
   const own = subtract(due.interest, instalment.deferralInterest)
   return { ...instalment, deferralInterest, due: { ...due, interest: add(own, deferralInterest) } }
+}
+
+const HALF_A_FEN = MICROFEN_PER_FEN / 2n
+
+/**
+ * The instalment with the fraction of a fen that rounding its own interest left: deferral interest
+ * is added to it, so that their sum is rounded once. [M7]
+ */
+export function withRoundingLeft(instalment: Instalment, loan: Loan): Instalment {
+  const { due, deferralInterest, prepaidInterest, period } = instalment
+  if (loan.history.since > period.from) return instalment
+  const own = fen(due.interest - deferralInterest - prepaidInterest)
+  const exact = exactInterestUntil(instalment, { loan, until: period.to })
+  const left = microfenOf(minus(exact, whole(own)))
+  const most = left > HALF_A_FEN ? HALF_A_FEN : left
+  const limited = most < -HALF_A_FEN ? -HALF_A_FEN : most
+  return { ...instalment, deferralMicrofen: instalment.deferralMicrofen + limited }
 }
 
 /**

@@ -28,10 +28,6 @@ export interface Debt {
   readonly rounding: Rounding
   /** Exact interest of a started first period until now, and how much of it was already paid. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money }
-  /**
-   * The minimum of the first instalment, in total and in principal, where a coupon pays part of it.
-   */
-  readonly firstMin?: { readonly total: Money; readonly principal: Money }
 }
 
 /** How the principal of each instalment is determined. */
@@ -67,17 +63,11 @@ export function amortise(debt: Debt): Row[] {
   const rows = amortised(debt)
   const [first] = rows
   if (!first) return rows
-  const least = greater(leastForCoupon(first, debt), leastWithoutRise(rows, debt))
-  const principal = lesser(least, debt.principal)
+  const principal = lesser(leastWithoutRise(rows, debt), debt.principal)
   if (first.principal >= principal) return rows
   // The first instalment repays more than planned: plan the rest after it.
   const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
   return [{ ...first, principal }, ...amortised(rest)]
-}
-
-/** The principal of the first instalment that a coupon pays. */
-function leastForCoupon(first: Row, { firstMin }: Debt): Money {
-  return firstMin ? greater(subtract(firstMin.total, first.interest), firstMin.principal) : ZERO
 }
 
 /**
@@ -93,7 +83,7 @@ function leastWithoutRise(rows: readonly Row[], { shape }: Debt): Money {
   return rise > 0n ? add(first.principal, rise) : ZERO
 }
 
-function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
+function amortised(debt: Debt): Row[] {
   const { factors, rounding, accrued } = debt
   const rule = ruleOf(debt)
   let balance = debt.principal
@@ -112,7 +102,7 @@ function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
 }
 
 /** Interest of a started first period: what accrued before is rounded with it, once. */
-function firstInterest(ran: Ratio, { accrued, rounding }: Omit<Debt, 'firstMin'>): Money {
+function firstInterest(ran: Ratio, { accrued, rounding }: Debt): Money {
   return greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), ZERO)
 }
 

@@ -7,8 +7,8 @@ import { minus, plus, ratio, times, zero, type Ratio } from '#money/ratio.ts'
 /** Days on which one instalment's principal bore one rate. */
 export interface Stretch {
   readonly n: number
-  /** Within the period of the instalment, between its end and a later due date, or overdue. */
-  readonly kind: 'period' | 'delay' | 'penalty'
+  /** Within the period of the instalment, or between its end and a later due date. */
+  readonly kind: 'period' | 'delay'
   readonly from: LocalDate
   readonly to: LocalDate
   readonly principal: Money
@@ -17,10 +17,18 @@ export interface Stretch {
   readonly period: Period
 }
 
-/** The accrual since a day; a retroactive rate cut recomputes it. */
+/**
+ * The number under which a loan has the days of a bill that was converted into it before its due
+ * date: their interest is part of its principal.
+ */
+export const UNEARNED = 0
+
+/** The days that have accrued interest since a day, and their principal and rate. */
 export interface History {
   readonly since: LocalDate
   readonly stretches: readonly Stretch[]
+  /** A sum off was used with its bill, which was paid before its due date. */
+  readonly isCouponUsed?: true
 }
 
 /** Adds a stretch, or extends the last one of its kind if only the end date differs. */
@@ -38,46 +46,18 @@ export function periodRecordedUntil(loan: Loan, { n }: { n: number }): LocalDate
   return loan.history.stretches.findLast(isOfPeriod)?.to
 }
 
-/**
- * The history as if a lower rate had been in force since the end of the last day at the old rate.
- */
-export function withRateAfter(
-  lastOldDay: LocalDate,
-  { history, annualRatePpm }: { history: History; annualRatePpm: bigint },
-): History {
-  const stretches = history.stretches.flatMap((stretch): Stretch[] => {
-    if (stretch.to <= lastOldDay || stretch.annualRatePpm <= annualRatePpm) return [stretch]
-    if (stretch.from >= lastOldDay) return [{ ...stretch, annualRatePpm }]
-    return [
-      { ...stretch, to: lastOldDay },
-      { ...stretch, from: lastOldDay, annualRatePpm },
-    ]
-  })
-  return { ...history, stretches }
-}
-
 /** Exact interest of one kind over an instalment's stretches, in total or up to a day. */
 export function interestOfStretches(
   loan: Loan,
-  of: { n: number; kind: 'period' | 'delay'; until?: LocalDate },
+  of: { n: number; kind?: Stretch['kind']; until?: LocalDate },
 ): Ratio {
   const { until } = of
   return loan.history.stretches
-    .filter(({ n, kind, from }) => n === of.n && kind === of.kind && !(until && from >= until))
+    .filter(({ n, kind }) => n === of.n && kind === (of.kind ?? kind))
+    .filter(({ from }) => !(until && from >= until))
     .map((stretch) => (until && until < stretch.to ? { ...stretch, to: until } : stretch))
     .map((stretch) => interestOf(stretch, loan))
     .reduce(plus, zero)
-}
-
-/** Sum of principal × late rate × days over an instalment's overdue stretches. */
-export function penaltyUnitsOfStretches(loan: Loan, n: number): bigint {
-  return loan.history.stretches
-    .filter((stretch) => stretch.n === n && stretch.kind === 'penalty')
-    .map(
-      ({ principal, from, to, annualRatePpm }) =>
-        principal * lateRateOf(loan, annualRatePpm) * BigInt(daysBetween({ from, to })),
-    )
-    .reduce((total, units) => total + units, 0n)
 }
 
 const PARTS_PER_MILLION = 1_000_000n

@@ -1,12 +1,12 @@
 import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { earnedInterest, exactAccrual, withDeferralInterest } from '#loans/accrual.ts'
+import { exactAccrual, withDeferralInterest, withRoundingLeft } from '#loans/accrual.ts'
 import { amortise, levelInstalmentOf, type Debt, type Row, type Shape } from '#loans/amortise.ts'
-import { recomputeCoupon, withPrepaidInterest } from '#coupons/coupon.ts'
+import { recomputeCoupon } from '#coupons/coupon.ts'
 import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
+import { add, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
 /**
@@ -16,15 +16,16 @@ import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
   return loan.instalments.find((row) => {
     if (row.period.to <= today || row.convertedPrincipal > 0n) return false
-    return isOpen(row) || isGivenUp(row, loan)
+    return isOpen(row) || isCovered(row, loan)
   })
 }
 
-/**
- * Whether a coupon covers all of an interest-only instalment: interest still accrues although
- * nothing is open, also where principal was repaid early in its period.
- */
-function isGivenUp({ due, paid }: Instalment, { method }: Loan): boolean {
+/** Whether a coupon covers all that is to be paid on an instalment: its period still runs. */
+function isCovered(row: Instalment, { coupon, history, method }: Loan): boolean {
+  const { n, due, paid } = row
+  if (coupon?.kind === 'sum-off-first-instalment') {
+    return n === 1 && !history.isCouponUsed && sumOfParts(due) > sumOfParts(paid)
+  }
   if (due.interest === 0n || paid.interest > 0n) return false
   return method === 'interest-first' ? due.principal === paid.principal : due.principal === 0n
 }
@@ -55,7 +56,6 @@ export function replanned(
       interest: exactAccrual(loan, { period: first.period, today: on }),
       paid: first.paid.interest,
     },
-    ...paidByCoupon(first, { loan, on }),
   }
   const rows = amortise(debt)
   const level = levelInstalmentOf(debt)
@@ -63,37 +63,27 @@ export function replanned(
   const instalments = loan.instalments.map((instalment) => {
     const row = rows[instalment.n - current]
     if (!row) return instalment
-    const planned = rewritten(instalment, { row, loan })
-    return instalment.n > Math.max(current, lastWithPrincipal) ? withoutFee(planned) : planned
+    const planned = rewritten(instalment, row)
+    return instalment.n > lastWithPrincipal ? withoutFee(planned) : planned
   })
   const kept = instalments.filter((row) => row.n <= lastWithPrincipal || !isEmpty(row))
-  return recomputeCoupon({ ...loan, instalments: kept, ...(level && { level }) }, current)
+  const planned = { ...loan, instalments: kept, ...(level && { level }) }
+  return recomputeCoupon(withDeferrals(planned, current), current)
+}
+
+/** Deferral interest of the recomputed instalments, rounded together with their own interest. */
+function withDeferrals(loan: Loan, from: number): Loan {
+  const instalments = loan.instalments.map((row) =>
+    row.n < from || row.dueDate <= row.period.to
+      ? row
+      : withDeferralInterest(withRoundingLeft(row, loan), loan),
+  )
+  return { ...loan, instalments }
 }
 
 /** Whether an instalment has nothing to collect and has collected nothing. */
 function isEmpty({ due, paid }: Instalment): boolean {
   return sumOfParts(due) === 0n && sumOfParts(paid) === 0n
-}
-
-/**
- * The part of the first instalment that an amount-off coupon covers, on its due date or today: the
- * new plan keeps at least this much in it. [K5]
- */
-function paidByCoupon(
-  first: Instalment,
-  { loan, on }: { loan: Loan; on: LocalDate },
-): Pick<Debt, 'firstMin'> {
-  const { coupon } = loan
-  const { n, waived, paid } = first
-  if (coupon?.kind !== 'sum-off-first-instalment' || n !== 1) return {}
-  const earned = earnedInterest(first, { loan, today: on })
-  const today = subtract(coupon.amount, lesser(coupon.amount, earned))
-  return {
-    firstMin: {
-      total: subtract(add(waived.interest, waived.principal), paid.interest),
-      principal: greater(lesser(today, runningPart(first)), ZERO),
-    },
-  }
 }
 
 /** The loan's own shape, with the remaining grace on principal. */
@@ -143,21 +133,19 @@ function withoutFee(instalment: Instalment): Instalment {
 }
 
 /** Adds the new row to what was already paid in the instalment. */
-function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): Instalment {
-  const { row, loan } = change
+function rewritten(instalment: Instalment, row: Row): Instalment {
   const { due, paid, waived } = instalment
-  const planned = {
+  const interest = add(paid.interest, row.interest)
+  return {
     ...instalment,
-    due: {
-      ...due,
-      principal: add(paid.principal, row.principal),
-      interest: add(paid.interest, row.interest),
+    due: { ...due, principal: add(paid.principal, row.principal), interest },
+    waived: {
+      ...waived,
+      principal: lesser(waived.principal, row.principal),
+      interest: lesser(waived.interest, row.interest),
     },
     deferralInterest: ZERO,
+    deferralMicrofen: 0n,
     prepaidInterest: ZERO,
   }
-  const delayed = withDeferralInterest(planned, loan)
-  const interest = lesser(waived.interest, delayed.due.interest)
-  const principal = lesser(waived.principal, row.principal)
-  return withPrepaidInterest({ ...delayed, waived: { ...waived, principal, interest } })
 }

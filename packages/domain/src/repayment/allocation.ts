@@ -1,8 +1,11 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { exactDeferral } from '#loans/accrual.ts'
+import { isSumOffToCome, withSumOff } from '#coupons/coupon.ts'
 import {
   addParts,
+  isOpen,
   isSettled,
+  lessParts,
   noParts,
   openParts,
   partNames,
@@ -44,26 +47,30 @@ export function allocate(
     takes: (instalment: Instalment) => boolean
     /** The loan ends today, and its instalments already charge only what they earned. */
     isClosing?: boolean
+    /** A bill is converted: the loan goes on earning its interest. */
+    isConversion?: boolean
   },
 ): Settlement {
-  const { amount, today, takes, isClosing = false } = payment
+  const { amount, today, takes, isClosing = false, isConversion = false } = payment
   const loan = accruedUntil(today, bare)
   const allocations: Allocation[] = []
   let left = amount
 
   const instalments = loan.instalments.map((instalment) => {
     if (!takes(instalment)) return instalment
-    const order = allocationOrder(instalment, { loan, today })
-    const parts = settle(openParts(instalment), { amount: left, order })
+    const isToCome = !isClosing && isSumOffToCome(instalment, { loan, today })
+    const parts = partsOf(left, { instalment, loan, today, isToCome })
     const total = sumOfParts(parts)
     if (total === 0n) return instalment
 
     left = subtract(left, total)
     allocations.push({ n: instalment.n, parts })
-    return { ...instalment, paid: addParts(instalment.paid, parts) }
+    const paid = { ...instalment, paid: addParts(instalment.paid, parts) }
+    return isToCome ? withSumOff(paid, loan) : paid
   })
-  const settledLoan = { ...loan, instalments }
-  if (isClosing) return { loan: settledLoan, allocations, overpaid: left }
+  if (isClosing) return { loan: { ...loan, instalments }, allocations, overpaid: left }
+  const settledLoan = withCouponUsed({ ...loan, instalments }, { today, allocations })
+  if (isConversion) return { loan: settledLoan, allocations, overpaid: left }
   const paid = withPrepaid(settledLoan, { today, allocations })
   if (allocations.length === 0 || !isSettled(paid)) {
     return { loan: paid, allocations, overpaid: left }
@@ -72,16 +79,45 @@ export function allocate(
   return { loan: ended, allocations, overpaid: add(left, credit) }
 }
 
+/**
+ * The part of a payment that an instalment takes. Until its bill is due, a sum off changes how much
+ * that is, but not the order. [K5]
+ */
+function partsOf(
+  left: Money,
+  payment: { instalment: Instalment; loan: Loan; today: LocalDate; isToCome: boolean },
+): Parts {
+  const { instalment, loan, today, isToCome } = payment
+  const order = allocationOrder(instalment, { loan, today })
+  const open = openParts(instalment)
+  if (!isToCome) return settle(open, { amount: left, order })
+  const amount = lesser(left, sumOfParts(open))
+  return settle(lessParts(instalment.due, instalment.paid), { amount, order })
+}
+
+/** A sum off is used with its bill when that is paid before its due date. */
+function withCouponUsed(
+  loan: Loan,
+  { today, allocations }: { today: LocalDate; allocations: readonly Allocation[] },
+): Loan {
+  const [first] = loan.instalments
+  const isPaidNow = allocations.some(({ n }) => n === first?.n)
+  if (!first || !isPaidNow || isOpen(first) || !isSumOffToCome(first, { loan, today })) return loan
+  return { ...loan, history: { ...loan.history, isCouponUsed: true } }
+}
+
 /** Records the prepaid interest of principal that was paid before its due date. [R12] */
 function withPrepaid(
   loan: Loan,
   { today, allocations }: { today: LocalDate; allocations: readonly Allocation[] },
 ): Loan {
-  const ahead = new Set(allocations.filter(({ parts }) => parts.principal > 0n).map(({ n }) => n))
+  const isRepaid = ({ n, parts }: Allocation) =>
+    parts.principal > 0n || (n === 1 && loan.history.isCouponUsed)
+  const ahead = new Set(allocations.filter(isRepaid).map(({ n }) => n))
   const instalments = loan.instalments.map((row) => {
     if (!ahead.has(row.n) || row.dueDate <= today) return row
     const exact = exactDeferral(row, { loan, until: row.dueDate })
-    const deferralInterest = rounded(exact, loan.conventions.rounding)
+    const deferralInterest = greater(rounded(exact, loan.conventions.rounding), ZERO)
     const own = row.period.to > today ? undefined : subtract(row.due.interest, row.deferralInterest)
     const final = own === undefined ? finalInterest(row, loan) : add(own, deferralInterest)
     const prepaidInterest = greater(subtract(row.due.interest, final), ZERO)

@@ -1,6 +1,7 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { earnedInterest, exactAccrual, exactDeferral, runningInstalment } from '#loans/accrual.ts'
-import { couponOff } from '#coupons/coupon.ts'
+import { earnedInterest, exactAccrual, exactDeferral } from '#loans/accrual.ts'
+import { interestOfStretches, UNEARNED } from '#loans/history.ts'
+import { couponOff, withSumOffOnClosing } from '#coupons/coupon.ts'
 import {
   isSettled,
   lessParts,
@@ -12,7 +13,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { add, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { rounded } from '#money/ratio.ts'
+import { minus, rounded } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 
 type Day = { loan: Loan; today: LocalDate }
@@ -26,7 +27,20 @@ export function payoffOn(today: LocalDate, loan: Loan): Money {
 
 /** The loan if it ends today: nothing is charged for later days. */
 export function closedOn(today: LocalDate, loan: Loan): Loan {
-  return { ...loan, instalments: loan.instalments.map((row) => closed(row, { loan, today })) }
+  const instalments = loan.instalments.map((row) => closed(row, { loan, today }))
+  return withUnearnedOff(today, withSumOffOnClosing({ ...loan, instalments }, today))
+}
+
+/** Interest of a converted bill that is not earned today is not owed. [N3] */
+function withUnearnedOff(today: LocalDate, loan: Loan): Loan {
+  const [first, ...later] = loan.instalments
+  if (!first || today >= first.period.from) return loan
+  const all = interestOfStretches(loan, { n: UNEARNED })
+  const unearned = minus(all, interestOfStretches(loan, { n: UNEARNED, until: today }))
+  const principal = lesser(rounded(unearned, loan.conventions.rounding), openParts(first).principal)
+  if (principal === 0n) return loan
+  const waived = { ...first.waived, principal: add(first.waived.principal, principal) }
+  return { ...loan, instalments: [{ ...first, waived }, ...later] }
 }
 
 /**
@@ -82,28 +96,21 @@ export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
 
 /** Closes a fully paid loan: its instalments charge only what they earned. [R8] */
 export function closeSettledLoan(today: LocalDate, loan: Loan): { loan: Loan; credit: Money } {
+  const isUsed = loan.coupon?.kind === 'sum-off-first-instalment'
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
+    if (isUsed && row.n === 1) return withSumOffUsed(end, row.waived)
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })
   return withoutCredit({ ...loan, instalments })
 }
 
-/**
- * After a plan change today, the running period has less interest than before. Interest already
- * paid stays in the instalment as prepaid and is credited on settlement.
- */
-export function keepExcessAsPrepaid(today: LocalDate, loan: Loan): Loan {
-  const running = runningInstalment(loan, today)
-  if (!running) return loan
-  const { due, paid, waived } = running
-  const final = finalInterest(running, loan)
-  if (due.interest <= final) return loan
-  const interest = greater(final, add(paid.interest, waived.interest))
-  const prepaidInterest = subtract(interest, final)
-  const after = { ...running, due: { ...due, interest }, prepaidInterest }
-  const instalments = loan.instalments.map((row) => (row.n === running.n ? after : row))
-  return { ...loan, instalments }
+/** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */
+export function withSumOffUsed(row: Instalment, used: Parts): Instalment {
+  const interest = lesser(used.interest, row.due.interest)
+  const rest = subtract(add(used.interest, used.principal), interest)
+  const principal = lesser(rest, row.due.principal)
+  return { ...row, waived: { ...row.waived, interest, principal } }
 }
 
 /** Interest of a running or deferred instalment on its due date, if nothing else changes. */
@@ -112,5 +119,6 @@ export function finalInterest(instalment: Instalment, loan: Loan): Money {
   const { rounding } = loan.conventions
   const own = rounded(exactAccrual(loan, { period, today: period.to }), rounding)
   if (dueDate <= period.to) return own
-  return fen(own + rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding))
+  const delayed = rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding)
+  return add(own, greater(delayed, ZERO))
 }

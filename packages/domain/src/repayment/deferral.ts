@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { withDeferralInterest } from '#loans/accrual.ts'
+import { withDeferralInterest, withRoundingLeft } from '#loans/accrual.ts'
 import { recomputeCoupon } from '#coupons/coupon.ts'
 import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { product } from '#product.ts'
@@ -27,7 +27,9 @@ export function deferInstalment(
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
   const instalments = loan.instalments.map((instalment) =>
-    instalment.n === current.n ? moved(instalment, { days, loan }) : instalment,
+    instalment.n === current.n
+      ? movedTo(addDays(instalment.dueDate, days), instalment, loan)
+      : instalment,
   )
   return granted(recomputeCoupon({ ...loan, instalments, delays: [...loan.delays, today] }))
 }
@@ -68,7 +70,8 @@ function deferralDaysMax(loan: Loan, current: Instalment): number {
  *
  * Days with recorded penalty do not bear interest as well.
  */
-export function moved(instalment: Instalment, move: { days: number; loan: Loan }): Instalment {
-  const dueDate = addDays(instalment.dueDate, move.days)
-  return withDeferralInterest({ ...instalment, dueDate }, move.loan)
+export function movedTo(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
+  const isFirst = instalment.dueDate === instalment.period.to
+  const row = isFirst ? withRoundingLeft(instalment, loan) : instalment
+  return withDeferralInterest({ ...row, dueDate }, loan)
 }

@@ -1,25 +1,22 @@
 import type { LocalDate } from '#calendar/local-date.ts'
+import { recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
+import { withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
   type Loan,
   addParts,
   isOpen,
   noParts,
-  openParts,
+  sumOfParts,
   type Instalment,
 } from '#loans/loan.ts'
-import { add, type Money, fen, greater, ZERO, subtract, sum } from '#money/money.ts'
+import { add, type Money, fen, greater, lesser, ZERO, subtract, sum } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate, type Settlement } from '#repayment/allocation.ts'
-import {
-  closedOn,
-  payoffOn,
-  withoutCredit,
-  closed,
-  keepExcessAsPrepaid,
-} from '#repayment/closing.ts'
+import { allocate, type Allocation, type Settlement } from '#repayment/allocation.ts'
+import { closedOn, payoffOn, withoutCredit, closed } from '#repayment/closing.ts'
+import { returnExcess } from '#repayment/excess.ts'
 import { withPenaltyUntil, accruedUntil } from '#repayment/penalty.ts'
-import type { Payment } from '#repayment/repay.ts'
+import { isDueBy, type Payment } from '#repayment/repay.ts'
 import type { Shape } from '#loans/amortise.ts'
 import {
   currentInstalment,
@@ -68,34 +65,73 @@ export function repayInPart(
 ): Outcome<Settlement> {
   const { amount, today, amountMin = product.earlyPartMin, keep } = payment
   const loan = accruedUntil(today, bare)
+  // A broken plan, or one past its last due date, is due in full.
+  if (loan.instalments.some(isDueBy(today))) return refused({ kind: 'instalments-due-first' })
   const current = currentInstalment(loan, today)
-  // A broken plan, or one past its last due date, has no current instalment, and all of it is due.
-  if (hasArrears(loan, today)) return refused({ kind: 'instalments-due-first' })
-  if (!current) return refused({ kind: 'nothing-owed' })
+  const begun = loan.instalments.filter(
+    (row) => row.n === current?.n || (row.period.to <= today && isOpen(row)),
+  )
+  if (begun.length === 0) return refused({ kind: 'nothing-owed' })
 
   const payoff = payoffOn(today, loan)
   if (amount >= payoff) return refused({ kind: 'covers-payoff', payoff })
 
-  const begun = begunParts(current, { loan, today })
-  const least = greater(amountMin, sum([begun.interest, begun.fee, fen(1n)]))
+  const charges = begun.map((row) => ({ n: row.n, ...begunParts(row, { loan, today }) }))
+  const charged = sum(charges.flatMap(({ fee, interest }) => [fee, interest]))
+  const least = greater(amountMin, add(charged, fen(1n)))
   if (amount < least) return refused({ kind: 'early-part-too-small', least })
 
-  const principal = subtract(amount, add(begun.interest, begun.fee))
-  // A coupon can cover principal of the first instalment, but not if the loan ends before its due
-  // date.
-  const open = sum(loan.instalments.map((row) => openParts(row).principal))
-  if (principal >= open) return refused({ kind: 'covers-payoff', payoff })
-  const parts = { ...noParts, ...begun, principal }
-  const paid = { ...current, paid: addParts(current.paid, parts) }
-  const instalments = loan.instalments.map((row) => (row.n === current.n ? paid : row))
-  const shape = shapeAfter(loan, { current, ...(keep && { keep }) })
-  const planned = replanned({ ...loan, instalments }, { on: today, current: current.n, shape })
+  const principal = subtract(amount, charged)
+  if (principal >= sum(loan.instalments.map(runningPart))) {
+    return refused({ kind: 'covers-payoff', payoff })
+  }
+  const allocations = allocated(loan, { charges, principal, current })
+  const paid = withAllocations(loan, allocations)
+  if (!current) return granted({ ...returnExcess(today, recomputeCoupon(paid)), allocations })
 
-  return granted({
-    loan: keepExcessAsPrepaid(today, planned),
-    allocations: [{ n: current.n, parts }],
-    overpaid: ZERO,
+  const shape = shapeAfter(loan, { current, ...(keep && { keep }) })
+  const planned = replanned(paid, { on: today, current: current.n, shape })
+  return granted({ ...returnExcess(today, planned), allocations })
+}
+
+/**
+ * Charges to date go to their instalments. Principal goes to the instalments from the current one
+ * on, and what these do not owe to deferred ones.
+ */
+function allocated(
+  loan: Loan,
+  payment: {
+    charges: readonly { n: number; fee: Money; interest: Money }[]
+    principal: Money
+    current: Instalment | undefined
+  },
+): Allocation[] {
+  const { charges, current } = payment
+  let left = payment.principal
+  const ahead = sum(
+    loan.instalments.filter(({ n }) => n >= (current?.n ?? Infinity)).map(runningPart),
+  )
+  const shares = charges.toReversed().map(({ n, fee, interest }) => {
+    const row = loan.instalments.find((one) => one.n === n)
+    const most = n === current?.n || !row ? ahead : runningPart(row)
+    const principal = lesser(left, most)
+    left = subtract(left, principal)
+    return { n, parts: { ...noParts, fee, interest, principal } }
   })
+  return shares.toReversed().filter(({ parts }) => sumOfParts(parts) > 0n)
+}
+
+/** Deferral interest of a principal that was repaid in part is less from then on. */
+function withAllocations(loan: Loan, allocations: readonly Allocation[]): Loan {
+  const instalments = loan.instalments.map((row) => {
+    const parts = allocations.find(({ n }) => n === row.n)?.parts
+    if (!parts) return row
+    const paid = withSumOff({ ...row, paid: addParts(row.paid, parts) }, loan)
+    return parts.principal > 0n && row.dueDate > row.period.to
+      ? withDeferralInterest(paid, loan)
+      : paid
+  })
+  return { ...loan, instalments }
 }
 
 function shapeAfter(loan: Loan, plan: { current: Instalment; keep?: Keep }): Shape {
@@ -116,8 +152,4 @@ function begunParts(current: Instalment, day: { loan: Loan; today: LocalDate }) 
   const open = (part: 'fee' | 'interest') =>
     greater(subtract(due[part], add(paid[part], waived[part])), ZERO)
   return { fee: open('fee'), interest: open('interest') }
-}
-
-function hasArrears(loan: Loan, today: LocalDate): boolean {
-  return loan.instalments.some((row) => row.period.to <= today && isOpen(row))
 }

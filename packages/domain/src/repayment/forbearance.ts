@@ -5,8 +5,8 @@ import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { keepExcessAsPrepaid } from '#repayment/closing.ts'
-import { moved } from './deferral.ts'
+import { movedTo } from '#repayment/deferral.ts'
+import { returnExcess, type Changed } from '#repayment/excess.ts'
 import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 
 /** The day of the forbearance request, and each instalment's penalty on that day. */
@@ -30,7 +30,7 @@ export function forbearanceRequestOn(today: LocalDate, loan: Loan): ForbearanceT
 export function relieve(
   reviewed: Loan,
   relief: { days: number; today: LocalDate; asked?: ForbearanceTerms },
-): Outcome<Loan> {
+): Outcome<Changed> {
   const { days, today, asked } = relief
   const loan = asked ? withPenaltyAsRequested(reviewed, asked) : reviewed
   const { daysMax } = product.regionalRelief
@@ -38,40 +38,40 @@ export function relieve(
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
-  const oldest = loan.instalments.find(isOpen)
-  if (oldest && addDays(oldest.dueDate, days) < today) {
+  const current = currentInstalment(loan, today)
+  const oldest = loan.instalments.find((row) => isOpen(row) || row.n === current?.n)
+  const anchor = oldest && { n: oldest.n, dueDate: addDays(oldest.dueDate, days) }
+  if (anchor && anchor.dueDate < today) {
     return refused({ kind: 'too-late-to-delay', daysOverdueMax: days })
   }
 
-  const current = currentInstalment(loan, today)
   const accrued = accruedUntil(today, loan, { penaltyUntil: asked?.on ?? today })
-  const instalments = accrued.instalments.map((instalment) => {
-    if (!isOpen(instalment) && instalment.n < (current?.n ?? 0)) return instalment
-    if (instalment.period.to > today) return shifted(instalment, { days, current })
-    return isOpen(instalment)
-      ? movedAfterGrace(today, instalment, { days, loan: accrued })
-      : instalment
+  const instalments = accrued.instalments.map((row) => {
+    if (!anchor || row.n < anchor.n) return row
+    if (current && row.n >= current.n) return shifted(row, { anchor, current })
+    const dueDate = addMonths(anchor.dueDate, row.n - anchor.n)
+    return isOpen(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
   })
   const later = { ...accrued, instalments }
-  if (!current) return granted(recomputeCoupon(later))
+  if (!current) return granted(returnExcess(today, recomputeCoupon(later)))
 
   const ahead = instalments.filter(({ n }) => n >= current.n)
   const principals = ahead.map(runningPart)
   const shape = { kind: 'kept-principal' as const, principals }
-  return granted(
-    keepExcessAsPrepaid(today, replanned(later, { on: today, current: current.n, shape })),
-  )
+  const planned = replanned(later, { on: today, current: current.n, shape })
+  return granted(returnExcess(today, planned))
 }
 
 /** Grace days before the forbearance bear neither penalty nor interest. [D2] */
 function movedAfterGrace(
   today: LocalDate,
   instalment: Instalment,
-  move: { days: number; loan: Loan },
+  move: { dueDate: LocalDate; loan: Loan },
 ): Instalment {
   const { dueDate, penaltySince } = instalment
   const isInGrace = dueDate < today && penaltySince <= dueDate
-  return moved(isInGrace ? { ...instalment, penaltySince: today } : instalment, move)
+  const row = isInGrace ? { ...instalment, penaltySince: today } : instalment
+  return movedTo(move.dueDate, row, move.loan)
 }
 
 /** Cancels penalty recorded during the review; paid penalty stays paid. */
@@ -86,27 +86,26 @@ function withPenaltyAsRequested(loan: Loan, { penalties }: ForbearanceTerms): Lo
 }
 
 /**
- * The current period is extended by the days of the forbearance; later due dates are whole months
- * from its new end, so that none drifts. [C2]
+ * The current period is extended by the days of the forbearance; due dates are whole months from
+ * that of the oldest open instalment, so that none drifts. [C2]
  */
 function shifted(
   instalment: Instalment,
-  shift: { days: number; current: Instalment | undefined },
+  shift: { anchor: { n: number; dueDate: LocalDate }; current: Instalment },
 ): Instalment {
-  const { days, current } = shift
-  const { period, dueDate, n } = instalment
-  const first = current ?? instalment
-  const anchor = addDays(first.period.to, days)
-  const to = addMonths(anchor, n - first.n)
-  const isCurrent = n === first.n
+  const { anchor, current } = shift
+  const { period, n } = instalment
+  const isCurrent = n === current.n
+  const to = addMonths(anchor.dueDate, n - anchor.n)
   return {
     ...instalment,
     period: {
-      from: isCurrent ? period.from : addMonths(anchor, n - first.n - 1),
+      from: isCurrent ? period.from : addMonths(anchor.dueDate, n - anchor.n - 1),
       to,
-      days360: isCurrent ? period.days360 + days : period.days360,
+      days360: isCurrent ? period.days360 + daysBetween({ from: period.to, to }) : period.days360,
     },
-    dueDate: addDays(to, daysBetween({ from: period.to, to: dueDate })),
+    dueDate: to,
+    deferralMicrofen: 0n,
     penaltySince: to,
   }
 }

@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { exactDeferral, microfenOf, withInterestUntil } from '#loans/accrual.ts'
+import { deferredPrincipal, exactDeferral, microfenOf, withInterestUntil } from '#loans/accrual.ts'
 import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
@@ -40,7 +40,7 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
   let { history } = loan
   const instalments = loan.instalments.map((instalment) => {
     if (!isOpen(instalment) || runningUnits(instalment, { loan, today }) === 0n) return instalment
-    history = recorded(history, instalment, { loan, today })
+    history = withDelay(history, instalment, { loan, today })
     return withPenalty(instalment, { loan, today })
   })
   return { ...loan, instalments, history }
@@ -59,7 +59,7 @@ export function accruedUntil(
   let { history } = accrued
   const instalments = accrued.instalments.map((instalment) => {
     if (!isRunning(instalment)) return instalment
-    history = recorded(history, instalment, { loan, today, penaltyUntil })
+    history = withDelay(history, instalment, { loan, today })
     const isLate = runningUnits(instalment, { loan, today: penaltyUntil }) > 0n
     const written = isLate
       ? withPenalty(instalment, { loan, today: penaltyUntil })
@@ -124,22 +124,12 @@ function withDeferralUntil(
   return { ...instalment, deferralMicrofen, penaltySince: until }
 }
 
-function recorded(
-  history: History,
-  instalment: Instalment,
-  { loan, today, penaltyUntil = today }: Day & { penaltyUntil?: LocalDate },
-): History {
-  const { n, period, dueDate, penaltySince, due, paid } = instalment
+/** The history with the days of a deferral up to a day. */
+function withDelay(history: History, instalment: Instalment, { loan, today }: Day): History {
+  const { n, period, dueDate, penaltySince: from } = instalment
   const { annualRatePpm } = loan
-  const deferralEnd = today < dueDate ? today : dueDate
-  let after = history
-  if (deferralEnd > penaltySince) {
-    const principal = add(subtract(due.principal, paid.principal), instalment.convertedPrincipal)
-    const days = { from: penaltySince, to: deferralEnd }
-    after = withStretch(after, { n, kind: 'delay', ...days, principal, annualRatePpm, period })
-  }
-  if (runningUnits(instalment, { loan, today: penaltyUntil }) === 0n) return after
-  const { principal } = openParts(instalment)
-  const days = { from: penaltyStart(instalment), to: penaltyUntil }
-  return withStretch(after, { n, kind: 'penalty', ...days, principal, annualRatePpm, period })
+  const to = today < dueDate ? today : dueDate
+  if (to <= from) return history
+  const principal = deferredPrincipal(instalment, loan)
+  return withStretch(history, { n, kind: 'delay', from, to, principal, annualRatePpm, period })
 }

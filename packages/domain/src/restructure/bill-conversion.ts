@@ -1,5 +1,5 @@
-import { assert } from '#assert.ts'
-import { addMonths, type LocalDate } from '#calendar/local-date.ts'
+import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { UNEARNED } from '#loans/history.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
 import { checkCost } from '#cost/cost-cap.ts'
 import {
@@ -14,12 +14,13 @@ import {
   type Loan,
   type Parts,
 } from '#loans/loan.ts'
-import { planOf, type Plan } from '#loans/plan.ts'
-import { ZERO } from '#money/money.ts'
+import { PARTS_PER_MILLION, planOf, type Plan } from '#loans/plan.ts'
+import { add, fen, ZERO, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
+import { returnExcess } from '#repayment/excess.ts'
+import { accruedUntil } from '#repayment/penalty.ts'
 import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
 
 /** The quote of a bill conversion, and the new loan itself: it is signed and booked unchanged. */
@@ -50,21 +51,22 @@ export function quoteSecond(
   const offered: readonly number[] = product.secondInstalment.months
   if (!offered.includes(months)) return refused({ kind: 'term-not-offered' })
 
-  const settlement = spread(loan, { bill, today })
+  const settlement = convertedBill(loan, { n: bill.n, today })
   const parts = settlement.allocations.map((one) => one.parts).reduce(addParts, noParts)
-  const isLast = isSettled(settlement.loan)
   const plan = planOf({
     amount: sumOfParts(parts),
     annualRatePpm: loan.annualRatePpm,
     months,
     method: 'equal-instalments',
-    start: isLast ? today : bill.dueDate,
-    ...(isLast && { firstDue: addMonths(bill.dueDate, 1) }),
+    start: bill.dueDate,
     conventions: loan.conventions,
   })
   if (!plan.ok) return plan
 
-  const newLoan = startedOn(today, openLoan(plan.value))
+  const opened = startedOn(today, openLoan(plan.value))
+  const newLoan = isSettled(settlement.loan)
+    ? withUnearned(opened, { old: settlement.loan, n: bill.n, today })
+    : opened
   const cost = checkCost(flowsOfLoan(newLoan), { lender, on: today })
   if (!cost.ok) return cost
   return granted({
@@ -78,31 +80,68 @@ export function quoteSecond(
 }
 
 /**
- * The old loan without the bill. The old loan continues to earn interest on the bill's principal
- * until the due date, where the new loan starts. If the bill is the only open instalment, the old
- * loan is settled with interest up to today.
+ * The old loan without the bill. It goes on earning interest on the principal of the bill until the
+ * due date, where the new loan starts. What was paid ahead of the bill is set off first. [N3]
+ *
+ * The amount is given where the conversion is repeated: the bill takes what it needs of it.
  */
-function spread(loan: Loan, { bill, today }: { bill: Instalment; today: LocalDate }): Settlement {
-  const isLast = loan.instalments.every((row) => row.n === bill.n || !isOpen(row))
-  if (isLast) {
-    const ended = repayInFull(loan, { amount: payoffOn(today, loan), today })
-    assert(ended.ok, 'an open loan is settled by its payoff')
-    return ended.value
-  }
-  const amount = sumOfParts(openParts(bill))
-  const settlement = allocate(loan, { amount, today, takes: ({ n }) => n === bill.n })
-  const converted = settlement.allocations[0]?.parts.principal ?? ZERO
+export function convertedBill(
+  bare: Loan,
+  conversion: { n: number; today: LocalDate; amount?: Money },
+): Settlement {
+  const { n, today } = conversion
+  const { loan, overpaid } = returnExcess(today, accruedUntil(today, bare))
+  const bill = loan.instalments.find((row) => row.n === n)
+  const { amount = bill ? sumOfParts(openParts(bill)) : ZERO } = conversion
+  const takes = (row: Instalment) => row.n === n
+  const settlement = allocate(loan, { amount, today, takes, isConversion: true })
+  const principal = settlement.allocations[0]?.parts.principal ?? ZERO
+  const isUsed = settlement.loan.history.isCouponUsed
   const instalments = settlement.loan.instalments.map((row) =>
-    row.n === bill.n
-      ? {
-          ...row,
-          deferralInterest: bill.deferralInterest,
-          prepaidInterest: bill.prepaidInterest,
-          convertedPrincipal: converted,
-        }
+    row.n === n
+      ? { ...row, convertedPrincipal: add(principal, isUsed ? row.waived.principal : ZERO) }
       : row,
   )
-  return { ...settlement, loan: { ...settlement.loan, instalments } }
+  return {
+    ...settlement,
+    loan: { ...settlement.loan, instalments },
+    overpaid: add(overpaid, settlement.overpaid),
+  }
+}
+
+/**
+ * The last bill of a loan contains interest of days to come: settled before its due date, the new
+ * loan costs that much less. [N3]
+ */
+function withUnearned(loan: Loan, bill: { old: Loan; n: number; today: LocalDate }): Loan {
+  const { old, n, today } = bill
+  const until = old.instalments.find((row) => row.n === n)?.dueDate ?? today
+  const { history } = accruedUntil(until, old)
+  const from = lastOf(today, freeUntil(old))
+  const stretches = history.stretches
+    .filter((stretch) => stretch.n === n && stretch.to > from)
+    .map((stretch) => ({
+      ...stretch,
+      n: UNEARNED,
+      from: lastOf(from, stretch.from),
+      principal: chargedShareOf(stretch.principal, old),
+    }))
+  return { ...loan, history: { ...loan.history, stretches } }
+}
+
+function lastOf(day: LocalDate, other: LocalDate): LocalDate {
+  return day > other ? day : other
+}
+
+/** The end of the interest-free days of a coupon. */
+function freeUntil({ start, coupon }: Loan): LocalDate {
+  return coupon?.kind === 'interest-free-days' ? addDays(start, coupon.days) : start
+}
+
+/** The principal whose interest a coupon does not take off. */
+function chargedShareOf(principal: Money, { coupon }: Loan): Money {
+  if (coupon?.kind !== 'interest-share-off') return principal
+  return fen((principal * (PARTS_PER_MILLION - coupon.sharePpm)) / PARTS_PER_MILLION)
 }
 
 /** A loan that starts today, although its first period may begin later. */

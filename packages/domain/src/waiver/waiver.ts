@@ -73,26 +73,33 @@ export function waiverTermsOn(
  */
 export function payWithWaiver(
   loan: Loan,
-  payment: Payment & { offer: WaiverOffer; orderedOn?: LocalDate },
+  payment: Payment & {
+    offer: WaiverOffer
+    orderedOn?: LocalDate
+    /** The payment is repeated in the rebuilding of a loan: it was whole when it was made. */
+    isRepeated?: boolean
+  },
 ): Outcome<Settlement> {
-  const { amount, today, offer, orderedOn = today } = payment
+  const { amount, today, offer, orderedOn = today, isRepeated = false } = payment
   if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
   const takes = isOverdue(orderedOn)
   const late = accruedUntil(today, loan)
+  const isTaken = late.instalments.map(takes)
   const waived = late.instalments.map((row) =>
     takes(row) ? withWaiver(row, waivedParts(row, { loan, offer })) : row,
   )
-  const taken = waived.filter(takes)
+  const taken = waived.filter((_, index) => isTaken[index])
   const toPay = sum(taken.map((row) => sumOfParts(openParts(row))))
-  if (toPay === 0n) return refused({ kind: 'nothing-due' })
+  if (taken.length === 0 || amount < 0n) return refused({ kind: 'nothing-due' })
 
   const missing = greater(subtract(toPay, amount), ZERO)
   const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
-  if (missing > (orderedOn < today ? penaltyLeft : ZERO)) {
+  if (!isRepeated && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
     return refused({ kind: 'waiver-needs-whole-payment', toPay })
   }
-  const instalments = withoutPenalty(waived, { amount: missing, takes })
+  const alsoWaived = orderedOn < today ? lesser(missing, penaltyLeft) : ZERO
+  const instalments = withoutPenalty(waived, { amount: alsoWaived, takes })
   return granted(allocate({ ...late, instalments }, { amount, today, takes }))
 }
 

@@ -2,8 +2,8 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
 import { type Money, ZERO } from '@qingzhou/domain/money/money'
-import { type Cut, cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
+import type { Changed } from '@qingzhou/domain/repayment/excess'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type ForbearanceTerms, relieve } from '@qingzhou/domain/repayment/forbearance'
@@ -14,9 +14,11 @@ import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
 import { insertRefund } from '#lending/payments/payment-store.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
+import { rateCutOf, readPasts } from './rate-cut-of.ts'
 
 /** A deferral of a loan. A broken plan is due in full, and nothing moves it to a later day. [N4] */
 export function deferralOf(
@@ -30,7 +32,7 @@ export function deferralOf(
 export function forbearanceOf(
   { loan, defaultedOn }: LoanRecord,
   request: { readonly days: number; readonly today: LocalDate; readonly asked?: ForbearanceTerms },
-): Outcome<Loan> {
+): Outcome<Changed> {
   return defaultedOn === undefined ? relieve(loan, request) : refused({ kind: 'plan-broken' })
 }
 
@@ -43,6 +45,7 @@ export async function deferInstalment(
   return changeTerms(deps, act, {
     event: 'delay',
     body: request,
+    loadMore: nothingMore,
     rule: (before, today) => deferralOf(before, { days: request.days, today }),
   })
 }
@@ -56,27 +59,32 @@ export type NewTerms = {
   readonly bookedOn: LocalDate
 }
 
-/** Changes the terms of a loan by a rule of the domain. No money moves. */
-export async function changeTerms(
+/** Changes the terms of a loan by a rule of the domain. No money moves, but what is overpaid goes back. */
+export async function changeTerms<More = undefined>(
   deps: Deps,
   act: Act,
   change: {
     readonly event: Extract<LoanEvent, 'delay' | 'relief' | 'rate-cut'>
     readonly body: { readonly loanNo: string }
-    readonly rule: (before: LoanRecord, today: LocalDate) => Outcome<Loan | Cut>
+    readonly rule: (before: LoanRecord, today: LocalDate, more: More) => Outcome<Loan | Changed>
+    /** What else the rule needs. */
+    readonly loadMore: (tx: Transaction, before: LoanRecord) => Promise<More>
     /** Additional statements of the change. */
     readonly keep?: (changed: TermsChanged) => readonly Statement[]
   },
 ): Promise<NewTerms> {
-  const { event, body, rule, keep = () => [] } = change
+  const { event, body, rule, loadMore, keep = () => [] } = change
   const { loanNo } = body
   return perform(deps, act, {
     name: event,
     body,
-    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
-    decide: (before, books) => {
+    load: async (tx) => {
+      const before = await lockLoan(tx, { customer: act.customer, loanNo })
+      return { before, more: await loadMore(tx, before) }
+    },
+    decide: ({ before, more }, books) => {
       const today = dayFor([before], books.today)
-      const { loan, overpaid } = changedBy(orRefuse(rule(before, today)))
+      const { loan, overpaid } = changedBy(orRefuse(rule(before, today, more)))
       const changes = [{ event, before, after: stepped(before, { loan, today }), overpaid }]
       const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
       const { writes, use } = writesFor(changes, { act, today, now: deps.now() })
@@ -93,12 +101,14 @@ export async function changeTerms(
   })
 }
 
-function changedBy(changed: Loan | Cut): Cut {
+async function nothingMore(): Promise<undefined> {}
+
+function changedBy(changed: Loan | Changed): Changed {
   return 'overpaid' in changed ? changed : { loan: changed, overpaid: ZERO }
 }
 
 /** Refunds the amount that the change made overpaid to the card of the loan. */
-function refundsOf(
+export function refundsOf(
   { customer, requestNo }: Act,
   change: { readonly overpaid: Money; readonly record: LoanRecord; readonly today: LocalDate },
 ): Statement[] {
@@ -120,11 +130,12 @@ export async function grantForbearanceOnLoan(
   return changeTerms(deps, act, {
     event: 'relief',
     body: request,
+    loadMore: nothingMore,
     rule: (before, today) => forbearanceOf(before, { ...request, today }),
   })
 }
 
-/** Lowers the rate of a loan from a day on. */
+/** Lowers the rate of a loan from a day on. If the day has passed, the loan is rebuilt from its acts. */
 export async function cutRate(
   deps: Deps,
   act: Act,
@@ -134,7 +145,8 @@ export async function cutRate(
   return changeTerms(deps, act, {
     event: 'rate-cut',
     body: request,
-    rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
+    loadMore: (tx, before) => readPasts(tx, { customer: act.customer, before, from }),
+    rule: (record, today, pasts) => rateCutOf(record, { annualRatePpm, from, today, pasts }),
     keep: (changed) => [insertRateCut(act, { ...changed, loanNo: request.loanNo, from })],
   })
 }

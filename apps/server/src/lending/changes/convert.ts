@@ -17,6 +17,7 @@ import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoans } from '#lending/loans/loan-store.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
+import { refundsOf } from './change-terms.ts'
 import { insertPayment } from '#lending/payments/payment-store.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
@@ -54,7 +55,13 @@ export function converted(conversion: Conversion): Decision<Converted> {
   const { writes, use } = writesFor([...closings, opening], { act, today, now })
   return {
     answer: { loanNo, amount: takenOver(restructured) },
-    writes: [...writes, ...closings.map((closing) => paid(conversion, closing))],
+    writes: [
+      ...writes,
+      ...closings.map((closing) => paid(conversion, closing)),
+      ...closings.flatMap(({ before: record, settlement: { overpaid } }) =>
+        refundsOf(act, { overpaid, record, today }),
+      ),
+    ],
     use,
   }
 }
@@ -73,7 +80,8 @@ function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string)
     const { loan } = settlement
     const consolidatedInto = isSettled(loan) ? newLoanNo : before.consolidatedInto
     const after = { ...stepped(before, { loan, today }), consolidatedInto }
-    return [{ event: 'conversion', before, after, settlement }]
+    const { overpaid } = settlement
+    return [{ event: 'conversion', before, after, settlement, overpaid }]
   })
 }
 

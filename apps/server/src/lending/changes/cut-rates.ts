@@ -1,5 +1,4 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import type { CustomerNo } from '#platform/ids.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
@@ -7,6 +6,7 @@ import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Deps } from '#lending/act.ts'
 import { cutRate } from './change-terms.ts'
+import { rateCutOf, readPasts } from './rate-cut-of.ts'
 import { loansAfter } from './rate-cut-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { checkNumber } from '#lending/numbers.ts'
@@ -112,7 +112,9 @@ async function lookAt(
     readLoans(database, customer),
   ])
   const record = loans.find((loan) => loan.loanNo === loanNo)
-  if (record) orRefuse(cut(record.loan, { annualRatePpm, from, today }))
+  if (!record) return
+  const pasts = await readPasts(database, { customer, before: record, from })
+  orRefuse(rateCutOf(record, { annualRatePpm, from, today, pasts }))
 }
 
 function counted({ cut: before, refused }: CutProgress, refusal: Refusal['kind'] | undefined) {

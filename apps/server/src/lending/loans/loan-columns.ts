@@ -164,7 +164,7 @@ export function arrayOf(values: readonly unknown[]): string {
 /** The stored form of a stretch. It is compact, because a loan has one per period and change. */
 type StoredStretch = [
   n: number,
-  kind: Stretch['kind'],
+  kind: Stretch['kind'] | 'penalty',
   from: LocalDate,
   to: LocalDate,
   principal: string,
@@ -174,11 +174,12 @@ type StoredStretch = [
   days360: number,
 ]
 
-type StoredHistory = { since: LocalDate; stretches: StoredStretch[] }
+type StoredHistory = { since: LocalDate; stretches: StoredStretch[]; isCouponUsed?: true }
 
-function historyText({ since, stretches }: History): string {
+function historyText({ since, stretches, isCouponUsed }: History): string {
   const stored: StoredHistory = {
     since,
+    ...(isCouponUsed && { isCouponUsed }),
     stretches: stretches.map(({ n, kind, from, to, principal, annualRatePpm, period }) => {
       const amounts = [String(principal), String(annualRatePpm)] as const
       return [n, kind, from, to, ...amounts, period.from, period.to, period.days360]
@@ -194,19 +195,18 @@ function historyText({ since, stretches }: History): string {
 export function historyOf(text: string | null, bookedUntil: LocalDate): History {
   if (text === null) return { since: bookedUntil, stretches: [] }
   // Written only by historyText.
-  const { since, stretches } = JSON.parse(text) as StoredHistory
+  const { since, stretches, isCouponUsed } = JSON.parse(text) as StoredHistory
   return {
     since,
-    stretches: stretches.map(
-      ([n, kind, from, to, principal, ppm, periodFrom, periodTo, days360]) => ({
-        n,
-        kind,
-        from,
-        to,
-        principal: fen(BigInt(principal)),
-        annualRatePpm: BigInt(ppm),
-        period: { from: periodFrom, to: periodTo, days360 },
-      }),
+    ...(isCouponUsed && { isCouponUsed }),
+    stretches: stretches.flatMap(
+      ([n, kind, from, to, principal, ppm, periodFrom, periodTo, days360]) => {
+        // Earlier versions also stored overdue days.
+        if (kind === 'penalty') return []
+        const period = { from: periodFrom, to: periodTo, days360 }
+        const amounts = { principal: fen(BigInt(principal)), annualRatePpm: BigInt(ppm) }
+        return [{ n, kind, from, to, ...amounts, period }]
+      },
     ),
   }
 }

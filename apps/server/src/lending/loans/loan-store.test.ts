@@ -75,7 +75,7 @@ const instalments: fc.Arbitrary<Instalment[]> = fc
 const ppm = fc.bigInt({ min: 0n, max: 10_000_000n })
 const stretch = fc.record({
   n: fc.integer({ min: 1, max: 360 }),
-  kind: fc.constantFrom('period' as const, 'delay' as const, 'penalty' as const),
+  kind: fc.constantFrom('period' as const, 'delay' as const),
   from: days,
   to: days,
   principal: amounts,

@@ -1,7 +1,8 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import { cutRate as cut, type Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Changed } from '@qingzhou/domain/repayment/excess'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import {
@@ -89,7 +90,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   },
   cut: (about) => {
     const annualRatePpm = BigInt(100_000 - (about.choice.size % 11) * 9_000)
-    const from = addDays(about.model.today, 1 - (about.choice.size % 40))
+    const from = addDays(about.model.today, 1)
     const { loanNo } = about
     return changing(about, {
       ask: (deps, act) => lending.cutRate(deps, act, { loanNo, annualRatePpm, from }),
@@ -134,7 +135,7 @@ function changing(
   { loanNo }: About,
   change: {
     ask: Order['ask']
-    rule: (record: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Cut>
+    rule: (record: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Changed>
   },
 ): Order {
   return {

@@ -36,7 +36,7 @@ export function quoteForbearance(
 ): ReliefQuote {
   const { customer, days, today } = request
   const terms = { days, today, asked: forbearanceRequestOn(today, record.loan) }
-  const after = orRefuse(forbearanceOf(record, terms))
+  const { loan: after } = orRefuse(forbearanceOf(record, terms))
   const figures = figuresOf(record.loan, { after, today })
   const quote = { loanNo: record.loanNo, days, ...figures, validOn: today }
   return { ...quote, quoteId: digestOf({ customer, ...quote }).toString('base64url') }

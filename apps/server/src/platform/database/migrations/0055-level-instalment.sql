@@ -1,8 +1,10 @@
 -- The level instalment of a loan with equal instalments. Where it is not known, it is read from the plan.
-ALTER TABLE loans ADD COLUMN level_instalment_fen bigint;
+ALTER TABLE loans ADD COLUMN IF NOT EXISTS level_instalment_fen bigint;
 
 -- Whether today's rules give the loan from its acts in the audit log.
-ALTER TABLE loans ADD COLUMN is_replayable boolean NOT NULL DEFAULT true;
+ALTER TABLE loans ADD COLUMN IF NOT EXISTS is_replayable boolean NOT NULL DEFAULT true;
+
+-- data move: marks loans whose acts followed earlier rules; test: apps/server/src/lending/changes/late-rate-cut.test.ts
 UPDATE loans SET is_replayable = false
  WHERE EXISTS (
    SELECT FROM audit_log

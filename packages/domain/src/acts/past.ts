@@ -1,0 +1,132 @@
+import { applyAct, type LoanAct } from '#acts/acts.ts'
+import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { isSettled, type Loan } from '#loans/loan.ts'
+import { add, subtract, ZERO, type Money } from '#money/money.ts'
+import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+import { allocate } from '#repayment/allocation.ts'
+import { repayInFull } from '#repayment/early-repayment.ts'
+import type { Changed } from '#repayment/excess.ts'
+import { forbearanceRequestOn } from '#repayment/forbearance.ts'
+import { isDueBy } from '#repayment/repay.ts'
+import { payWithWaiver } from '#waiver/waiver.ts'
+
+/** An act that was done, and what was sent back with it. */
+type Done = { readonly act: LoanAct; readonly sentBack: Money }
+
+/** On this day the credit that a retroactive cut had brought was set off. */
+type SetOff = { readonly setOffOn: LocalDate; readonly sentBack: Money }
+
+/** A loan with all that was done to it since it was opened. */
+export interface LoanPast {
+  readonly opening: Loan
+  readonly loan: Loan
+  readonly done: readonly (Done | SetOff)[]
+}
+
+export function pastOf(opening: Loan): LoanPast {
+  return { opening, loan: opening, done: [] }
+}
+
+/** The past after a further act, which was done to its loan with this result. */
+export function withAct(past: LoanPast, act: LoanAct, { loan, overpaid }: Changed): LoanPast {
+  return { ...past, loan, done: [...past.done, { act, sentBack: overpaid }] }
+}
+
+/**
+ * Lowers the rate of a loan from a day on, which may have passed. [T1, T2]
+ *
+ * The loan becomes what it would be had the rate been lowered in time: it is rebuilt from its terms
+ * and acts, with the cut after the acts of the last day at the old rate. What was paid more than was
+ * then owed is set off against what is due today; the rest is overpaid.
+ */
+export function cutRateOf(past: LoanPast, cut: RateCut): Outcome<Changed & { past: LoanPast }> {
+  const checked = checkCut(past.loan, cut)
+  if (!checked.ok) return checked
+  const { annualRatePpm, from, today } = cut
+  const lastOldDay = addDays(from, -1)
+  const act: LoanAct = { do: 'cut-rate', on: lastOldDay, annualRatePpm }
+  const later = past.done.findIndex((one) => dayOf(one) > lastOldDay)
+  const place = later === -1 ? past.done.length : later
+  const done = past.done.toSpliced(place, 0, { act, sentBack: ZERO })
+  const rebuilt = later === -1 ? changedNow(past.loan, act) : rebuild(past.opening, done)
+  if (!rebuilt.ok) return rebuilt
+  const { loan, overpaid } = setOff(today, rebuilt.value)
+  const after = {
+    opening: past.opening,
+    loan,
+    done: [...done, { setOffOn: today, sentBack: overpaid }],
+  }
+  return granted({ loan, overpaid, past: after })
+}
+
+/** Nothing was done since the last day at the old rate. */
+function changedNow(loan: Loan, act: LoanAct): Outcome<Rebuilt> {
+  const outcome = applyAct(loan, act)
+  if (!outcome.ok) return outcome
+  return granted({ loan: outcome.value.loan, credit: outcome.value.overpaid })
+}
+
+function dayOf(one: Done | SetOff): LocalDate {
+  return 'act' in one ? one.act.on : one.setOffOn
+}
+
+type Rebuilt = { readonly loan: Loan; readonly credit: Money }
+
+/** Does all acts again; what they leave over is credit, less what was sent back. */
+function rebuild(opening: Loan, done: readonly (Done | SetOff)[]): Outcome<Rebuilt> {
+  let state: Rebuilt = { loan: opening, credit: ZERO }
+  const requests = new Map<LocalDate, Loan>()
+  for (const one of done) {
+    for (const day of requestDaysBefore(dayOf(one), done)) {
+      if (!requests.has(day)) requests.set(day, state.loan)
+    }
+    const { loan, overpaid } =
+      'act' in one
+        ? repeated(state.loan, askedAgain(one.act, requests))
+        : setOff(one.setOffOn, state)
+    const credit = 'act' in one ? add(state.credit, overpaid) : overpaid
+    state = { loan, credit: subtract(credit, one.sentBack) }
+  }
+  return state.credit < 0n ? refused({ kind: 'rate-cut-date-out-of-range' }) : granted(state)
+}
+
+/** The days before one on which a forbearance was asked for. */
+function requestDaysBefore(day: LocalDate, done: readonly (Done | SetOff)[]): LocalDate[] {
+  return done.flatMap((one) => {
+    const asked = 'act' in one && one.act.do === 'relieve' ? one.act.asked?.on : undefined
+    return asked !== undefined && asked < day ? [asked] : []
+  })
+}
+
+/** A forbearance with the penalties of the day it was asked for, as they are now. [D3] */
+function askedAgain(act: LoanAct, requests: ReadonlyMap<LocalDate, Loan>): LoanAct {
+  if (act.do !== 'relieve' || !act.asked) return act
+  const loan = requests.get(act.asked.on)
+  return loan ? { ...act, asked: forbearanceRequestOn(act.asked.on, loan) } : act
+}
+
+/**
+ * An act done again. Money that it no longer needs is left over; an act without money that is no
+ * longer possible is left out.
+ */
+function repeated(loan: Loan, act: LoanAct): Changed {
+  const outcome = isSettled(loan) ? undefined : appliedAgain(loan, act)
+  if (outcome?.ok) return outcome.value
+  const amount = 'amount' in act ? act.amount : ZERO
+  const isPaidOff = outcome?.refusal.kind === 'covers-payoff'
+  const settled = isPaidOff ? repayInFull(loan, { amount, today: act.on }) : undefined
+  return settled?.ok ? settled.value : { loan, overpaid: amount }
+}
+
+function appliedAgain(loan: Loan, act: LoanAct): Outcome<Changed> {
+  if (act.do !== 'pay-with-waiver') return applyAct(loan, act)
+  const { on: today, amount, offer, orderedOn = today } = act
+  return payWithWaiver(loan, { amount, offer, orderedOn, today, isRepeated: true })
+}
+
+/** Credit pays what is due. */
+function setOff(today: LocalDate, { loan, credit }: Rebuilt): Changed {
+  if (credit <= 0n) return { loan, overpaid: credit }
+  return allocate(loan, { amount: credit, today, takes: isDueBy(today) })
+}
