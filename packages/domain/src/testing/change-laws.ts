@@ -1,7 +1,7 @@
 import { applyAct, type LoanAct } from '#acts/acts.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
-import { isSettled, openParts, sumOfParts, type Loan } from '#loans/loan.ts'
+import { isSettled, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { fen, subtract, type Money } from '#money/money.ts'
 import { closedOn } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
@@ -58,13 +58,14 @@ export function checkSplit(life: Life, loan: Loan, act: LoanAct): void {
   }
 }
 
-/** Under 缩期 no instalment rises, and there are not more of them. */
+/** Under 缩期 no instalment rises, counted without a coupon, and there are not more of them. */
 export function checkShortened(life: Life, before: Loan, { act, after }: Changed): void {
   if (act.do !== 'repay-part' || act.keep !== 'instalment') return
-  const bills = new Map(before.instalments.map((row) => [row.n, sumOfParts(openParts(row))]))
+  const bill = ({ due, paid }: Instalment) => sumOfParts(due) - sumOfParts(paid)
+  const bills = new Map(before.instalments.map((row) => [row.n, bill(row)]))
   for (const row of after.instalments) {
-    const rise = sumOfParts(openParts(row)) - (bills.get(row.n) ?? 0n)
-    if (rise > 0n && before.method !== 'interest-first') {
+    const rise = bill(row) - (bills.get(row.n) ?? 0n)
+    if (rise > 0n) {
       fail(life, `shortened: instalment ${row.n} rises by ${rise}`)
     }
   }

@@ -46,11 +46,19 @@ export function earnedSoFar(state: State): Charged[] {
   return finals.map(({ row, due, free }) => {
     if (row.n === 1 && unearned > 0n) return charged(row, due, { ...noAmounts(), principal: unearned })
     if (coupon?.kind !== 'sum-off-first-instalment' || !isEarly || row.n > 1) {
-      return charged(row, due, discountOf(state, row, { due, free }))
+      const discount = discountOf(state, row, { due, free })
+      return charged(row, due, state.seen < row.due ? atTheEnd(due, discount) : discount)
     }
     const sum = lesser(coupon.amount, lesser(due.interest, owed > 0n ? owed : 0n))
-    return charged(row, due, sumOff(row, due, sum))
+    return charged(row, due, atTheEnd(due, { ...noAmounts(), principal: sum }))
   })
+}
+
+/** A settlement before the due date sets a sum off against interest first, whether it was paid or not. */
+function atTheEnd(due: Amounts, discount: Amounts): Amounts {
+  const sum = discount.interest + discount.principal
+  const interest = lesser(sum, due.interest)
+  return { ...discount, interest, principal: sum - interest }
 }
 
 /**

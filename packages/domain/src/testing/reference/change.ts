@@ -5,13 +5,15 @@ import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/frac
 import { pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { bearingOf, spread } from '#testing/reference/shape.ts'
 import type { Row, State } from '#testing/reference/state.ts'
-import { askAnew, bearing, lastFreeDay, lesser, newRow, parts, rateOn, sum, total } from '#testing/reference/state.ts'
+import { askAnew, bearing, lastFreeDay, lesser, newRow, NO_INTEREST, parts, rateOn, sum, total } from '#testing/reference/state.ts'
 
 /** Rows with something to pay, or whose period is not over and that nobody has paid: a coupon can pay all. */
 function unpaidRows(state: State): Charged[] {
-  return billed(state).filter(
-    ({ row, open }) => total(open) > 0n || (row.to > state.seen && total(row.paid) === 0n),
-  )
+  const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment'
+  return billed(state).filter(({ row, open, discount }) => {
+    const isLeft = total(open) > 0n || (isSumOff && state.seen < row.due && total(discount) > 0n)
+    return isLeft || (row.to > state.seen && total(row.paid) === 0n)
+  })
 }
 
 /** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
@@ -64,7 +66,8 @@ export function repayPart(
       principal: bearing(row),
     }))
   for (const { row, open, discount } of earnedSoFar(state)) {
-    const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment'
+    const isSumOff =
+      state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
     const interest = isSumOff ? open.interest + discount.interest : open.interest
     for (const [part, wanted] of [['fee', open.fee], ['interest', interest]] as const) {
       const taken = lesser(left, wanted > 0n ? wanted : 0n)
@@ -257,14 +260,14 @@ function forgiveReview(
   state: State,
   { row, asked, open }: { row: Row; asked: State; open: bigint },
 ): void {
-  const days = state.seen - asked.seen
-  if (days === 0) return
+  if (asked.seen === state.seen) return
   row.penalty = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
   if (asked.seen - row.due <= state.terms.late.graceDays) return
-  const rate = fraction(rateOn(state, state.seen), 360_000_000)
-  const interest = (count: number) => times(fraction(open * BigInt(count)), rate)
-  const freeDays = Math.max(0, Math.min(state.seen, lastFreeDay(state)) - asked.seen)
-  const review = { all: interest(days), free: interest(freeDays) }
+  let review = NO_INTEREST
+  for (let day = asked.seen + 1; day <= state.seen; day += 1) {
+    const all = fraction(open * rateOn(state, state.seen + 1), 360_000_000)
+    review = sum(review, { all, free: day <= lastFreeDay(state) ? all : NOTHING })
+  }
   row.earned = sum(row.earned, review)
   row.asked = sum(row.asked, review)
 }

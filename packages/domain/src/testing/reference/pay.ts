@@ -17,8 +17,8 @@ export function pay(state: State, amount: bigint, isPayable: (row: Row) => boole
   if (bills.every(({ row }) => isPayable(row)) && amount >= payoff) return amount + close(state)
   for (const { row, open, discount } of bills) {
     if (!isPayable(row)) continue
-    // A payment is allocated as without a sum off, which pays what is left.
-    const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment'
+    // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
+    const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
     let bill = open.interest + open.principal
     for (const part of orderOf(state, row)) {
       const isOfBill = part === 'interest' || part === 'principal'

@@ -1,4 +1,4 @@
-import { billed } from '#testing/reference/bill.ts'
+import { billed, earnedSoFar } from '#testing/reference/bill.ts'
 import { monthsAfter, type Day } from '#testing/reference/days.ts'
 import { dueOn, payoffOn } from '#testing/reference/pay.ts'
 import { total, type State } from '#testing/reference/state.ts'
@@ -17,13 +17,16 @@ export function mayDefer(state: State, { on, days }: { on: Day; days: number }):
     row.from <= on &&
     on - row.due <= DEFERRAL.daysLateMax &&
     days >= 1 &&
-    days <= DEFERRAL.daysMax &&
-    row.due + days <= (next?.due ?? Infinity) &&
+    row.due + days - row.to <= DEFERRAL.daysMax &&
+    row.due + days < (next?.due ?? Infinity) &&
     ofYear.length < DEFERRAL.timesPerYear
   )
 }
 
-/** At least 100, less than the payoff, while nothing is due. [R9] */
+/** At least 100, more than fee and interest so far, less than the payoff, while nothing is due. [R9] */
 export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean {
-  return dueOn(state) === 0n && amount >= PART_MIN && amount < payoffOn(state)
+  const sofar = earnedSoFar(state).reduce((all, { open }) => all + open.fee + open.interest, 0n)
+  return (
+    dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && amount < payoffOn(state)
+  )
 }

@@ -109,7 +109,8 @@ function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; cre
   let credit = 0n
   for (const [index, { on, act, back }] of log.entries()) {
     const before = (day: string) => {
-      const earlier = replayed(terms, log.slice(0, index)).state
+      const until = log.slice(0, index).filter((one) => one.on <= day)
+      const earlier = replayed(terms, until).state
       countUntil(earlier, dayOf(day))
       return earlier
     }

@@ -67,7 +67,7 @@ export interface Exact {
   readonly free: Fraction
 }
 
-const NO_INTEREST: Exact = { all: NOTHING, free: NOTHING }
+export const NO_INTEREST: Exact = { all: NOTHING, free: NOTHING }
 
 export function sum(a: Exact, b: Exact): Exact {
   return { all: plus(a.all, b.all), free: plus(a.free, b.free) }
