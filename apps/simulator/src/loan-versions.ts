@@ -119,7 +119,7 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
       dayCount: loan.day_count,
       brokenPeriod: loan.broken_period,
       lateFactor: loan.late_rate_percent / 100,
-      lateMaxPpm: loan.late_rate_ppm_max ?? 1e9,
+      lateMaxPpm: ((loan.late_rate_ppm_max ?? 1e9) * 360) / 365,
       graceDays: loan.late_grace_days,
     },
     rows: loan.period_from.map((_, index) => rowOf(loan, index)),

@@ -86,16 +86,16 @@ describe('operations in combination', () => {
   it.each(['equal-instalments', 'equal-principal', 'interest-first'] as const)(
     '[N3] a converted bill of %s earns its interest day by day',
     (method) => {
-      const loan = specimenLoan({ annualRatePpm: 240_000n, method })
+      const loan = specimenLoan({ method })
       const { newLoan, settled } = valueOf(
         quoteSecond(specimenOldLoan({ loan }), { months: 6, today: day('2026-01-16') }),
       )
       const old = settled[0]?.loan ?? loan
       const total = (today: LocalDate) =>
         yuan(sum([payoffOn(today, old), payoffOn(today, newLoan)]))
-      expect(total(day('2026-01-16'))).toBe('12008.00')
-      expect(total(day('2026-01-17'))).toBe('12016.00')
-      expect(total(day('2026-02-15'))).toBe('12240.00')
+      expect(total(day('2026-01-16'))).toBe('12004.00')
+      expect(total(day('2026-01-17'))).toBe('12008.00')
+      expect(total(day('2026-02-15'))).toBe('12120.00')
     },
   )
 

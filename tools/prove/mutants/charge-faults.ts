@@ -7,7 +7,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'earned interest of a delay is not capped',
-    from: 'return add(own, lesser(delayed, deferralInterest))',
+    from: 'return add(own, lesser(greater(delayed, ZERO), deferralInterest))',
     to: 'return add(own, deferralInterest)',
   },
   {
@@ -31,8 +31,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'interest runs on principal that was paid',
-    from: '          subtract(due.principal, paid.principal),\n          period.from',
-    to: '          due.principal,\n          period.from',
+    from: '  const left = subtract(due.principal, paid.principal)\n  return history',
+    to: '  const left = due.principal\n  return history',
   },
   {
     file: `${DOMAIN}/loans/accrual.ts`,
@@ -43,7 +43,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'a converted bill bears no interest until its due date',
-    from: 'period.from === from ? convertedPrincipal : ZERO',
+    from: 'row.period.from === from ? row.convertedPrincipal : ZERO',
     to: 'ZERO',
   },
   {
@@ -121,20 +121,14 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/history.ts`,
     name: 'the late rate is not limited by the cap',
-    from: '  return ratePpmMax * 100n\n',
-    to: '  return rate\n',
+    from: '  return rate < rateMax ? rate : rateMax',
+    to: '  return rate',
   },
   {
-    file: `${DOMAIN}/loans/history.ts`,
-    name: 'a retroactive cut starts a day late',
-    from: '    if (stretch.to <= lastOldDay ||',
-    to: '    if (stretch.from <= lastOldDay ||',
-  },
-  {
-    file: `${DOMAIN}/loans/history.ts`,
-    name: 'a retroactive cut forgets the days inside a stretch',
-    from: '      { ...stretch, from: lastOldDay, annualRatePpm },',
-    to: '      { ...stretch, from: lastOldDay },',
+    file: `${DOMAIN}/loans/accrual.ts`,
+    name: 'deferral interest is rounded by itself',
+    from: 'deferralMicrofen: instalment.deferralMicrofen + limited',
+    to: 'deferralMicrofen: instalment.deferralMicrofen + 0n * limited',
   },
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
@@ -145,8 +139,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a sum off pays cash on the first day',
-    from: '  if (today < addMonths(loan.start, 1)) return',
-    to: '  if (today < loan.start) return',
+    from: '  const isBeforeAgreed = today < addMonths(loan.start, 1)',
+    to: '  const isBeforeAgreed = today < loan.start',
   },
   {
     file: `${DOMAIN}/coupons/coupon.ts`,

@@ -61,7 +61,7 @@ const accrualFaults: readonly Mutant[] = [
   {
     file: ACCRUAL_SQL,
     name: 'the late rate is not limited by the cap',
-    from: 'least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100)',
+    from: 'least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100 * 360 / 365)',
     to: 'annual_rate_ppm::bigint * late_rate_percent',
   },
   {

@@ -5,28 +5,34 @@ const DOMAIN = 'packages/domain/src'
 /** Mutants of loan operations. */
 export const operationFaults: readonly Mutant[] = [
   {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut returns nothing of paid instalments',
-    from: '  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : ZERO',
-    to: '  const own = ZERO',
+    file: `${DOMAIN}/acts/past.ts`,
+    name: 'a retroactive cut returns nothing',
+    from: "    const credit = 'act' in one ? add(state.credit, overpaid) : overpaid",
+    to: "    const credit = 'act' in one ? state.credit : overpaid",
   },
   {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut forgets the running period',
-    from: 'microfen: microfen - microfenOf(fallen) }',
-    to: 'microfen }',
+    file: `${DOMAIN}/acts/past.ts`,
+    name: 'a retroactive cut starts with the acts of its first day',
+    from: 'dayOf(one) > lastOldDay)',
+    to: 'dayOf(one) > cut.from)',
   },
   {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut forgets penalty',
-    from: '  if (fallen === 0n) return row\n',
-    to: '  if (fallen >= 0n) return row\n',
+    file: `${DOMAIN}/acts/past.ts`,
+    name: 'a retroactive cut sends the same money back twice',
+    from: '    state = { loan, credit: subtract(credit, one.sentBack) }',
+    to: '    state = { loan, credit }',
   },
   {
     file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
     name: 'a cut keeps the old rate',
-    from: '  const after = { ...before, annualRatePpm, history }',
-    to: '  const after = { ...before, history }',
+    from: '  const lower = { ...accrued, annualRatePpm }',
+    to: '  const lower = { ...accrued, annualRatePpm: accrued.annualRatePpm + 0n * annualRatePpm }',
+  },
+  {
+    file: `${DOMAIN}/repayment/excess.ts`,
+    name: 'interest paid ahead is kept when the plan changes',
+    from: '    final !== undefined && final < due.interest ? final : subtract(due.interest, prepaidInterest)',
+    to: '    final !== undefined || prepaidInterest >= 0n ? due.interest : due.interest',
   },
   {
     file: `${DOMAIN}/repayment/closing.ts`,
@@ -67,8 +73,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/early-repayment.ts`,
     name: 'early repayment forgets the interest so far',
-    from: '  const principal = subtract(amount, add(begun.interest, begun.fee))',
-    to: '  const principal = subtract(amount, begun.fee)',
+    from: '  const charged = sum(charges.flatMap(({ fee, interest }) => [fee, interest]))',
+    to: '  const charged = sum(charges.flatMap(({ fee }) => [fee]))',
   },
   {
     file: `${DOMAIN}/repayment/early-repayment.ts`,
@@ -91,14 +97,20 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/forbearance.ts`,
     name: 'relief lets due days drift',
-    from: '  const to = addMonths(anchor, n - first.n)',
-    to: '  const to = addDays(period.to, days)',
+    from: '  const to = addMonths(anchor.dueDate, n - anchor.n)',
+    to: '  const to = addDays(anchor.dueDate, 30 * (n - anchor.n))',
   },
   {
-    file: `${DOMAIN}/loans/replan.ts`,
-    name: 'a new plan leaves too little for a sum off',
-    from: '    ...paidByCoupon(first, { loan, on }),',
-    to: '',
+    file: `${DOMAIN}/coupons/coupon.ts`,
+    name: 'a sum off pays more than is left of its bill',
+    from: "  const principal = lesser(subtract(coupon.amount, interest), left('principal'))",
+    to: '  const principal = subtract(coupon.amount, interest)',
+  },
+  {
+    file: `${DOMAIN}/loans/amortise.ts`,
+    name: 'kept instalments are larger than the level instalment',
+    from: '        const bill = lesser(shape.instalment, shape.bills[index] ?? shape.instalment)',
+    to: '        const bill = shape.bills[index] ?? shape.instalment',
   },
   {
     file: `${DOMAIN}/loans/replan.ts`,
@@ -157,8 +169,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/restructure/bill-conversion.ts`,
     name: 'a converted bill owes interest of days to come',
-    from: '          convertedPrincipal: converted,',
-    to: '          convertedPrincipal: ZERO,',
+    from: 'convertedPrincipal: add(principal, isUsed',
+    to: 'convertedPrincipal: add(ZERO, isUsed',
   },
   {
     file: `${DOMAIN}/restructure/plan-default.ts`,

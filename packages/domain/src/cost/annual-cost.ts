@@ -36,11 +36,7 @@ export function annualCost(flows: CashFlows): AnnualCost {
   }
 }
 
-/**
- * Whether the annualised cost of a loan exceeds a rate, compared exactly. [Y4]
- *
- * Payments are whole fen: half a fen of each payment is rounding, not a cost.
- */
+/** Whether the annualised cost of a loan exceeds a rate, compared exactly. [Y4] */
 export function costsMoreThan(annualRatePpm: bigint, flows: CashFlows): boolean {
   const { payments, firstPeriodDays360, received } = flows
   const grown = plus(one, ratio(annualRatePpm, 12n * PARTS_PER_MILLION))
@@ -48,7 +44,7 @@ export function costsMoreThan(annualRatePpm: bigint, flows: CashFlows): boolean 
     ratio(value.numerator * grown.denominator, value.denominator * grown.numerator)
   let value = zero
   for (const payment of payments.toReversed()) {
-    value = plus(discounted(value), ratio(2n * payment - (payment > 0n ? 1n : 0n), 2n))
+    value = plus(discounted(value), ratio(payment, 1n))
   }
   for (let days = firstPeriodDays360; days >= 30; days -= 30) value = discounted(value)
   const oddDays = BigInt(firstPeriodDays360 % 30)

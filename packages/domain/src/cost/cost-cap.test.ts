@@ -19,12 +19,12 @@ describe('the cost cap', () => {
     expect(costCap('consumer-finance', { on: today, rows })).toBe(0n)
   })
 
-  it('[Y4] refuses a higher cost and tolerates a fen of rounding', () => {
+  it('[Y4] accepts a cost of exactly the cap and refuses a fen of rounding above it', () => {
     const on = { lender: 'consumer-finance', on: today } as const
-    const atCap = specimenLoan({ annualRatePpm: 240_000n, method: 'equal-instalments' })
+    const atCap = specimenLoan({ annualRatePpm: 240_000n, method: 'interest-first' })
     expect(checkCost(flowsOfLoan(atCap), on).ok).toBe(true)
-    const above = specimenLoan({ annualRatePpm: 240_100n })
-    expect(checkCost(flowsOfLoan(above), on)).toEqual({
+    const roundedUp = specimenLoan({ annualRatePpm: 240_000n, method: 'equal-instalments' })
+    expect(checkCost(flowsOfLoan(roundedUp), on)).toEqual({
       ok: false,
       refusal: { kind: 'cost-above-cap', capPpm: 240_000n },
     })

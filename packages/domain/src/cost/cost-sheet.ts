@@ -96,7 +96,7 @@ function lateCosts(loan: Quote['loan']): CostSheet['late'] {
   const penaltyRatePpm = lateRateOf(loan) / 100n
   const isCapped = loan.annualRatePpm * ratePercent > penaltyRatePpm * 100n
   const times = `合同利率的 ${Number(ratePercent) / 100} 倍`
-  const basis = isCapped ? `${times}，且不超过年化 ${percentOf(ratePpmMax ?? 0n)}` : times
+  const basis = isCapped ? `${times}，且全年不超过 ${percentOf(ratePpmMax ?? 0n)}` : times
   return [
     {
       name: '罚息',

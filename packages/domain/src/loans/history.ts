@@ -62,12 +62,16 @@ export function interestOfStretches(
 
 const PARTS_PER_MILLION = 1_000_000n
 
-/** The late rate in hundredths of a part per million, never above the cap. [R1] */
+/**
+ * The late rate in hundredths of a part per million over a year of 360 days, never above the cap,
+ * which is over a year of 365. [R1]
+ */
 export function lateRateOf(loan: Loan, annualRatePpm: bigint = loan.annualRatePpm): bigint {
   const { ratePercent, ratePpmMax } = loan.conventions.late
   const rate = annualRatePpm * ratePercent
-  if (ratePpmMax === undefined || rate <= ratePpmMax * 100n) return rate
-  return ratePpmMax * 100n
+  if (ratePpmMax === undefined) return rate
+  const rateMax = (ratePpmMax * 100n * 360n) / 365n
+  return rate < rateMax ? rate : rateMax
 }
 
 /** Exact interest of one stretch. */

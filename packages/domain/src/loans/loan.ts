@@ -2,6 +2,7 @@ import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
 import type { Method } from '#loans/amortise.ts'
+import { newExposure, type Exposure } from '#cost/realised-cost.ts'
 import type { CouponBenefit } from '#coupons/coupon.ts'
 import type { History } from '#loans/history.ts'
 import type { Plan } from '#loans/plan.ts'
@@ -79,6 +80,8 @@ export interface Loan {
   readonly coupon?: CouponBenefit
   /** The principal and rate on which interest and penalty accrued. */
   readonly history: History
+  /** Undefined for a loan from before it was counted. */
+  readonly exposure?: Exposure
 }
 
 /** Books a plan as it was signed. [L1] */
@@ -99,7 +102,7 @@ export function openLoan(plan: Plan): Loan {
   const history = { since: start, stretches: [] }
   const { level } = plan
   const terms = { amount, start, method, annualRatePpm, conventions, ...(level && { level }) }
-  return { ...terms, instalments, accrual, delays: [], history }
+  return { ...terms, instalments, accrual, delays: [], history, exposure: newExposure(start) }
 }
 
 /** The open amount of an instalment, of what is in its `due`. */

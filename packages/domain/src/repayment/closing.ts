@@ -1,6 +1,7 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest, exactAccrual, exactDeferral } from '#loans/accrual.ts'
 import { interestOfStretches, UNEARNED } from '#loans/history.ts'
+import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
 import { couponOff, withSumOffOnClosing } from '#coupons/coupon.ts'
 import {
   isSettled,
@@ -25,10 +26,12 @@ export function payoffOn(today: LocalDate, loan: Loan): Money {
   return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), ZERO)
 }
 
-/** The loan if it ends today: nothing is charged for later days. */
-export function closedOn(today: LocalDate, loan: Loan): Loan {
+/** The loan if it ends today: nothing is charged for later days, nor above the cap. [R8, Y7] */
+export function closedOn(today: LocalDate, bare: Loan): Loan {
+  const loan = withExposureUntil(today, bare)
   const instalments = loan.instalments.map((row) => closed(row, { loan, today }))
-  return withUnearnedOff(today, withSumOffOnClosing({ ...loan, instalments }, today))
+  const discounted = withSumOffOnClosing({ ...loan, instalments }, today)
+  return withinCap(withUnearnedOff(today, discounted))
 }
 
 /** Interest of a converted bill that is not earned today is not owed. [N3] */
@@ -95,14 +98,15 @@ export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
 }
 
 /** Closes a fully paid loan: its instalments charge only what they earned. [R8] */
-export function closeSettledLoan(today: LocalDate, loan: Loan): { loan: Loan; credit: Money } {
+export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; credit: Money } {
+  const loan = withExposureUntil(today, bare)
   const isUsed = loan.coupon?.kind === 'sum-off-first-instalment'
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
     if (isUsed && row.n === 1) return withSumOffUsed(end, row.waived)
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })
-  return withoutCredit({ ...loan, instalments })
+  return withoutCredit(withinCap({ ...loan, instalments }))
 }
 
 /** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */

@@ -1,5 +1,6 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { withDeferralInterest, withRoundingLeft } from '#loans/accrual.ts'
+import { withExposureUntil } from '#cost/realised-cost.ts'
 import { recomputeCoupon } from '#coupons/coupon.ts'
 import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { product } from '#product.ts'
@@ -31,7 +32,8 @@ export function deferInstalment(
       ? movedTo(addDays(instalment.dueDate, days), instalment, loan)
       : instalment,
   )
-  return granted(recomputeCoupon({ ...loan, instalments, delays: [...loan.delays, today] }))
+  const counted = withExposureUntil(today, loan)
+  return granted(recomputeCoupon({ ...counted, instalments, delays: [...loan.delays, today] }))
 }
 
 /** Which instalment can be deferred, by how many days at most, and how many more times. [D1] */

@@ -1,4 +1,5 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { withExposureUntil } from '#cost/realised-cost.ts'
 import { deferredPrincipal, exactDeferral, microfenOf, withInterestUntil } from '#loans/accrual.ts'
 import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
@@ -55,7 +56,7 @@ export function accruedUntil(
   loan: Loan,
   { penaltyUntil = today }: { penaltyUntil?: LocalDate } = {},
 ): Loan {
-  const accrued = withInterestUntil(today, loan)
+  const accrued = withExposureUntil(today, withInterestUntil(today, loan))
   let { history } = accrued
   const instalments = accrued.instalments.map((instalment) => {
     if (!isRunning(instalment)) return instalment

@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { UNEARNED } from '#loans/history.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
 import { checkCost } from '#cost/cost-cap.ts'
+import { newExposure } from '#cost/realised-cost.ts'
 import {
   addParts,
   isOpen,
@@ -151,6 +152,7 @@ function startedOn(today: LocalDate, loan: Loan): Loan {
     start: today,
     accrual: { ...loan.accrual, since: today },
     history: { ...loan.history, since: today },
+    exposure: newExposure(today),
   }
 }
 

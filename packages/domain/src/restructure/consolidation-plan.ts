@@ -2,6 +2,7 @@ import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
 import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
+import { newExposure } from '#cost/realised-cost.ts'
 import {
   addParts,
   daysOverdue,
@@ -95,7 +96,7 @@ function withPenaltyTakenOver(loan: Loan, penalty: Money): Loan {
     ...row,
     due: { ...row.due, penalty: shares[index] ?? ZERO },
   }))
-  return { ...loan, instalments }
+  return { ...loan, instalments, exposure: newExposure(loan.start, penalty) }
 }
 
 /** The extra cost of the same amount over the same months at the old rate. [N6] */

@@ -127,7 +127,7 @@ const TERMS = `customer_no, loan_no, booked_until, principal_fen, annual_rate_pp
 const BEHIND_LOANS = `
   SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
          annual_rate_ppm, day_count, rounding, broken_period,
-         least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100) AS late_rate,
+         least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100 * 360 / 365) AS late_rate,
          late_grace_days, accrual_since, accrual_microfen, first_open,
          width_bucket($3::date - 1, period_from) AS last_begun, ${ARRAYS}
     FROM ${SLICE}

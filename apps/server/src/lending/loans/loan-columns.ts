@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { History, Stretch } from '@qingzhou/domain/loans/history'
-import type { Instalment, PartName, Parts } from '@qingzhou/domain/loans/loan'
+import type { Instalment, Loan, PartName, Parts } from '@qingzhou/domain/loans/loan'
 import { isOpen, nextDueDate, partNames } from '@qingzhou/domain/loans/loan'
 import { fen, subtract } from '@qingzhou/domain/money/money'
 import type { LoanRecord } from './loan-rows.ts'
@@ -56,7 +56,7 @@ export const changing: readonly Column<LoanRecord>[] = [
   { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
   { name: 'next_due_on', of: ({ loan }) => nextDueDate(loan) },
   { name: 'booked_until', of: ({ bookedUntil }) => bookedUntil },
-  { name: 'history', of: ({ loan }) => historyText(loan.history) },
+  { name: 'history', of: ({ loan }) => historyText(loan) },
 ]
 
 type PlanColumn = Column<Instalment> & {
@@ -174,12 +174,21 @@ type StoredStretch = [
   days360: number,
 ]
 
-type StoredHistory = { since: LocalDate; stretches: StoredStretch[]; isCouponUsed?: true }
+type StoredHistory = {
+  since: LocalDate
+  stretches: StoredStretch[]
+  isCouponUsed?: true
+  exposure?: [since: LocalDate, fenDays: string, penaltyTakenOver: string]
+}
 
-function historyText({ since, stretches, isCouponUsed }: History): string {
+function historyText({ history, exposure }: Loan): string {
+  const { since, stretches, isCouponUsed } = history
   const stored: StoredHistory = {
     since,
     ...(isCouponUsed && { isCouponUsed }),
+    ...(exposure && {
+      exposure: [exposure.since, String(exposure.fenDays), String(exposure.penaltyTakenOver)],
+    }),
     stretches: stretches.map(({ n, kind, from, to, principal, annualRatePpm, period }) => {
       const amounts = [String(principal), String(annualRatePpm)] as const
       return [n, kind, from, to, ...amounts, period.from, period.to, period.days360]
@@ -189,14 +198,17 @@ function historyText({ since, stretches, isCouponUsed }: History): string {
 }
 
 /**
- * Parses a history. A loan from before histories were stored gets one that starts at its booked
- * day.
+ * Parses a history and the exposure beside it. A loan from before histories were stored gets one
+ * that starts at its booked day.
  */
-export function historyOf(text: string | null, bookedUntil: LocalDate): History {
-  if (text === null) return { since: bookedUntil, stretches: [] }
+export function historyOf(
+  text: string | null,
+  bookedUntil: LocalDate,
+): Pick<Loan, 'history' | 'exposure'> {
+  if (text === null) return { history: { since: bookedUntil, stretches: [] } }
   // Written only by historyText.
-  const { since, stretches, isCouponUsed } = JSON.parse(text) as StoredHistory
-  return {
+  const { since, stretches, isCouponUsed, exposure } = JSON.parse(text) as StoredHistory
+  const history: History = {
     since,
     ...(isCouponUsed && { isCouponUsed }),
     stretches: stretches.flatMap(
@@ -208,6 +220,16 @@ export function historyOf(text: string | null, bookedUntil: LocalDate): History 
         return [{ n, kind, from, to, ...amounts, period }]
       },
     ),
+  }
+  if (!exposure) return { history }
+  const [countedUntil, fenDays, penaltyTakenOver] = exposure
+  return {
+    history,
+    exposure: {
+      since: countedUntil,
+      fenDays: BigInt(fenDays),
+      penaltyTakenOver: fen(BigInt(penaltyTakenOver)),
+    },
   }
 }
 

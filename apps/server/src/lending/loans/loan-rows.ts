@@ -116,7 +116,7 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
       delays: row.delayed_on ?? [],
       ...(coupon && { coupon }),
-      history: historyOf(row.history, row.booked_until),
+      ...historyOf(row.history, row.booked_until),
     },
   }
 }

@@ -110,6 +110,11 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
     fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
   ),
   history: fc.record({ since: days, stretches: fc.array(stretch, { maxLength: 5 }) }),
+  exposure: fc.record({
+    since: days,
+    fenDays: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+    penaltyTakenOver: amounts,
+  }),
 })
 
 const anyDay = fc.option(days, { nil: undefined })
@@ -188,7 +193,7 @@ type Part = {
 
 const anyPart: fc.Arbitrary<Part> = fc.record({
   record: fc.subarray<keyof LoanRecord>(['returnAskedOn', 'limitUsed', 'bookedUntil']),
-  loan: fc.subarray<keyof Loan>(['annualRatePpm', 'accrual', 'delays', 'history']),
+  loan: fc.subarray<keyof Loan>(['annualRatePpm', 'accrual', 'delays', 'history', 'exposure']),
   instalment: fc.subarray<keyof Instalment>([
     ...(['period', 'dueDate', 'deferralInterest', 'deferralMicrofen', 'penaltyUnits'] as const),
     ...(['prepaidInterest', 'convertedPrincipal', 'penaltySince'] as const),
@@ -218,9 +223,17 @@ function chosen<Value extends object>(
 
 /** The changeable part of another loan on this one: amount, start and conventions stay. */
 function changed(record: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
-  const { annualRatePpm, accrual, delays, instalments, history } = other.loan
+  const { annualRatePpm, accrual, delays, instalments, history, exposure } = other.loan
   const { consolidatedInto, defaultedOn, reversedOn, returnAskedOn, limitUsed, bookedUntil } = other
-  const loan = { ...record.loan, annualRatePpm, accrual, delays, instalments, history }
+  const terms = {
+    annualRatePpm,
+    accrual,
+    delays,
+    instalments,
+    history,
+    ...(exposure && { exposure }),
+  }
+  const loan = { ...record.loan, ...terms }
   const behind = { consolidatedInto, defaultedOn, reversedOn, returnAskedOn }
   return { ...record, loan, ...behind, limitUsed, bookedUntil }
 }

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { applyAct, type LoanAct } from '#acts/acts.ts'
+import { cutRateOf, pastOf, withAct, type LoanPast } from '#acts/past.ts'
+import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
+import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
+import { fen, sum } from '#money/money.ts'
+import { payoffOn } from '#repayment/early-repayment.ts'
+import { forbearanceRequestOn } from '#repayment/forbearance.ts'
+import { dueOn } from '#repayment/repay.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+import { waiverTermsOn } from '#waiver/waiver.ts'
+
+const terms = { amount: fen(30_000_00n), annualRatePpm: 234_000n, months: 6 } as const
+const day = (monthAndDay: string) => localDate(`2026-${monthAndDay}`)
+
+/** An act whose parameters may depend on the loan of that day. */
+type Planned = LoanAct | ((loan: Loan) => LoanAct)
+
+function lived(opening: Loan, planned: readonly Planned[]): LoanPast {
+  return planned.reduce<LoanPast>((past, one) => {
+    const act = typeof one === 'function' ? one(past.loan) : one
+    return withAct(past, act, valueOf(applyAct(past.loan, act)))
+  }, pastOf(opening))
+}
+
+const payDue =
+  (on: LocalDate): Planned =>
+  (loan) => ({ do: 'pay', on, amount: dueOn(on, loan) })
+
+const cutOn = (on: LocalDate): LoanAct => ({ do: 'cut-rate', on, annualRatePpm: 72_000n })
+const lowRate = { annualRatePpm: 72_000n }
+
+const paidBy = ({ instalments }: Loan) => sum(instalments.map(({ paid }) => sumOfParts(paid)))
+
+/** What a late cut leaves, and what the same acts with a cut in time leave. */
+function compared(acts: readonly LoanAct[], cut: { lastOldDay: LocalDate; today: LocalDate }) {
+  const { lastOldDay, today } = cut
+  const past = lived(specimenLoan(terms), acts)
+  const from = addDays(lastOldDay, 1)
+  const late = valueOf(cutRateOf(past, { ...lowRate, from, today }))
+  const place = acts.findIndex(({ on }) => on > lastOldDay)
+  const inTime = lived(specimenLoan(terms), acts.toSpliced(place, 0, cutOn(lastOldDay)))
+  return { past, late, inTime }
+}
+
+describe('a rate cut from a day that has passed', () => {
+  const first = payDue(day('02-15'))
+  const [paid] = lived(specimenLoan(terms), [first]).done
+  const payment = paid && 'act' in paid ? paid.act : cutOn(day('02-15'))
+
+  it.each([
+    ['the day before an act', day('02-14')],
+    ['the day of an act', day('02-15')],
+    ['a day after it', day('02-16')],
+  ])('[T2] leaves the loan of a cut in time: last old day is %s', (_, lastOldDay) => {
+    const part = { do: 'repay-part', on: day('02-20'), amount: fen(5_000_00n) } as const
+    const defer = { do: 'defer', on: day('03-15'), days: 10 } as const
+    const acts = [payment, part, defer]
+    const { late, inTime, past } = compared(acts, { lastOldDay, today: day('03-20') })
+    expect(payoffOn(day('03-20'), late.loan)).toBe(payoffOn(day('03-20'), inTime.loan))
+    expect(paidBy(late.loan) + late.overpaid).toBe(paidBy(past.loan))
+    expect(late.loan.instalments.map(({ dueDate }) => dueDate)).toEqual(
+      inTime.loan.instalments.map(({ dueDate }) => dueDate),
+    )
+  })
+
+  it('[T2] pays what is due with what was paid too much, and sends the rest back once', () => {
+    const acts = [payment]
+    const { late } = compared(acts, { lastOldDay: day('02-01'), today: day('02-20') })
+    expect(late.overpaid).toBeGreaterThan(0n)
+    const lower = { annualRatePpm: 36_000n, from: day('02-02'), today: day('02-20') }
+    const again = valueOf(cutRateOf(late.past, lower))
+    const once = valueOf(cutRateOf(lived(specimenLoan(terms), acts), lower))
+    expect(again.loan.instalments).toEqual(once.loan.instalments)
+    expect(again.overpaid + late.overpaid).toBe(once.overpaid)
+    const { late: due } = compared(acts, { lastOldDay: day('02-01'), today: day('03-15') })
+    expect(due.overpaid).toBe(0n)
+    expect(dueOn(day('03-15'), due.loan)).toBe(
+      dueOn(
+        day('03-15'),
+        compared(acts, { lastOldDay: day('02-01'), today: day('02-20') }).late.loan,
+      ) - late.overpaid,
+    )
+  })
+
+  it('[T2] settles the loan where a part repayment now covers it', () => {
+    const opening = specimenLoan({ ...terms, months: 3 })
+    const whole = (loan: Loan): LoanAct => ({
+      do: 'repay-part',
+      on: day('03-10'),
+      amount: fen(payoffOn(day('03-10'), loan) - 1_00n),
+    })
+    const past = lived(opening, [payDue(day('02-15')), whole])
+    const late = valueOf(cutRateOf(past, { ...lowRate, from: day('01-20'), today: day('03-12') }))
+    expect(isSettled(late.loan)).toBe(true)
+    expect(paidBy(late.loan) + late.overpaid).toBe(paidBy(past.loan))
+  })
+
+  it('[T2, D3, W3] takes the penalties of a forbearance again, and keeps a waiver', () => {
+    const asked = day('03-01')
+    const relieve = (loan: Loan): LoanAct => ({
+      do: 'relieve',
+      on: day('03-10'),
+      days: 60,
+      asked: forbearanceRequestOn(asked, loan),
+    })
+    const forborne = lived(specimenLoan(terms), [relieve])
+    const cut = { ...lowRate, from: day('02-10'), today: day('03-12') }
+    const { loan } = valueOf(cutRateOf(forborne, cut))
+    const inTime = lived(specimenLoan(terms), [cutOn(day('02-09')), relieve])
+    expect(payoffOn(day('03-12'), loan)).toBe(payoffOn(day('03-12'), inTime.loan))
+
+    const offer = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: day('04-01') }
+    const waive = (late: Loan): LoanAct => ({
+      do: 'pay-with-waiver',
+      on: day('03-25'),
+      amount: waiverTermsOn(day('03-25'), { loan: late, offer }).toPay,
+      offer,
+    })
+    const waived = lived(specimenLoan(terms), [waive])
+    const after = valueOf(cutRateOf(waived, { ...cut, today: day('03-26') }))
+    expect(sum(after.loan.instalments.map(({ waived: given }) => given.interest))).toBeGreaterThan(
+      0n,
+    )
+    expect(paidBy(after.loan) + after.overpaid).toBe(paidBy(waived.loan))
+  })
+})
