@@ -35,9 +35,10 @@ function balancesOf({ entries }: TrackedLoan): Map<string, bigint> {
 
 /** Realised cost: what a loan costs if it ends today is within the cap. */
 export function checkRealisedCost(life: Life, lived: TrackedLoan): void {
-  const { past, reference, received, overpaid, takenOver, reversedOn } = lived
+  const { past, reference, received, overpaid, takenOver, reversedOn, earnsUntil } = lived
   const capPpm = past.loan.conventions.late.ratePpmMax
-  if (reversedOn || capPpm === undefined) return
+  const isEarning = earnsUntil !== undefined && life.today < earnsUntil
+  if (reversedOn || isEarning || capPpm === undefined) return
   const cost = received - overpaid + payoffOn(life.today, past.loan) - takenOver
   const most = (capPpm * reference.exposure(life.today)) / 365_000_000n
   if (cost > most) fail(life, `realised cost: ${cost} is charged, ${most} is the most`)

@@ -27,6 +27,8 @@ export interface TrackedLoan {
   overpaid: Money
   refunded: Money
   isElsewhere: boolean
+  /** Its last bill became another loan, and earns interest until this day. */
+  earnsUntil: LocalDate | undefined
   reversedOn: LocalDate | undefined
 }
 
@@ -115,6 +117,7 @@ export function open(
     overpaid: ZERO,
     refunded: ZERO,
     isElsewhere: false,
+    earnsUntil: undefined,
     reversedOn: undefined,
   })
 }

@@ -61,6 +61,7 @@ export function convertBill(life: Life, lived: TrackedLoan, months: number): voi
   const ratePpm = lived.reference.ratePpm()
   const { amount } = newLoan
   const isLast = isSettled(lived.past.loan)
+  if (isLast) lived.earnsUntil = bill.dueDate
   const unearned = isLast && { unearned: lived.reference.unearned(bill.n) }
   const taken = { ratePpm, amount, signedOn: dayOf(today), ...unearned }
   const terms = spreadBill(taken, { ...conventions, start, months })

@@ -131,8 +131,11 @@ function discountOf(state: State, row: Row, of: { due: Amounts; free: Fraction }
 /** A sum off pays what payments have left: interest first, then principal. */
 function sumOff({ paid, given }: Row, due: Amounts, sum: bigint): Amounts {
   const unpaid = due.interest - paid.interest - given.interest
-  const interest = lesser(sum, unpaid > 0n ? unpaid : 0n)
-  return { ...noAmounts(), interest, principal: sum - interest }
+  const principal = lesser(
+    due.principal - paid.principal,
+    sum - lesser(sum, unpaid > 0n ? unpaid : 0n),
+  )
+  return { ...noAmounts(), interest: sum - principal, principal }
 }
 
 /** Interest of days to come in the bill of a row, less what a coupon takes off. */

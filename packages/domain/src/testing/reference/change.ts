@@ -2,18 +2,23 @@ import { billed, type Charged, countUntil, earnedSoFar, finalInterest } from '#t
 import type { Day } from '#testing/reference/days.ts'
 import { monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { allocate, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { bearingOf, spread } from '#testing/reference/shape.ts'
 import type { Row, State } from '#testing/reference/state.ts'
 import { askAnew, bearing, lastFreeDay, lesser, newRow, NO_INTEREST, parts, rateOn, sum, total } from '#testing/reference/state.ts'
 
 /** Rows with something to pay, or whose period is not over and that nobody has paid: a coupon can pay all. */
 function unpaidRows(state: State): Charged[] {
-  const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment'
   return billed(state).filter(({ row, open, discount }) => {
-    const isLeft = total(open) > 0n || (isSumOff && state.seen < row.due && total(discount) > 0n)
+    const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
     return isLeft || (row.to > state.seen && total(row.paid) === 0n)
   })
+}
+
+/** A sum off has not paid yet. */
+function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boolean {
+  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment'
+  return isSumOff && seen < due && paidByCoupon === undefined
 }
 
 /** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
@@ -66,8 +71,7 @@ export function repayPart(
       principal: bearing(row),
     }))
   for (const { row, open, discount } of earnedSoFar(state)) {
-    const isSumOff =
-      state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
+    const isSumOff = isSumOffLeft(state, row)
     const interest = isSumOff ? open.interest + discount.interest : open.interest
     for (const [part, wanted] of [['fee', open.fee], ['interest', interest]] as const) {
       const taken = lesser(left, wanted > 0n ? wanted : 0n)
@@ -318,8 +322,8 @@ export function convert(state: State, { on, amount }: { on: Day; amount: bigint 
   const bill = billed(state).find(({ open }) => total(open) > 0n)
   if (!bill) return back + amount
   const { row, open } = bill
-  for (const part of parts) row.paid[part] += open[part]
-  row.converted += open.principal
+  row.converted += bearing(row)
+  const left = allocate(state, lesser(amount, total(open)), (one) => one === row)
   row.isPaidAhead = true
-  return back + amount - total(open)
+  return back + left + amount - lesser(amount, total(open))
 }

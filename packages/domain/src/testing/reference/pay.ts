@@ -11,10 +11,15 @@ function orderOf({ seen, terms }: State, { due }: Row): readonly (keyof Amounts)
 
 /** Pays rows, oldest first; returns what is too much. [R4, R5, R7] */
 export function pay(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
-  let left = amount
   const bills = billed(state).filter(({ open }) => total(open) > 0n)
   const payoff = owed(closing(state))
   if (bills.every(({ row }) => isPayable(row)) && amount >= payoff) return amount + close(state)
+  return allocate(state, amount, isPayable)
+}
+
+export function allocate(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
+  let left = amount
+  const bills = billed(state).filter(({ open }) => total(open) > 0n)
   for (const { row, open, discount } of bills) {
     if (!isPayable(row)) continue
     // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
@@ -29,6 +34,7 @@ export function pay(state: State, amount: bigint, isPayable: (row: Row) => boole
       if (isOfBill) bill -= taken
       if (part === 'principal' && taken > 0n && state.seen < row.due) row.isPaidAhead = true
     }
+    if (isSumOff && bill === 0n) row.paidByCoupon = row.principal - row.paid.principal
   }
   return left
 }

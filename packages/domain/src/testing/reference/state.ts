@@ -100,6 +100,8 @@ export interface Row {
   early: Amounts
   /** Given up by a waiver. */
   given: Amounts
+  /** Principal that a sum off paid because the rest of the bill was paid ahead. */
+  paidByCoupon?: bigint
   /** Principal was paid before the due date. */
   isPaidAhead: boolean
   /** Principal that became another loan on this row's due date, and bears interest here until then. */
@@ -189,9 +191,9 @@ export function rateOn(state: State, day: Day): bigint {
   return state.rates.findLast(({ after }) => after < day)?.ppm ?? state.terms.ratePpm
 }
 
-/** Principal that bears interest: also what a coupon will pay. */
-export function bearing({ principal, paid }: Row): bigint {
-  return principal - paid.principal
+/** Principal that bears interest: also what a coupon will pay on the due date. */
+export function bearing({ principal, paid, paidByCoupon }: Row): bigint {
+  return principal - paid.principal - (paidByCoupon ?? 0n)
 }
 
 /** The balance that bears interest in the period of a row: its own principal and that of later rows. */
@@ -248,12 +250,12 @@ export function count(state: State, today: Day, discountOf: (row: Row) => bigint
   if (today <= state.seen || state.isSettled) return
   for (const row of state.rows) {
     const { graceDays } = state.terms.late
-    const open = bearing(row) - discountOf(row)
+    const unpaid = row.principal - row.paid.principal
+    const open = unpaid - discountOf(row)
     row.earned = sum(row.earned, interestBetween(state, row, { from: state.seen, to: today }))
-    const begin = Math.max(state.seen, Math.min(today, state.terms.start))
-    const daysBefore = BigInt(Math.max(0, Math.min(today, row.due) - begin))
-    const daysAfter = BigInt(today - begin) - daysBefore
-    state.exposure += (bearing(row) + row.converted) * daysBefore + open * daysAfter
+    const daysBefore = BigInt(Math.max(0, Math.min(today, row.due) - state.seen))
+    const daysAfter = BigInt(today - state.seen) - daysBefore
+    state.exposure += (unpaid + row.converted) * daysBefore + open * daysAfter
     if (today - row.due <= graceDays) continue
     const afterGrace = row.due + graceDays + 1
     for (let day = Math.max(row.penaltyAfter, row.due) + 1; open > 0n && day <= today; day += 1) {
