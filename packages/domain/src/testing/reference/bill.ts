@@ -45,20 +45,19 @@ export function earnedSoFar(state: State): Charged[] {
   const unearned = state.terms.unearned?.(state.seen) ?? 0n
   return finals.map(({ row, due, free }) => {
     if (row.n === 1 && unearned > 0n) return charged(row, due, { ...noAmounts(), principal: unearned })
-    if (coupon?.kind !== 'sum-off-first-instalment' || !isEarly || row.n > 1) {
-      const discount = discountOf(state, row, { due, free })
-      return charged(row, due, state.seen < row.due ? atTheEnd(due, discount) : discount)
+    if (coupon?.kind !== 'sum-off-first-instalment' || state.seen >= row.due || row.n > 1) {
+      return charged(row, due, discountOf(state, row, { due, free }))
     }
-    const sum = lesser(coupon.amount, lesser(due.interest, owed > 0n ? owed : 0n))
-    return charged(row, due, atTheEnd(due, { ...noAmounts(), principal: sum }))
+    const principal = isEarly ? 0n : due.principal - row.paid.principal
+    const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
+    return charged(row, due, atTheEnd(due, lesser(coupon.amount, most)))
   })
 }
 
 /** A settlement before the due date sets a sum off against interest first, whether it was paid or not. */
-function atTheEnd(due: Amounts, discount: Amounts): Amounts {
-  const sum = discount.interest + discount.principal
+function atTheEnd(due: Amounts, sum: bigint): Amounts {
   const interest = lesser(sum, due.interest)
-  return { ...discount, interest, principal: sum - interest }
+  return { ...noAmounts(), interest, principal: sum - interest }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { billed, type Charged, countUntil, earnedSoFar, finalInterest } from '#testing/reference/bill.ts'
 import type { Day } from '#testing/reference/days.ts'
 import { monthsAfter } from '#testing/reference/days.ts'
-import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { fraction, isLess, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { allocate, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { bearingOf, spread } from '#testing/reference/shape.ts'
 import type { Row, State } from '#testing/reference/state.ts'
@@ -318,7 +318,9 @@ function setOffPrincipal(state: State): bigint {
  */
 export function convert(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
   countUntil(state, on)
+  const asked = new Map(state.rows.map((row) => [row, row.asked]))
   const back = giveBack(state)
+  for (const [row, before] of asked) if (isLess(before.all, row.asked.all)) row.asked = before
   const bill = billed(state).find(({ open }) => total(open) > 0n)
   if (!bill) return back + amount
   const { row, open } = bill
