@@ -138,7 +138,7 @@ async function checkReplay({ customer, model }: History): Promise<void> {
   const { database } = books.deps
   const replayed = replayActs(await readActs(database, customer), model.loans)
   for (const { loanNo, loan } of model.loans) {
-    expect(replayed.get(loanNo)).toEqual({ kind: 'loan', loan })
+    expect(replayed.get(loanNo)).toEqual({ kind: 'loan', loan, past: expect.anything() })
   }
 }
 
@@ -155,13 +155,14 @@ async function totalsOf(customer: string): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map(({ account, total }) => [account, total]))
 }
 
+/** What is not allocated is overpaid; interest paid ahead by earlier payments may be returned with it. */
 async function paymentsWithGaps(customer: string): Promise<object[]> {
   return books.owner.query<{ payment_no: string }>(
     `SELECT payment_no FROM payments LEFT JOIN allocations AS part USING (customer_no, payment_no, loan_no)
       WHERE customer_no = $1
       GROUP BY customer_no, payment_no, loan_no
-     HAVING amount_fen <> overpaid_fen
-              + coalesce(sum(part.fee_fen + part.penalty_fen + part.interest_fen + part.principal_fen), 0)`,
+     HAVING amount_fen - coalesce(sum(part.fee_fen + part.penalty_fen + part.interest_fen
+                                      + part.principal_fen), 0) NOT BETWEEN 0 AND overpaid_fen`,
     [customer],
   )
 }

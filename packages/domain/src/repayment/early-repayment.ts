@@ -87,11 +87,15 @@ export function repayInPart(
   }
   const allocations = allocated(loan, { charges, principal, current })
   const paid = withAllocations(loan, allocations)
-  if (!current) return granted({ ...returnExcess(today, recomputeCoupon(paid)), allocations })
-
-  const shape = shapeAfter(loan, { current, ...(keep && { keep }) })
-  const planned = replanned(paid, { on: today, current: current.n, shape })
-  return granted({ ...returnExcess(today, planned), allocations })
+  const shape = current && shapeAfter(loan, { current, ...(keep && { keep }) })
+  const planned =
+    current && shape
+      ? replanned(paid, { on: today, current: current.n, shape })
+      : recomputeCoupon(paid)
+  const changed = returnExcess(today, planned)
+  // A coupon pays its bill on the due date; before that, the loan ends only by its payoff.
+  if (isSettled(changed.loan)) return refused({ kind: 'covers-payoff', payoff })
+  return granted({ ...changed, allocations })
 }
 
 /**

@@ -1,18 +1,36 @@
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { findOffer } from '#lending/index.ts'
+import { ZERO } from '@qingzhou/domain/money/money'
+import { findOffer, payWithWaiver } from '#lending/index.ts'
 import {
   findOrdersOfOffers,
   placeOrder,
   quoteWaiver,
   readBills,
 } from '#features/repayment/index.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
 type Paying = Input<(typeof waiverShapes)['pay']>
 type Placed = Output<(typeof waiverShapes)['pay']>
+
+/** No card pays where nothing is to pay. */
+const NO_CARD = 'none'
+
+/** An open offer that leaves nothing to pay: it is taken up by confirming it. */
+async function findCovered(
+  services: Services,
+  { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },
+): Promise<{ readonly loanNo: string; readonly offerNo: string } | undefined> {
+  const record = await findOffer(services.database, { customer, offerNo })
+  if (!record || record.state === 'taken') return undefined
+  const bills = await readBills(services, customer)
+  const { toPay, waived } = quoteWaiver(record, bills)
+  const isCovered = bills.today <= record.offer.lastDay && toPay === 0n && waived > 0n
+  return isCovered ? { loanNo: record.loanNo, offerNo } : undefined
+}
 
 /**
  * Places the order for an offer: exactly today's amount, all or nothing. It is then an ordinary
@@ -24,7 +42,13 @@ export async function payWaiver(
   placing: Paying,
 ): Promise<Placed> {
   const { customer } = caller.session
-  const { offerNo } = placing
+  const { offerNo, repaySeqNo } = placing
+  const covered = await findCovered(services, { customer, offerNo })
+  if (covered) {
+    const act = { customer, requestNo: repaySeqNo, actor: 'customer' }
+    await payWithWaiver(services, act, { ...covered, amount: ZERO, cardId: NO_CARD })
+    return { repaySeqNo, state: 'paid', needsCode: false }
+  }
   return placeOrder(services, caller, {
     placing,
     quote: async () => {

@@ -121,6 +121,18 @@ describe('a waiver offer', () => {
     await expectRefusal(other, { kind: 'offer-taken' })
   })
 
+  it('of all that is overdue is taken up by confirming it, once', async () => {
+    const wish = { repayMethod: 'interest-first' } as const
+    const debtor = await newDebtor(product, { sharePpm: 1_000_000n, wish })
+    const { client, offerNo } = debtor
+    expect((await offerOf(debtor))?.payable).toBe(0n)
+    const confirmed = { repaySeqNo: newRepaySeqNo(), offerNo, payBy: 'messenger' } as const
+    expect(await client.api.waiver.pay(confirmed)).toMatchObject({ state: 'paid' })
+    expect(await stillLate(debtor)).toBe(0n)
+    expect((await offerOf(debtor))?.state).toBe('paid')
+    await expectRefusal(client.api.waiver.pay(confirmed), { kind: 'offer-taken' })
+  })
+
   it('lapses after its last day, and gets the same error for another customer as a missing one', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const { offerNo } = debtor

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { fen } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import { explain } from '#lending/ledger/index.ts'
 import { cutRate, deferInstalment, grantForbearanceOnLoan } from './change-terms.ts'
@@ -117,6 +118,21 @@ describe('a waiver', () => {
     const lines = [...explained.penalty.lines, ...explained.interest.lines]
     const waivedAmounts = lines.filter(({ against }) => against === 'waived')
     expect(waivedAmounts.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
+  })
+
+  it('of all that is overdue is taken up without a payment', async () => {
+    await books.moveTo(firstDay)
+    const { customer, loanNo } = await customerWithLoan(books, { method: 'interest-first' })
+    await books.moveTo(late)
+    const all = { ...terms, interestSharePpm: 1_000_000n, loanNo }
+    const { offerNo } = await offerWaiver(books.deps, books.actOf(customer), all)
+    const request = { loanNo, offerNo, amount: ZERO, cardId }
+    const taken = await payWithWaiver(books.deps, books.actOf(customer), request)
+    expect(taken).toMatchObject({ overpaid: 0n, isSettled: false, allocations: [] })
+    const [stored] = await readLoans(books.deps.database, customer)
+    expect(stored && dueOn(late, stored.loan)).toBe(0n)
+    const rows = await books.owner.query('SELECT FROM payments WHERE customer_no = $1', [customer])
+    expect(rows).toEqual([])
   })
 
   it('lapses after its last day, and is refused while the loan is not overdue long enough', async () => {

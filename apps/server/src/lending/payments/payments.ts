@@ -163,7 +163,7 @@ export function settled<Request extends PaymentRequest>(
   const { writes, use } = writesFor([change], { act, today, now })
   return {
     answer: { loanNo, allocations, overpaid, isSettled: isSettled(loan) },
-    writes: [...writes, paid, ...owed],
+    writes: [...writes, ...(amount > 0n ? [paid] : []), ...owed],
     use,
   }
 }

@@ -33,6 +33,7 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
   const [chosen, setChosen] = useState<string>()
   const method = chosenOf(methods, chosen)
   const { pay, problem } = usePayOffer(offer)
+  if (offer.payable === 0n) return <CoveredOffer offers={offers} offer={offer} />
 
   return (
     <Screen
@@ -61,6 +62,23 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
   )
 }
 
+/** An offer that leaves nothing to pay: it is confirmed, and no payment method is asked for. */
+function CoveredOffer({ offers, offer }: { offers: WaiverOffers; offer: WaiverOffer }) {
+  const { confirm, problem } = usePayOffer(offer)
+  return (
+    <Screen
+      title={routes.waiver.payWaiver.title}
+      onBack={back}
+      footer={<Button onPress={confirm}>确认减免</Button>}
+    >
+      <OfferAmounts offer={offer} />
+      <OfferTerms offer={offer} today={offers.today} />
+      <FormError of={problem} />
+      <ServiceContact>对方案有疑问？</ServiceContact>
+    </Screen>
+  )
+}
+
 /** Customers receive the offer in the messaging app, so it comes first. */
 function messengerFirst(methods: readonly PayMethod[]): PayMethod[] {
   return [...methods.filter(isMessenger), ...methods.filter((method) => !isMessenger(method))]
@@ -82,11 +100,16 @@ function OfferTerms({ offer, today }: { offer: WaiverOffer; today: LocalDate }) 
       <NumberedSteps
         label="方案说明"
         steps={[
+          payable === 0n
+            ? { title: '逾期款全部减免', note: '确认后生效，您无需付款' }
+            : {
+                title: '一次付清才能减免',
+                note: `须一次付 ${displayYuan(payable)} 元，不能分次或少付`,
+              },
           {
-            title: '一次付清才能减免',
-            note: `须一次付 ${displayYuan(payable)} 元，不能分次或少付`,
+            title: payable === 0n ? '到期未确认，方案自动失效' : '到期未付，方案自动失效',
+            note: '不影响您按原来的金额还款',
           },
-          { title: '到期未付，方案自动失效', note: '不影响您按原来的金额还款' },
           { title: '减免本身不收任何费用', note: '只在本页面付款，不要转账给任何个人' },
         ]}
       />
@@ -101,15 +124,10 @@ function usePayOffer({ offerNo, payable }: WaiverOffer) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
-  async function pay(method: PayMethod): Promise<void> {
+  async function told(order: () => Promise<void>): Promise<void> {
     setProblem(undefined)
-    const { payBy, cardId } = method
-    const what = [offerNo, payable, method.id].join('/')
     try {
-      const placed = await placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
-        waiver.pay({ repaySeqNo, offerNo, payable, payBy, cardId }, { quiet: true }),
-      )
-      await continuePayment(placed, method)
+      await order()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
@@ -120,7 +138,26 @@ function usePayOffer({ offerNo, payable }: WaiverOffer) {
     }
   }
 
-  return { pay, problem }
+  const pay = (method: PayMethod) =>
+    told(async () => {
+      const { payBy, cardId } = method
+      const what = [offerNo, payable, method.id].join('/')
+      const placed = await placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
+        waiver.pay({ repaySeqNo, offerNo, payable, payBy, cardId }, { quiet: true }),
+      )
+      await continuePayment(placed, method)
+    })
+
+  const confirm = () =>
+    told(async () => {
+      await placeOrder({ request: REQUEST, what: offerNo }, (repaySeqNo) =>
+        waiver.pay({ repaySeqNo, offerNo, payable, payBy: 'messenger' }, { quiet: true }),
+      )
+      clearRequestNo(REQUEST)
+      await client.invalidateQueries(offersQuery)
+    })
+
+  return { pay, confirm, problem }
 }
 
 const order: readonly (keyof BillParts)[] = ['principal', 'interest', 'penalty', 'fee']

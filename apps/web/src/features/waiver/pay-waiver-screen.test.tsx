@@ -140,6 +140,17 @@ describe('payment of a waiver offer', () => {
     expect(places[0]).toContain(`/smsVerify2?repaySeqNo=${orders[0]?.repaySeqNo}`)
   })
 
+  it('is confirmed without a payment where nothing is left to pay', async () => {
+    offers = [offerOf('open', { payable: ZERO, waived: offerOf('open').due })]
+    openScreen(<PayWaiverScreen />)
+    const button = await screen.findByRole('button', { name: '确认减免' })
+    expect(screen.queryByText('付款方式')).toBeNull()
+    offers = [offerOf('paid', { payable: ZERO })]
+    await userEvent.dblClick(button)
+    expect(await screen.findByText('减免还款成功')).toBeDefined()
+    expect(orders).toHaveLength(1)
+  })
+
   it('says what a card can still pay today, and that it cannot pay the offer', async () => {
     cards = [{ ...card, leftToday: fen(8000_00n) }]
     openScreen(<PayWaiverScreen />)

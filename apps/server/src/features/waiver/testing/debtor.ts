@@ -10,10 +10,13 @@ export type Debtor = Payer & { readonly offerNo: string }
 const DAYS_PAST_DUE = 5
 
 /** Creates a borrower whose loan is overdue enough for a waiver, on any day of the month. */
-export async function newDebtorWithoutOffer(product: TestProduct): Promise<Payer> {
+export async function newDebtorWithoutOffer(
+  product: TestProduct,
+  wish?: Parameters<typeof newPayer>[1],
+): Promise<Payer> {
   const { services } = product
   const from = await services.businessDate()
-  const payer = await newPayer(product)
+  const payer = await newPayer(product, wish)
   await skipDays(services, daysBetween({ from, to: addMonths(from, 2) }) + DAYS_PAST_DUE)
   return payer
 }
@@ -21,16 +24,24 @@ export async function newDebtorWithoutOffer(product: TestProduct): Promise<Payer
 /** The same with an offer of half the penalty and interest, valid for so many days. */
 export async function newDebtor(
   product: TestProduct,
-  { daysGood = 7 }: { readonly daysGood?: number } = {},
+  {
+    daysGood = 7,
+    sharePpm = 500_000n,
+    wish,
+  }: {
+    readonly daysGood?: number
+    readonly sharePpm?: bigint
+    readonly wish?: Parameters<typeof newPayer>[1]
+  } = {},
 ): Promise<Debtor> {
-  const payer = await newDebtorWithoutOffer(product)
+  const payer = await newDebtorWithoutOffer(product, wish)
   const { services } = product
   const { customer, loanNo } = payer
   const act = { customer, requestNo: 'offer-of-a-test', actor: 'lender' }
   const { offerNo } = await offerWaiver(services, act, {
     loanNo,
-    penaltySharePpm: 500_000n,
-    interestSharePpm: 500_000n,
+    penaltySharePpm: sharePpm,
+    interestSharePpm: sharePpm,
     lastDay: addDays(await services.businessDate(), daysGood),
   })
   return { ...payer, offerNo }
