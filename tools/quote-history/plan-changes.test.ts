@@ -14,9 +14,10 @@ function stepsOf(loan: object, operations: readonly object[], coupon?: object): 
   return (JSON.parse(out) as { steps: Step[] }).steps
 }
 
+const fenOf = (yuan: unknown) => Math.round(Number(yuan) * 100)
+
 /** The total of each instalment that is still to be paid. */
 function billsOf(step: Step | undefined): number[] {
-  const fenOf = (yuan: unknown) => Math.round(Number(yuan) * 100)
   return (step?.instalments ?? []).map(
     ({ principal, interest, penalty, fee, waived, paid }) =>
       fenOf(principal) +
@@ -86,9 +87,10 @@ describe('a sum off', () => {
   }
   const on = '2026-01-15'
 
+  const repayPart = (amount: string) => ({ on, do: 'repayPart', amount, keep: 'term' })
+
   it('[K5] costs the same however an early part repayment is split', () => {
     const coupon = { kind: 'sum-off', amount: 420 }
-    const repayPart = (amount: string) => ({ on, do: 'repayPart', amount, keep: 'term' })
     const whole = [repayPart('9100'), ...threeBills]
     const split = [repayPart('100'), repayPart('9000'), ...threeBills]
     const bare = stepsOf(loan, split)

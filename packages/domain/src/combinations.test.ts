@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { applyAct, type LoanAct } from '#acts/acts.ts'
-import { cutRateOf, pastOf, withAct, type LoanPast } from '#acts/past.ts'
 import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { positionOf } from '#ledger/position.ts'
 import { withCoupon } from '#coupons/coupon.ts'
@@ -38,12 +36,6 @@ function payAhead(loan: Loan, today: LocalDate, through: number): Loan {
 
 const cut = (loan: Loan, annualRatePpm: bigint, from: LocalDate, today: LocalDate) =>
   valueOf(cutRate(loan, { annualRatePpm, from, today }))
-
-const lived = (opening: Loan, acts: readonly LoanAct[]): LoanPast =>
-  acts.reduce((past, act) => withAct(past, act, valueOf(applyAct(past.loan, act))), pastOf(opening))
-
-const cutLate = (past: LoanPast, annualRatePpm: bigint, from: LocalDate, today: LocalDate) =>
-  valueOf(cutRateOf(past, { annualRatePpm, from, today }))
 
 const payoff = (loan: Loan, today: LocalDate): string => yuan(payoffOn(today, loan))
 const chargedInterest = (loan: Loan, n: number): string =>
@@ -109,16 +101,6 @@ describe('operations in combination', () => {
     )
     expect(overpaid).toBe(0n)
     expect(yuan(sum(loan.instalments.map(({ paid }) => sumOfParts(paid))))).toBe('50065.00')
-  })
-
-  it('[T2] a retroactive rate cut refunds the excess interest paid', () => {
-    const done = lived(interestFirst(), [
-      { do: 'pay', on: day('2026-02-15'), amount: fen(975_00n) },
-    ])
-    const { loan, overpaid } = cutLate(done, 108_000n, day('2026-02-01'), day('2026-02-20'))
-    expect(chargedInterest(loan, 1)).toBe('730.00')
-    expect(yuan(overpaid)).toBe('245.00')
-    expect(payoff(loan, day('2026-02-20'))).toBe('50075.00')
   })
 
   it('[R3] penalty paid in 120 payments equals the penalty of its days, rounded once', () => {
@@ -221,19 +203,6 @@ describe('operations in combination', () => {
     const relieved = valueOf(relieve(half, { days: 60, today })).loan
     expect(relieved.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['552.50'])
     expect(payoff(relieved, today)).toBe(payoff(half, today))
-  })
-
-  it('[T2] a retroactive rate cut lowers the interest of a deferral that was repaid early only once', () => {
-    const loan = interestFirst({ method: 'equal-principal', months: 5, annualRatePpm: 180_000n })
-    const amount = fen(10_850_00n)
-    const done = lived(loan, [
-      { do: 'defer', on: day('2026-02-15'), days: 20 },
-      { do: 'pay-through', on: day('2026-02-20'), amount, through: 1 },
-    ])
-    const { loan: lower } = cutLate(done, 90_000n, day('2026-02-16'), day('2026-02-25'))
-    const [first] = closedOn(day('2026-02-25'), lower).instalments
-    // 750.00 for the period, and five days on 10,000 at half the rate.
-    expect(yuan(first?.due.interest ?? ZERO)).toBe('762.50')
   })
 
   it('[R15] a forbearance gives prepaid interest back', () => {

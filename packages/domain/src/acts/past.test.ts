@@ -4,6 +4,7 @@ import { cutRateOf, pastOf, withAct, type LoanPast } from '#acts/past.ts'
 import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
 import { fen, sum } from '#money/money.ts'
+import { closedOn } from '#repayment/closing.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { dueOn } from '#repayment/repay.ts'
@@ -11,6 +12,11 @@ import { specimenLoan, valueOf } from '#specimen.ts'
 import { waiverTermsOn } from '#waiver/waiver.ts'
 
 const terms = { amount: fen(30_000_00n), annualRatePpm: 234_000n, months: 6 } as const
+const interestFirst = {
+  amount: fen(50_000_00n),
+  annualRatePpm: 234_000n,
+  method: 'interest-first',
+} as const
 const day = (monthAndDay: string) => localDate(`2026-${monthAndDay}`)
 
 /** An act whose parameters may depend on the loan of that day. */
@@ -123,5 +129,32 @@ describe('a rate cut from a day that has passed', () => {
       0n,
     )
     expect(paidBy(after.loan) + after.overpaid).toBe(paidBy(waived.loan))
+  })
+
+  it('[T2] returns the interest of a bill that was paid', () => {
+    const opening = specimenLoan({ ...interestFirst, months: 3 })
+    const past = lived(opening, [payDue(day('02-15'))])
+    const cut = { annualRatePpm: 108_000n, from: day('02-01'), today: day('02-20') }
+    const { loan, overpaid } = valueOf(cutRateOf(past, cut))
+    expect(loan.instalments[0]?.due.interest).toBe(730_00n)
+    expect(overpaid).toBe(245_00n)
+    expect(payoffOn(day('02-20'), loan)).toBe(50_075_00n)
+  })
+
+  it('[T2] lowers the interest of a deferral that was paid ahead only once', () => {
+    const opening = specimenLoan({
+      ...interestFirst,
+      method: 'equal-principal',
+      months: 5,
+      annualRatePpm: 180_000n,
+    })
+    const past = lived(opening, [
+      { do: 'defer', on: day('02-15'), days: 20 },
+      { do: 'pay-through', on: day('02-20'), amount: fen(10_850_00n), through: 1 },
+    ])
+    const cut = { annualRatePpm: 90_000n, from: day('02-16'), today: day('02-25') }
+    const [first] = closedOn(day('02-25'), valueOf(cutRateOf(past, cut)).loan).instalments
+    // 750.00 for the period, and five days on 10,000 at half the rate.
+    expect(first?.due.interest).toBe(762_50n)
   })
 })

@@ -4,11 +4,10 @@ import { isSettled, type Loan } from '#loans/loan.ts'
 import { add, subtract, ZERO, type Money } from '#money/money.ts'
 import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate } from '#repayment/allocation.ts'
+import { allocate, isDueBy } from '#repayment/allocation.ts'
 import { repayInFull } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
-import { isDueBy } from '#repayment/repay.ts'
 import { payWithWaiver } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */

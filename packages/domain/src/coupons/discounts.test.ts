@@ -53,6 +53,13 @@ describe('rounding', () => {
   })
 })
 
+function moved(loan: Loan, move: { days: number; isRelief: boolean; today: LocalDate }): Loan {
+  const relieved = move.isRelief ? relieve(loan, move) : undefined
+  if (relieved) return relieved.ok ? relieved.value.loan : loan
+  const deferred = deferInstalment(loan, move)
+  return deferred.ok ? deferred.value : loan
+}
+
 describe('interest-free days', () => {
   const lastFree = localDate('2026-03-16')
   const anyMove = fc.record({
@@ -66,13 +73,6 @@ describe('interest-free days', () => {
     method: fc.constantFrom(...methods),
     dayCount: fc.constantFrom(...dayCounts),
   })
-
-  function moved(loan: Loan, move: { days: number; isRelief: boolean; today: LocalDate }): Loan {
-    const relieved = move.isRelief ? relieve(loan, move) : undefined
-    if (relieved) return relieved.ok ? relieved.value.loan : loan
-    const deferred = deferInstalment(loan, move)
-    return deferred.ok ? deferred.value : loan
-  }
 
   it('[K3] cost nothing, however the bill was moved', () => {
     fc.assert(
@@ -91,8 +91,8 @@ describe('interest-free days', () => {
             today = addDays(today, wait)
             loan = moved(loan, { ...move, today })
             const isLate = loan.instalments.some(
-            ({ dueDate, due }) => dueDate < today || due.penalty > 0n,
-          )
+              ({ dueDate, due }) => dueDate < today || due.penalty > 0n,
+            )
             if (today > lastFree || isLate) return
             expect(payoffOn(today, loan)).toBe(bare.amount)
           }

@@ -43,10 +43,7 @@ export function checkCut(loan: Loan, cut: RateCut): Outcome<RateCut> {
 }
 
 /** The loan at the lower rate after the last day at the old one. */
-export function lowered(
-  loan: Loan,
-  cut: { annualRatePpm: bigint; lastOldDay: LocalDate },
-): Changed {
+function lowered(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate }): Changed {
   const { annualRatePpm, lastOldDay } = cut
   const accrued = accruedUntil(lastOldDay, loan)
   const lower = { ...accrued, annualRatePpm }

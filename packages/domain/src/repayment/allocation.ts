@@ -33,6 +33,10 @@ export interface Settlement {
   readonly overpaid: Money
 }
 
+export function isDueBy(today: LocalDate): (instalment: Instalment) => boolean {
+  return (instalment) => instalment.dueDate <= today && isOpen(instalment)
+}
+
 /**
  * Allocates a payment, oldest instalment first, to the instalments that `takes` selects. [R4, L10]
  *

@@ -13,7 +13,7 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
+import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { minus, rounded } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 

@@ -12,11 +12,11 @@ import {
 } from '#loans/loan.ts'
 import { add, type Money, fen, greater, lesser, ZERO, subtract, sum } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate, type Allocation, type Settlement } from '#repayment/allocation.ts'
+import { allocate, isDueBy, type Allocation, type Settlement } from '#repayment/allocation.ts'
 import { closedOn, payoffOn, withoutCredit, closed } from '#repayment/closing.ts'
 import { returnExcess } from '#repayment/excess.ts'
 import { withPenaltyUntil, accruedUntil } from '#repayment/penalty.ts'
-import { isDueBy, type Payment } from '#repayment/repay.ts'
+import type { Payment } from '#repayment/repay.ts'
 import type { Shape } from '#loans/amortise.ts'
 import {
   currentInstalment,

@@ -3,9 +3,8 @@ import { discountOf } from '#coupons/coupon.ts'
 import { runningInstalment } from '#loans/accrual.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'
-import { allocate } from '#repayment/allocation.ts'
+import { allocate, isDueBy } from '#repayment/allocation.ts'
 import { finalInterest, withoutCredit, withSumOffUsed } from '#repayment/closing.ts'
-import { isDueBy } from '#repayment/repay.ts'
 
 /** A loan after a change of its plan, and the overpayment that could not be set off. */
 export interface Changed {

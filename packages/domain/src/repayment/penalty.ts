@@ -27,7 +27,7 @@ export function runningPenalty(instalment: Instalment, day: Day): Money {
  * Penalty is exact until it is shown or paid, so splitting a payment does not change its total.
  * [R3]
  */
-export function penaltyOfUnits(units: bigint, { conventions }: Loan): Money {
+function penaltyOfUnits(units: bigint, { conventions }: Loan): Money {
   return rounded(ratio(units, PARTS_PER_MILLION * 100n * 360n), conventions.rounding)
 }
 

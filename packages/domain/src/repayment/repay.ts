@@ -2,7 +2,7 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { isOpen, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { sum, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate, type Settlement } from '#repayment/allocation.ts'
+import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
@@ -40,10 +40,6 @@ export function receivePayment(loan: Loan, payment: Payment): Outcome<Settlement
   if (payment.amount <= 0n) return refused({ kind: 'amount-not-positive' })
   const takes = isDueBy(payment.today)
   return granted(allocate(loan, { ...payment, takes }))
-}
-
-export function isDueBy(today: LocalDate): (instalment: Instalment) => boolean {
-  return (instalment) => instalment.dueDate <= today && isOpen(instalment)
 }
 
 /**
