@@ -85,6 +85,8 @@ type Changed = { readonly act: LoanAct; readonly after: Loan }
 export function checkCutInTime(life: Life, lived: TrackedLoan): void {
   const { past, received, overpaid } = lived
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
+  // What a waiver gives up depends on what was set off before it.
+  if (acts.some((act) => act.do === 'pay-with-waiver')) return
   const inTime = costOf(past.opening, { acts, day: life.today })
   if (inTime === undefined) return
   const cost = received - overpaid + owedOn(life.today, past.loan)

@@ -134,21 +134,21 @@ const anyStart = upTo(1500).map((days) => addDays(localDate('2023-01-01'), days)
 /** Histories of all operations in any order, for all methods, day counts and roundings. */
 export const anyHistory: fc.Arbitrary<TestHistory> = fc
   .record({
-  amount: upTo(500, 5).map((hundreds) => hundreds * 100_00),
-  annualRatePpm: upTo(234, 72).map((mille) => mille * 1000),
-  months: fc.constantFrom(1, 3, 6, 12),
-  method: fc.constantFrom(...methods),
-  start: anyStart,
-  dayCount: fc.constantFrom(...dayCounts),
-  rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
-  brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
-  fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
-  isFeeOnce: fc.boolean(),
-  coupon: anyCoupon,
-  steps: fc.array(anyStep, { maxLength: 9 }),
-  settleAfter: upTo(40),
-  daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
-})
+    amount: upTo(500, 5).map((hundreds) => hundreds * 100_00),
+    annualRatePpm: upTo(234, 72).map((mille) => mille * 1000),
+    months: fc.constantFrom(1, 3, 6, 12),
+    method: fc.constantFrom(...methods),
+    start: anyStart,
+    dayCount: fc.constantFrom(...dayCounts),
+    rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
+    brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
+    fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
+    isFeeOnce: fc.boolean(),
+    coupon: anyCoupon,
+    steps: fc.array(anyStep, { maxLength: 9 }),
+    settleAfter: upTo(40),
+    daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
+  })
   .map(({ daysToFirstDue, ...history }) =>
     daysToFirstDue === 0
       ? history

@@ -33,9 +33,10 @@ function takeOver(
   const step = { event: 'conversion', before: past.loan, after: loan, today: life.today } as const
   lived.entries.push(...entriesOf({ ...step, overpaid }))
   const on = life.today
-  const act = of.doing === 'settle'
-    ? ({ do: 'settle', on, amount } as const)
-    : ({ do: 'convert-bill', on, amount, ...of.doing } as const)
+  const act =
+    of.doing === 'settle'
+      ? ({ do: 'settle', on, amount } as const)
+      : ({ do: 'convert-bill', on, amount, ...of.doing } as const)
   lived.past = withAct(past, act, of.settlement)
   lived.isElsewhere = true
   lived.received = add(lived.received, amount)

@@ -1,7 +1,23 @@
 import type { Day } from '#testing/reference/days.ts'
-import { fraction, isLess, minus, rounded, times, type Fraction } from '#testing/reference/fraction.ts'
+import {
+  fraction,
+  isLess,
+  minus,
+  rounded,
+  times,
+  type Fraction,
+} from '#testing/reference/fraction.ts'
 import type { Amounts, Exact, Row, State } from '#testing/reference/state.ts'
-import { count, isOver, lesser, noAmounts, PENALTY_UNITS, parts, total } from '#testing/reference/state.ts'
+import {
+  count,
+  interestBetween,
+  isOver,
+  lesser,
+  noAmounts,
+  PENALTY_UNITS,
+  parts,
+  total,
+} from '#testing/reference/state.ts'
 
 /** What a row charges, what of it is discounted or given up, and what is open. */
 export interface Charged {
@@ -44,7 +60,8 @@ export function earnedSoFar(state: State): Charged[] {
   const isEarly = state.seen < state.agreedFirstDue
   const unearned = state.terms.unearned?.(state.seen) ?? 0n
   return finals.map(({ row, due, free }) => {
-    if (row.n === 1 && unearned > 0n) return charged(row, due, { ...noAmounts(), principal: unearned })
+    if (row.n === 1 && unearned > 0n)
+      return charged(row, due, { ...noAmounts(), principal: unearned })
     if (coupon?.kind !== 'sum-off-first-instalment' || state.seen >= row.due || row.n > 1) {
       return charged(row, due, discountOf(state, row, { due, free }))
     }
@@ -139,15 +156,13 @@ function sumOff({ paid, given }: Row, due: Amounts, sum: bigint): Amounts {
 
 /** Interest of days to come in the bill of a row, less what a coupon takes off. */
 export function unearnedOf(state: State, n: number): (today: Day) => bigint {
-  const later: State = { ...state, rows: state.rows.map((row) => ({ ...row })) }
   const { coupon, rounding } = state.terms
   const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
-  const charge = ({ all, free }: Exact) =>
-    times(minus(all, free), fraction(1_000_000n - sharePpm, 1_000_000))
+  const row = state.rows.find((one) => one.n === n)
   return (today) => {
-    countUntil(later, today)
-    const row = later.rows.find((one) => one.n === n)
     if (!row || today >= row.due) return 0n
-    return rounded(minus(charge(row.asked), charge(row.earned)), rounding)
+    const { all, free } = interestBetween(state, row, { from: today, to: row.due })
+    const charged = times(minus(all, free), fraction(1_000_000n - sharePpm, 1_000_000))
+    return rounded(charged, rounding)
   }
 }

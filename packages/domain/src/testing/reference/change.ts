@@ -1,11 +1,28 @@
-import { billed, type Charged, countUntil, earnedSoFar, finalInterest } from '#testing/reference/bill.ts'
+import {
+  billed,
+  type Charged,
+  countUntil,
+  earnedSoFar,
+  finalInterest,
+} from '#testing/reference/bill.ts'
 import type { Day } from '#testing/reference/days.ts'
 import { monthsAfter } from '#testing/reference/days.ts'
 import { fraction, isLess, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { allocate, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { bearingOf, spread } from '#testing/reference/shape.ts'
 import type { Row, State } from '#testing/reference/state.ts'
-import { askAnew, bearing, lastFreeDay, lesser, newRow, NO_INTEREST, parts, rateOn, sum, total } from '#testing/reference/state.ts'
+import {
+  askAnew,
+  bearing,
+  lastFreeDay,
+  lesser,
+  newRow,
+  NO_INTEREST,
+  parts,
+  rateOn,
+  sum,
+  total,
+} from '#testing/reference/state.ts'
 
 /** Rows with something to pay, or whose period is not over and that nobody has paid: a coupon can pay all. */
 function unpaidRows(state: State): Charged[] {
@@ -23,7 +40,9 @@ function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boole
 
 /** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
 function rowsAhead(state: State): Row[] {
-  const rows = unpaidRows(state).map(({ row }) => row).filter(({ to }) => to > state.seen)
+  const rows = unpaidRows(state)
+    .map(({ row }) => row)
+    .filter(({ to }) => to > state.seen)
   // After a shortened plan, rows that only collect penalty of old loans can follow.
   return rows.slice(0, rows.findLastIndex((row) => bearing(row) > 0n) + 1)
 }
@@ -73,7 +92,10 @@ export function repayPart(
   for (const { row, open, discount } of earnedSoFar(state)) {
     const isSumOff = isSumOffLeft(state, row)
     const interest = isSumOff ? open.interest + discount.interest : open.interest
-    for (const [part, wanted] of [['fee', open.fee], ['interest', interest]] as const) {
+    for (const [part, wanted] of [
+      ['fee', open.fee],
+      ['interest', interest],
+    ] as const) {
       const taken = lesser(left, wanted > 0n ? wanted : 0n)
       row.paid[part] += taken
       row.early[part] += taken
@@ -170,7 +192,10 @@ function fill(
     askAnew(state, row)
     const interest =
       rounded(row.asked.all, state.terms.rounding) - row.paid.interest - row.given.interest
-    const wanted = of.wanted(interest + deferralInterest(state, row, of.wanted(interest, index)), index)
+    const wanted = of.wanted(
+      interest + deferralInterest(state, row, of.wanted(interest, index)),
+      index,
+    )
     const own = row === last ? left : lesser(left, wanted > 0n ? wanted : 0n)
     if (row === last) lastBill = interest + own
     else row.principal += own
@@ -327,5 +352,6 @@ export function convert(state: State, { on, amount }: { on: Day; amount: bigint 
   row.converted += bearing(row)
   const left = allocate(state, lesser(amount, total(open)), (one) => one === row)
   row.isPaidAhead = true
+  state.isConverted = billed(state).every((one) => total(one.open) === 0n)
   return back + left + amount - lesser(amount, total(open))
 }

@@ -22,7 +22,7 @@ export function monthsAfter(day: Day, months: number): Day {
 /** Days in (from, to] that end on a date of a leap year. */
 export function leapDays(from: Day, to: Day): number {
   let days = 0
-  for (let day = from; day < to; ) {
+  for (let day = from; day < to;) {
     const year = new Date((day + 1) * DAY_MS).getUTCFullYear()
     const end = Math.min(to, Date.UTC(year, 11, 31) / DAY_MS)
     if (new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1) days += end - day

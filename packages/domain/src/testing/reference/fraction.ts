@@ -47,8 +47,7 @@ export function rounded({ top, bottom }: Fraction, rounding: RoundingOf): bigint
   const size = top < 0n ? -top : top
   const whole = size / bottom
   const twice = (size % bottom) * 2n
-  const isUp =
-    twice > bottom || (twice === bottom && (rounding === 'half-up' || whole % 2n === 1n))
+  const isUp = twice > bottom || (twice === bottom && (rounding === 'half-up' || whole % 2n === 1n))
   const nearest = isUp ? whole + 1n : whole
   return top < 0n ? -nearest : nearest
 }

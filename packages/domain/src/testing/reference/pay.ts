@@ -39,7 +39,10 @@ export function allocate(state: State, amount: bigint, isPayable: (row: Row) => 
   return left
 }
 
-export function payDue(state: State, payment: { on: Day; amount: bigint; through?: number }): bigint {
+export function payDue(
+  state: State,
+  payment: { on: Day; amount: bigint; through?: number },
+): bigint {
   const { on, amount, through = 0 } = payment
   countUntil(state, on)
   return pay(state, amount, (row) => row.due <= on || row.n <= through)
@@ -67,9 +70,7 @@ export function payWithWaiver(
   const share = (amount: bigint, ppm: bigint) =>
     rounded(fraction(amount * ppm, 1_000_000), rounding)
   const { ordered } = waiver
-  const bills = billed(state).filter(
-    ({ row, open }) => row.due < ordered.seen && total(open) > 0n,
-  )
+  const bills = billed(state).filter(({ row, open }) => row.due < ordered.seen && total(open) > 0n)
   let later = 0n
   for (const { row, open } of bills) {
     const since = fen(row.penalty) - fen(ordered.rows.find(({ n }) => n === row.n)?.penalty ?? 0n)
@@ -94,7 +95,7 @@ export function payWithWaiver(
 
 /** What settles the loan on a day; negative where something goes back. */
 export function payoffOn(state: State): bigint {
-  if (state.isSettled) return 0n
+  if (state.isSettled || state.isConverted) return 0n
   return owed(closing(state))
 }
 

@@ -26,7 +26,5 @@ export function mayDefer(state: State, { on, days }: { on: Day; days: number }):
 /** At least 100, more than fee and interest so far, less than the payoff, while nothing is due. [R9] */
 export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean {
   const sofar = earnedSoFar(state).reduce((all, { open }) => all + open.fee + open.interest, 0n)
-  return (
-    dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && amount < payoffOn(state)
-  )
+  return dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && amount < payoffOn(state)
 }

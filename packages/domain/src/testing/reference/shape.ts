@@ -1,7 +1,23 @@
 import type { Fraction } from '#testing/reference/fraction.ts'
-import { fraction, minus, NOTHING, over, plus, rounded, times } from '#testing/reference/fraction.ts'
+import {
+  fraction,
+  minus,
+  NOTHING,
+  over,
+  plus,
+  rounded,
+  times,
+} from '#testing/reference/fraction.ts'
 import type { Row, State } from '#testing/reference/state.ts'
-import { askAnew, balanceOf, bearing, elapsed, lesser, periodsOf, rateOn } from '#testing/reference/state.ts'
+import {
+  askAnew,
+  balanceOf,
+  bearing,
+  elapsed,
+  lesser,
+  periodsOf,
+  rateOn,
+} from '#testing/reference/state.ts'
 import type { AgreedTerms } from '#testing/reference/state.ts'
 
 export function signed(terms: AgreedTerms): State {
@@ -16,6 +32,7 @@ export function signed(terms: AgreedTerms): State {
     deferrals: [],
     exposure: 0n,
     isSettled: false,
+    isConverted: false,
   }
   for (const row of state.rows) row.fee = terms.isFeeOnce && row.n > 1 ? 0n : terms.fee
   let penalty = terms.penalty ?? 0n

@@ -1,13 +1,7 @@
 import type { Day } from '#testing/reference/days.ts'
 import { leapDays, monthsAfter } from '#testing/reference/days.ts'
 import type { Fraction, RoundingOf } from '#testing/reference/fraction.ts'
-import {
-  fraction,
-  minus,
-  NOTHING,
-  plus,
-  times,
-} from '#testing/reference/fraction.ts'
+import { fraction, minus, NOTHING, plus, times } from '#testing/reference/fraction.ts'
 
 /** How a lender counts. */
 export interface Conventions {
@@ -125,6 +119,8 @@ export interface State {
   /** The sum over all days until `seen` of the principal outstanding at the start of each. [Y7] */
   exposure: bigint
   isSettled: boolean
+  /** Its last bill became another loan. */
+  isConverted: boolean
 }
 
 export function newRow(row: Pick<Row, 'n' | 'from' | 'to' | 'days360'>): Row {
@@ -223,7 +219,9 @@ export function interestBetween(state: State, row: Row, days: { from: Day; to: D
 
 function interestOfStretch(state: State, row: Row, { from, to }: { from: Day; to: Day }): Fraction {
   if (to <= from || from < row.from) {
-    return to <= row.from || to <= from ? NOTHING : interestOfStretch(state, row, { from: row.from, to })
+    return to <= row.from || to <= from
+      ? NOTHING
+      : interestOfStretch(state, row, { from: row.from, to })
   }
   const rate = fraction(rateOn(state, to), 1_000_000)
   if (from >= row.to) {
@@ -303,4 +301,3 @@ export function isOver({ seen }: State, { to, due, isPaidAhead }: Row): boolean 
 export function lesser(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
-
