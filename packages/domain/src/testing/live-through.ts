@@ -163,7 +163,10 @@ export function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   lived.received = add(lived.received, paid)
   lived.overpaid = add(lived.overpaid, overpaid)
   life.events.push(event)
-  if (act.do !== 'defer') checkAct(life, past.loan, { after: after.loan, paid, overpaid })
+  // A deferral charges days of grace; a sum off pays less of a bill that became smaller.
+  const isSumOff = past.loan.coupon?.kind === 'sum-off-first-instalment'
+  if (act.do !== 'defer' && !isSumOff)
+    checkAct(life, past.loan, { after: after.loan, paid, overpaid })
   checkShortened(life, past.loan, { act, after: after.loan })
   const expected = lived.reference.act(act, life.today)
   if (expected !== overpaid) fail(life, `law 4: ${overpaid} goes back, not ${expected}`)

@@ -25,6 +25,7 @@ export function allocate(state: State, amount: bigint, isPayable: (row: Row) => 
     // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
     const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
     let bill = open.interest + open.principal
+    const before = { ...row.paid }
     for (const part of orderOf(state, row)) {
       const isOfBill = part === 'interest' || part === 'principal'
       const gross = isSumOff ? open[part] + discount[part] : open[part]
@@ -34,7 +35,11 @@ export function allocate(state: State, amount: bigint, isPayable: (row: Row) => 
       if (isOfBill) bill -= taken
       if (part === 'principal' && taken > 0n && state.seen < row.due) row.isPaidAhead = true
     }
-    if (isSumOff && bill === 0n) row.paidByCoupon = row.principal - row.paid.principal
+    if (!isSumOff) continue
+    if (bill === 0n) row.paidByCoupon = row.principal - row.paid.principal
+    else
+      for (const part of ['interest', 'principal'] as const)
+        row.early[part] += row.paid[part] - before[part]
   }
   return left
 }

@@ -90,7 +90,7 @@ export interface Row {
   /** Penalty taken over by a plan. */
   takenOver: bigint
   paid: Amounts
-  /** Of what is paid, what came with an early repayment of a part, and not as a payment of the bill. */
+  /** Of what is paid, what a sum off does not find in the bill: early repayments, and parts of the bill paid ahead. */
   early: Amounts
   /** Given up by a waiver. */
   given: Amounts
