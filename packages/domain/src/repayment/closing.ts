@@ -36,14 +36,17 @@ export function closedOn(today: LocalDate, bare: Loan): Loan {
 
 /** Interest of a converted bill that is not earned today is not owed. [N3] */
 function withUnearnedOff(today: LocalDate, loan: Loan): Loan {
-  const [first, ...later] = loan.instalments
+  const [first] = loan.instalments
   if (!first || today >= first.period.from) return loan
   const all = interestOfStretches(loan, { n: UNEARNED })
   const unearned = minus(all, interestOfStretches(loan, { n: UNEARNED, until: today }))
-  const principal = lesser(rounded(unearned, loan.conventions.rounding), openParts(first).principal)
-  if (principal === 0n) return loan
-  const waived = { ...first.waived, principal: add(first.waived.principal, principal) }
-  return { ...loan, instalments: [{ ...first, waived }, ...later] }
+  let left = rounded(unearned, loan.conventions.rounding)
+  const instalments = loan.instalments.map((row) => {
+    const off = lesser(left, openParts(row).principal)
+    left = subtract(left, off)
+    return { ...row, waived: { ...row.waived, principal: add(row.waived.principal, off) } }
+  })
+  return { ...loan, instalments }
 }
 
 /**

@@ -115,12 +115,15 @@ export function convertedBill(
  * loan costs that much less. [N3]
  */
 function withUnearned(loan: Loan, bill: { old: Loan; n: number; today: LocalDate }): Loan {
-  const { old, n, today } = bill
-  const until = old.instalments.find((row) => row.n === n)?.dueDate ?? today
+  const { old, today } = bill
+  // An earlier bill that was converted may have been deferred, and not be due either.
+  const isConverted = (row: Instalment) => row.n === bill.n || row.convertedPrincipal > 0n
+  const rows = old.instalments.filter(isConverted)
+  const until = rows.map(({ dueDate }) => dueDate).reduce(lastOf, today)
   const { history } = accruedUntil(until, old)
   const from = lastOf(today, freeUntil(old))
   const stretches = history.stretches
-    .filter((stretch) => stretch.n === n && stretch.to > from)
+    .filter(({ n, to }) => to > from && rows.some((row) => row.n === n))
     .map((stretch) => ({
       ...stretch,
       n: UNEARNED,
