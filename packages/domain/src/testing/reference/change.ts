@@ -28,7 +28,7 @@ import {
 function unpaidRows(state: State): Charged[] {
   return billed(state).filter(({ row, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
-    return isLeft || (row.to > state.seen && total(row.paid) === 0n)
+    return isLeft || (row.to > state.seen && row.paid.interest + row.paid.principal === 0n)
   })
 }
 

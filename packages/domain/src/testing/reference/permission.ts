@@ -23,8 +23,12 @@ export function mayDefer(state: State, { on, days }: { on: Day; days: number }):
   )
 }
 
-/** At least 100, more than fee and interest so far, less than the payoff, while nothing is due. [R9] */
-export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean {
+/**
+ * At least 100, more than fee and interest so far, less than the payoff, while nothing is due. Not said of
+ * a sum off, which can pay all that is left. [R9]
+ */
+export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean | undefined {
+  if (state.terms.coupon?.kind === 'sum-off-first-instalment') return undefined
   const sofar = earnedSoFar(state).reduce((all, { open }) => all + open.fee + open.interest, 0n)
   return dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && amount < payoffOn(state)
 }
