@@ -144,8 +144,9 @@ function detectedBy(mutant: Mutant): string | undefined {
 }
 
 /** The laws on random histories first; the rule tests only if those find nothing. */
-function proofs({ file, isForSimulation }: Mutant): readonly Proof[] {
+function proofs({ file, isForSimulation, isForLaws }: Mutant): readonly Proof[] {
   if (isForSimulation) return [simulation]
+  if (isForLaws) return [laws]
   return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
 }
 

@@ -2,16 +2,29 @@ import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
 import { cutRateOf, withAct, type LoanPast } from '@qingzhou/domain/acts/past'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
-import { isOpen, isSettled, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
-import { greater, lesser, ZERO, subtract, fen, type Money } from '@qingzhou/domain/money/money'
-import { defaultProductNo } from '@qingzhou/domain/product'
+import type { Entry, LoanEvent } from '@qingzhou/domain/ledger/entries'
+import { isOpen, isSettled, sumOfParts, type Loan, type Origin } from '@qingzhou/domain/loans/loan'
+import { reverseLoan } from '@qingzhou/domain/mall/reversal'
+import { lesser, ZERO, subtract, type Money } from '@qingzhou/domain/money/money'
+import { defaultProductNo, mallProductNo } from '@qingzhou/domain/product'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
+import { forbearanceRequestOn } from '@qingzhou/domain/repayment/forbearance'
 import { billThrough, checkRepayment, dueOn } from '@qingzhou/domain/repayment/repay'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { offerWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { Operation, Waived } from './read-history.ts'
+
+/** A loan of a history: where it comes from, and what became of it. */
+export interface Held {
+  readonly past: LoanPast
+  readonly origin: Origin
+  /** It was consolidated, or one of its bills was converted. */
+  readonly isElsewhere: boolean
+  readonly reversedOn: LocalDate | undefined
+  readonly entries: readonly Entry[]
+}
 
 /** The effect of an operation on one loan. */
 export interface Change {
@@ -20,12 +33,13 @@ export interface Change {
   readonly paid: Money
   readonly overpaid: Money
   /** A loan that the operation opened. */
-  readonly opened?: Loan
+  readonly opened?: { readonly loan: Loan; readonly origin: Origin }
 }
 
 /** Applies an operation to one loan with the domain functions. */
-export function operate(past: LoanPast, operation: Operation): Outcome<Change> {
+export function operate(held: Held, operation: Operation): Outcome<Change> {
   const { on: today } = operation
+  const { past } = held
   const { loan } = past
   switch (operation.do) {
     case 'payDue':
@@ -43,7 +57,7 @@ export function operate(past: LoanPast, operation: Operation): Outcome<Change> {
     case 'defer':
       return doneBy(past, 'delay', { do: 'defer', on: today, days: operation.days })
     case 'relieve':
-      return doneBy(past, 'relief', { do: 'relieve', on: today, days: operation.days })
+      return relieve(past, operation)
     case 'cutRate': {
       const cut = cutRateOf(past, { ...operation, today })
       if (!cut.ok) return cut
@@ -54,7 +68,13 @@ export function operate(past: LoanPast, operation: Operation): Outcome<Change> {
     case 'waive':
       return waive(past, operation)
     case 'convertBill':
-      return convertBill(past, { months: operation.months, today })
+      return convertBill(held, { months: operation.months, today })
+    case 'default':
+      return doneBy(past, 'break', { do: 'default', on: today })
+    case 'return':
+      return returnGoods(held)
+    case 'consolidate':
+      return refused({ kind: 'nothing-owed' })
     default:
       return unreachable(operation)
   }
@@ -118,18 +138,42 @@ function shareOf(waived: Waived, due: Money): bigint {
   return (lesser(waived.amount, due) * 1_000_000n + due / 2n) / due
 }
 
-function convertBill(past: LoanPast, request: Day & { readonly months: number }): Outcome<Change> {
+/** A forbearance with the penalties of the day it was asked for; nothing was done in between. */
+function relieve(
+  past: LoanPast,
+  operation: Operation & { readonly do: 'relieve' },
+): Outcome<Change> {
+  const { on, days, askedOn } = operation
+  const last = past.done.at(-1)
+  const lastDay = last && ('act' in last ? last.act.on : last.setOffOn)
+  if (askedOn > on || (lastDay !== undefined && askedOn < lastDay)) {
+    return refused({ kind: 'date-malformed' })
+  }
+  const asked = askedOn < on && { asked: forbearanceRequestOn(askedOn, past.loan) }
+  return doneBy(past, 'relief', { do: 'relieve', on, days, ...asked })
+}
+
+/** The goods go back: all that was paid is returned. */
+function returnGoods({ past, origin, isElsewhere, reversedOn }: Held): Outcome<Change> {
   const { loan } = past
-  const old = {
-    loan,
-    origin: 'draw',
-    product: defaultProductNo,
-    lender: 'consumer-finance',
-    returnAskedOn: undefined,
-  } as const
-  const quote = quoteSecond(old, request)
+  const outcome = reverseLoan({ loan, origin, product: mallProductNo, reversedOn, isElsewhere })
+  if (!outcome.ok) return outcome
+  const { loan: after, paidBack } = outcome.value
+  const paid = subtract(ZERO, paidBack)
+  return granted({ past: { ...past, loan: after }, event: 'return', paid, overpaid: paidBack })
+}
+
+export function oldLoanOf({ past, origin }: Held): OldLoan {
+  const product = defaultProductNo
+  return { loan: past.loan, origin, product, lender: 'consumer-finance', returnAskedOn: undefined }
+}
+
+function convertBill(held: Held, request: Day & { readonly months: number }): Outcome<Change> {
+  const { past } = held
+  const quote = quoteSecond(oldLoanOf(held), request)
   if (!quote.ok) return quote
-  const { parts, bill, newLoan: opened } = quote.value
+  const { parts, bill, newLoan } = quote.value
+  const opened = { loan: newLoan, origin: 'second-instalment' } as const
   const act = {
     do: 'convert-bill',
     on: request.today,
@@ -140,20 +184,4 @@ function convertBill(past: LoanPast, request: Day & { readonly months: number })
   if (!done.ok) return done
   const { overpaid } = done.value
   return granted({ ...done.value, paid: subtract(ZERO, overpaid), opened })
-}
-
-/**
- * Distributes an operation over several loans, oldest first. After a bill conversion a payment goes
- * to the old loan first, and operations on the whole debt apply to both.
- */
-export function shareOut(loans: readonly Loan[], operation: Operation): Operation[] {
-  if (operation.do !== 'pay') return loans.map(() => operation)
-  let left = operation.amount
-  return loans.map((loan, index) => {
-    const due = dueOn(operation.on, loan)
-    const isLast = index === loans.length - 1
-    const amount = isLast ? left : lesser(left, due)
-    left = greater(subtract(left, amount), fen(0n))
-    return { ...operation, amount }
-  })
 }

@@ -3,6 +3,7 @@ import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
 import { annualCost, flowsOf } from '@qingzhou/domain/cost/annual-cost'
 import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
+import { feeTimes, type LoanFee } from '@qingzhou/domain/cost/service-fee'
 import { costCap } from '@qingzhou/domain/cost/cost-cap'
 import { planOf, type Plan } from '@qingzhou/domain/loans/plan'
 import type { Terms } from '@qingzhou/domain/loans/terms'
@@ -87,6 +88,9 @@ export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Out
   if (!instalmentUnit.ok || instalmentUnit.value === 0n)
     return refused({ kind: 'amount-malformed' })
 
+  const fee = feeOf(text('fee', '0'), text('feeCharged', 'each-instalment'))
+  if (!fee.ok) return fee
+
   const capPpm = costCap('consumer-finance', { on: start.value })
   if (rate.value > capPpm) return refused({ kind: 'cost-above-cap', capPpm })
 
@@ -99,8 +103,19 @@ export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Out
     ...(firstDue ? { firstDue: firstDue.value } : {}),
     principalGrace,
     interestGrace,
+    fee: fee.value,
     conventions: { ...conventions, dayCount, rounding, instalmentUnit: instalmentUnit.value },
   })
+}
+
+/** The service fee: an amount, with each instalment or with the first one. */
+function feeOf(amount: string, charged: string): Outcome<LoanFee> {
+  const parsed = parseYuan(amount)
+  if (!parsed.ok) return parsed
+  const time = oneOf(feeTimes, charged)
+  return time
+    ? granted({ amount: parsed.value, charged: time })
+    : refused({ kind: 'amount-malformed' })
 }
 
 /** A string or a number as written; a list or an object is invalid. */

@@ -17,14 +17,17 @@ export interface WrittenHistory {
 export type Waived = { readonly sharePpm: bigint } | { readonly amount: Money }
 
 export type Operation = { readonly on: LocalDate } & (
-  | { readonly do: 'payDue' | 'settle' }
+  | { readonly do: 'payDue' | 'settle' | 'default' | 'return' }
   | { readonly do: 'pay'; readonly amount: Money }
   | { readonly do: 'payAhead'; readonly instalments: number }
   | { readonly do: 'repayPart'; readonly amount: Money; readonly keep: Keep }
-  | { readonly do: 'defer' | 'relieve'; readonly days: number }
+  | { readonly do: 'defer'; readonly days: number }
+  /** Granted after a review that began when it was asked for. */
+  | { readonly do: 'relieve'; readonly days: number; readonly askedOn: LocalDate }
   | { readonly do: 'cutRate'; readonly annualRatePpm: bigint; readonly from: LocalDate }
   | { readonly do: 'waive'; readonly penalty: Waived; readonly interest: Waived }
   | { readonly do: 'convertBill'; readonly months: number }
+  | { readonly do: 'consolidate'; readonly months: number }
 )
 
 /** The file is not a valid history; the message names the place. */
@@ -84,6 +87,8 @@ function operationOf(fields: Fields, place: string): Operation {
   switch (what) {
     case 'payDue':
     case 'settle':
+    case 'default':
+    case 'return':
       return { on, do: what }
     case 'pay':
       return { on, do: what, amount: amountOf(fields, 'amount', place) }
@@ -97,8 +102,12 @@ function operationOf(fields: Fields, place: string): Operation {
         keep: keepOf(fields, place),
       }
     case 'defer':
-    case 'relieve':
       return { on, do: what, days: countOf(fields, 'days', place) }
+    case 'relieve': {
+      const askedOn =
+        fields['askedOn'] === undefined ? on : dateOf(fields['askedOn'], `${place}.askedOn`)
+      return { on, do: what, days: countOf(fields, 'days', place), askedOn }
+    }
     case 'cutRate': {
       const from = fields['from'] === undefined ? addDays(on, 1) : undefined
       return {
@@ -116,6 +125,7 @@ function operationOf(fields: Fields, place: string): Operation {
         interest: waivedOf(fields['interest'], `${place}.interest`),
       }
     case 'convertBill':
+    case 'consolidate':
       return { on, do: what, months: countOf(fields, 'months', place) }
     default:
       throw new HistoryMalformed(`${place}.do: ${what || 'missing'} is not known`)

@@ -1,4 +1,4 @@
-import { pastOf, type LoanPast } from '@qingzhou/domain/acts/past'
+import { pastOf } from '@qingzhou/domain/acts/past'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries, entriesOf, type Entry } from '@qingzhou/domain/ledger/entries'
@@ -17,7 +17,8 @@ import { billsOf } from '@qingzhou/domain/repayment/bill'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { describeRefusal } from './quote-case.ts'
-import { operate, shareOut, type Change } from './operate.ts'
+import { operate, type Change, type Held } from './operate.ts'
+import { consolidate, shareOut, waivedAmountsOf } from './whole-debt.ts'
 import { HistoryMalformed, type Operation, type WrittenHistory } from './read-history.ts'
 
 /** The result of an operation, as printed. Money is yuan with two decimals. */
@@ -36,7 +37,7 @@ export interface Step {
 }
 
 interface State {
-  readonly loans: readonly LoanPast[]
+  readonly loans: readonly Held[]
   /** The day up to which interest and penalty are in the entries. */
   readonly bookedUntil: LocalDate
 }
@@ -46,7 +47,7 @@ export function replay(written: WrittenHistory): { opening: Step; steps: Step[] 
   const loan = signed(written)
   const { start } = loan
   const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
-  let state: State = { loans: [pastOf(loan)], bookedUntil: start }
+  let state: State = { loans: [held(loan, { origin: 'draw', entries })], bookedUntil: start }
   const opening = { on: start, do: 'draw', ok: true, ...shown(state, start, { entries }) }
   const steps = written.operations.map((operation) => {
     const { step, after } = stepOf(state, operation)
@@ -54,6 +55,10 @@ export function replay(written: WrittenHistory): { opening: Step; steps: Step[] 
     return step
   })
   return { opening, steps }
+}
+
+function held(loan: Loan, opened: Pick<Held, 'origin' | 'entries'>): Held {
+  return { past: pastOf(loan), ...opened, isElsewhere: false, reversedOn: undefined }
 }
 
 function signed({ terms, coupon }: WrittenHistory): Loan {
@@ -77,14 +82,14 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
     const step = { on, do: name, ok: false, reason: changes, ...shown(state, on, {}) }
     return { step, after: state }
   }
-  const entries = state.loans.flatMap(({ loan: before }, index) =>
-    entriesOfChange(before, changes[index], { from: state.bookedUntil, on }),
+  const loans = state.loans.flatMap((before, index) =>
+    changed(before, changes[index], { from: state.bookedUntil, on }),
   )
-  const loans = state.loans.flatMap((before, index) => {
-    const change = changes[index]
-    return change ? [change.past, ...(change.opened ? [pastOf(change.opened)] : [])] : [before]
-  })
   const after = { loans, bookedUntil: on }
+  const entries = loans.flatMap((loan) => {
+    const old = state.loans.find(({ past }) => past.opening === loan.past.opening)
+    return loan.entries.slice(old?.entries.length ?? 0)
+  })
   const paid = sum(changes.map((change) => change?.paid ?? ZERO))
   return { step: { on, do: name, ok: true, ...shown(after, on, { paid, entries }) }, after }
 }
@@ -94,42 +99,54 @@ const FOR_ALL = new Set(['payDue', 'pay', 'settle', 'relieve', 'cutRate', 'waive
 
 /** The effect of an operation on each loan, or why all loans refused it. */
 function changesOf(state: State, operation: Operation): (Change | undefined)[] | string {
+  if (operation.do === 'consolidate') return consolidate(state.loans, operation)
   const shares = shareOut(
-    state.loans.map(({ loan }) => loan),
+    state.loans.map(({ past }) => past.loan),
     operation,
   )
   const changes: (Change | undefined)[] = []
   let reason: string | undefined
-  for (const [index, past] of state.loans.entries()) {
+  for (const [index, one] of state.loans.entries()) {
     const isDone = changes.some((change) => change !== undefined)
     const share = shares[index]
     assert(share !== undefined, 'every loan has its share of an operation')
-    const isLeftOut = isSettled(past.loan) && state.loans.some((other) => !isSettled(other.loan))
+    const isLeftOut =
+      isSettled(one.past.loan) && state.loans.some((other) => !isSettled(other.past.loan))
     if (isLeftOut || (isDone && !FOR_ALL.has(operation.do))) {
       changes.push(undefined)
       continue
     }
-    const outcome = operate(past, share)
+    const outcome = operate(one, share)
     if (!outcome.ok) reason ??= outcome.refusal.kind
     changes.push(outcome.ok ? outcome.value : undefined)
   }
   return changes.some((change) => change !== undefined) ? changes : (reason ?? 'nothing-owed')
 }
 
-function entriesOfChange(
-  before: Loan,
+/** A loan after a change, with its entries, and the loan that the change opened. */
+function changed(
+  before: Held,
   change: Change | undefined,
   days: { from: LocalDate; on: LocalDate },
-): Entry[] {
+): Held[] {
   const { from, on } = days
-  const accrued = isSettled(before) ? [] : accrualEntries(before, { from, to: on })
-  if (!change) return accrued
+  const { loan } = before.past
+  const accrued = isSettled(loan) ? [] : accrualEntries(loan, { from, to: on })
+  const entries = [...before.entries, ...accrued]
+  if (!change) return [{ ...before, entries }]
   const { event, past, overpaid, opened } = change
-  return [
-    ...accrued,
-    ...entriesOf({ event, before, after: past.loan, today: on, overpaid }),
-    ...(opened ? entriesOf({ event, before: undefined, after: opened, today: on }) : []),
-  ]
+  const waivedAmounts = event === 'return' && { waivedAmounts: waivedAmountsOf(entries) }
+  const step = { event, before: loan, after: past.loan, today: on, overpaid, ...waivedAmounts }
+  const after: Held = {
+    ...before,
+    past,
+    isElsewhere: before.isElsewhere || event === 'conversion',
+    reversedOn: event === 'return' ? on : before.reversedOn,
+    entries: [...entries, ...entriesOf(step)],
+  }
+  if (!opened) return [after]
+  const opening = entriesOf({ event, before: undefined, after: opened.loan, today: on })
+  return [after, held(opened.loan, { origin: opened.origin, entries: opening })]
 }
 
 function shown(
@@ -137,7 +154,7 @@ function shown(
   today: LocalDate,
   { paid = ZERO, entries = [] }: { paid?: Money; entries?: readonly Entry[] },
 ) {
-  const loans = state.loans.map(({ loan }) => loan)
+  const loans = state.loans.map(({ past }) => past.loan)
   return {
     paid: yuan(paid),
     due: yuan(sum(loans.map((loan) => dueOn(today, loan)))),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { createReference, type Reference } from '@qingzhou/domain/testing/reference'
+import { createReference, type Reference } from './day-by-day.ts'
 import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
 import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
 import {

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { ReferenceRow, ReferenceTerms } from '@qingzhou/domain/testing/reference'
+import type { ReferenceRow, ReferenceTerms } from './day-by-day.ts'
 import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
 
 /**

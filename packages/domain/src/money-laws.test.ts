@@ -6,9 +6,9 @@ import { anyHistory, type TestHistory } from '#testing/histories.ts'
 import { liveThrough } from '#testing/live-through.ts'
 import { findViolation } from '#testing/violations.ts'
 
-/** A longer run is `npm run prove -- money`. */
-const RUNS = 400
-const seed = Number(process.env['PROVE_SEED'] ?? Date.now() % 2 ** 31)
+/** A longer run, with another seed each time, is `npm run prove -- money`. */
+const RUNS = 200
+const seed = Number(process.env['PROVE_SEED'] ?? 1)
 
 const regressions = JSON.parse(
   readFileSync(new URL('../vectors/histories.json', import.meta.url), 'utf8'),

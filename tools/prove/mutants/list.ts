@@ -1,5 +1,6 @@
 import { chargeFaults } from './charge-faults.ts'
 import { operationFaults } from './operation-faults.ts'
+import { shapeFaults } from './shape-faults.ts'
 
 /** A mutant: the text it replaces occurs in the file exactly as written. */
 export interface Mutant {
@@ -9,6 +10,8 @@ export interface Mutant {
   readonly to: string
   /** Only the simulation is run: it has to notice the fault by itself. */
   readonly isForSimulation?: true
+  /** Only the laws are run, with the reference: they have to notice the fault without the tests of the rules. */
+  readonly isForLaws?: true
 }
 
 export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-store.ts'
@@ -120,6 +123,7 @@ const simulationFaults: readonly Mutant[] = [
 export const mutants: readonly Mutant[] = [
   ...chargeFaults,
   ...operationFaults,
+  ...shapeFaults,
   ...accrualFaults,
   ...simulationFaults,
 ]

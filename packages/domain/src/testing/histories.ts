@@ -14,6 +14,8 @@ export interface TestHistory {
   readonly months: number
   readonly method: Method
   readonly start: LocalDate
+  /** If it is not a month after the start, the first period is odd. */
+  readonly firstDue?: LocalDate
   readonly dayCount: DayCount
   readonly rounding: Rounding
   readonly brokenPeriod: BrokenPeriod
@@ -58,7 +60,10 @@ const anyCoupon: fc.Arbitrary<TestCoupon | null> = fc.oneof(
   fc.record({ kind: fc.constant('interest-free-days' as const), days: upTo(60) }),
   fc.record({
     kind: fc.constant('interest-share-off' as const),
-    percent: upTo(20).map((twentieths) => twentieths * 5),
+    percent: fc.oneof(
+      upTo(20).map((twentieths) => twentieths * 5),
+      fc.constant(33.3333),
+    ),
   }),
   fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: upTo(300_00, 1) }),
 )
@@ -124,19 +129,28 @@ const anyStep: fc.Arbitrary<TestStep> = fc
   .tuple(fc.constantFrom(0, 1, 3, 9, 17, 30, 31, 45), upTo(2), anyOperation)
   .map(([wait, of, what]) => ({ wait, of, ...what }))
 
+const anyStart = upTo(1500).map((days) => addDays(localDate('2023-01-01'), days))
+
 /** Histories of all operations in any order, for all methods, day counts and roundings. */
-export const anyHistory: fc.Arbitrary<TestHistory> = fc.record({
-  amount: upTo(500, 5).map((hundreds) => hundreds * 100_00),
-  annualRatePpm: upTo(234, 72).map((mille) => mille * 1000),
-  months: fc.constantFrom(1, 3, 6, 12),
-  method: fc.constantFrom(...methods),
-  start: upTo(1500).map((days) => addDays(localDate('2023-01-01'), days)),
-  dayCount: fc.constantFrom(...dayCounts),
-  rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
-  brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
-  fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
-  isFeeOnce: fc.boolean(),
-  coupon: anyCoupon,
-  steps: fc.array(anyStep, { maxLength: 9 }),
-  settleAfter: upTo(40),
-})
+export const anyHistory: fc.Arbitrary<TestHistory> = fc
+  .record({
+    amount: upTo(500, 5).map((hundreds) => hundreds * 100_00),
+    annualRatePpm: upTo(234, 72).map((mille) => mille * 1000),
+    months: fc.constantFrom(1, 3, 6, 12),
+    method: fc.constantFrom(...methods),
+    start: anyStart,
+    dayCount: fc.constantFrom(...dayCounts),
+    rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
+    brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
+    fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
+    isFeeOnce: fc.boolean(),
+    coupon: anyCoupon,
+    steps: fc.array(anyStep, { maxLength: 9 }),
+    settleAfter: upTo(40),
+    daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
+  })
+  .map(({ daysToFirstDue, ...history }) =>
+    daysToFirstDue === 0
+      ? history
+      : { ...history, firstDue: addDays(history.start, daysToFirstDue) },
+  )

@@ -1,0 +1,168 @@
+import type { Day } from '#testing/reference/days.ts'
+import {
+  fraction,
+  isLess,
+  minus,
+  rounded,
+  times,
+  type Fraction,
+} from '#testing/reference/fraction.ts'
+import type { Amounts, Exact, Row, State } from '#testing/reference/state.ts'
+import {
+  count,
+  interestBetween,
+  isOver,
+  lesser,
+  noAmounts,
+  PENALTY_UNITS,
+  parts,
+  total,
+} from '#testing/reference/state.ts'
+
+/** What a row charges, what of it is discounted or given up, and what is open. */
+export interface Charged {
+  readonly row: Row
+  readonly due: Amounts
+  /** By the coupon. */
+  readonly discount: Amounts
+  readonly open: Amounts
+}
+
+/** Counts up to a day. Principal that a coupon pays bears no penalty. */
+export function countUntil(state: State, today: Day): void {
+  const bills = new Map(billed(state).map(({ row, discount }) => [row, discount.principal]))
+  count(state, today, (row) => bills.get(row) ?? 0n)
+}
+
+/** The rows as they are billed, with penalty up to the day that is counted. [R11] */
+export function billed(state: State): Charged[] {
+  const charges = state.rows.map((row) => chargesOf(state, row, { ...row.asked, fee: row.fee }))
+  return state.rows.map((row, index) => {
+    const due = charges[index] ?? noAmounts()
+    return charged(row, due, discountOf(state, row, { due, free: row.asked.free }))
+  })
+}
+
+/** The rows as a settlement on the day that is counted leaves them. [R8] */
+export function closing(state: State): Charged[] {
+  return capped(state, earnedSoFar(state))
+}
+
+/** The rows with nothing that is not earned on the day that is counted. */
+export function earnedSoFar(state: State): Charged[] {
+  const { coupon } = state.terms
+  const finals = state.rows.map((row) => {
+    const { all, free } = finalInterest(state, row)
+    const fee = state.seen > row.from ? row.fee : row.paid.fee + row.given.fee
+    return { row, free, due: chargesOf(state, row, { all, fee }) }
+  })
+  const owed = finals.reduce((all, { row, due }) => all + total(charged(row, due).open), 0n)
+  const isEarly = state.seen < state.agreedFirstDue
+  const unearned = state.terms.unearned?.(state.seen) ?? 0n
+  return finals.map(({ row, due, free }) => {
+    if (row.n === 1 && unearned > 0n)
+      return charged(row, due, { ...noAmounts(), principal: unearned })
+    if (coupon?.kind !== 'sum-off-first-instalment' || state.seen >= row.due || row.n > 1) {
+      return charged(row, due, discountOf(state, row, { due, free }))
+    }
+    const principal = isEarly ? 0n : due.principal - row.paid.principal
+    const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
+    return charged(row, due, atTheEnd(due, lesser(coupon.amount, most)))
+  })
+}
+
+/** A settlement before the due date sets a sum off against interest first, whether it was paid or not. */
+function atTheEnd(due: Amounts, sum: bigint): Amounts {
+  const interest = lesser(sum, due.interest)
+  return { ...noAmounts(), interest, principal: sum - interest }
+}
+
+/**
+ * Charges of a loan that ends are at most the cap on the principal of each day; what is above falls away,
+ * latest first. [Y7]
+ */
+function capped(state: State, finals: readonly Charged[]): Charged[] {
+  const most = (state.terms.late.capPpm * state.exposure) / (365n * 1_000_000n)
+  const charges = finals.reduce((all, { row, due, discount }) => {
+    const reduced = total(discount) + total(row.given) + row.takenOver
+    return all + due.fee + due.penalty + due.interest - reduced
+  }, 0n)
+  let above = charges > most ? charges - most : 0n
+  const lowered = finals.toReversed().map(({ row, due, discount }) => {
+    const less = { ...due }
+    for (const part of ['penalty', 'fee', 'interest'] as const) {
+      const least = discount[part] + row.given[part] + (part === 'penalty' ? row.takenOver : 0n)
+      const fallen = lesser(above, due[part] > least ? due[part] - least : 0n)
+      less[part] -= fallen
+      above -= fallen
+    }
+    return charged(row, less, discount)
+  })
+  return lowered.toReversed()
+}
+
+/** What a row charges if nothing comes after today. [L5] */
+export function finalInterest(state: State, row: Row): Exact {
+  const isShort = !isOver(state, row) && isLess(row.earned.all, row.asked.all)
+  return isShort ? row.earned : row.asked
+}
+
+function chargesOf(state: State, row: Row, of: { all: Fraction; fee: bigint }): Amounts {
+  const { rounding } = state.terms
+  const penalty = row.takenOver + rounded(fraction(row.penalty, PENALTY_UNITS), rounding)
+  return { fee: of.fee, penalty, interest: rounded(of.all, rounding), principal: row.principal }
+}
+
+function charged(row: Row, due: Amounts, discount: Amounts = noAmounts()): Charged {
+  if (row.final) return { row, ...row.final, open: noAmounts() }
+  const open = noAmounts()
+  for (const part of parts) {
+    open[part] = due[part] - row.paid[part] - row.given[part] - discount[part]
+  }
+  return { row, due, discount, open }
+}
+
+/** What the coupon gives on a row. [K3, K4, K5] */
+function discountOf(state: State, row: Row, of: { due: Amounts; free: Fraction }): Amounts {
+  const { due, free } = of
+  const { coupon, rounding } = state.terms
+  switch (coupon?.kind) {
+    case undefined:
+      return noAmounts()
+    case 'interest-share-off': {
+      const share = fraction(coupon.sharePpm * due.interest, 1_000_000)
+      return { ...noAmounts(), interest: rounded(share, rounding) }
+    }
+    case 'interest-free-days':
+      return { ...noAmounts(), interest: lesser(rounded(free, rounding), due.interest) }
+    case 'sum-off-first-instalment': {
+      if (row.n > 1) return noAmounts()
+      const { early } = row
+      const bill = due.interest + due.principal - early.interest - early.principal
+      return sumOff(row, due, lesser(coupon.amount, bill))
+    }
+  }
+}
+
+/** A sum off pays what payments have left: interest first, then principal. */
+function sumOff({ paid, given }: Row, due: Amounts, sum: bigint): Amounts {
+  const unpaid = due.interest - paid.interest - given.interest
+  const principal = lesser(
+    due.principal - paid.principal,
+    sum - lesser(sum, unpaid > 0n ? unpaid : 0n),
+  )
+  return { ...noAmounts(), interest: sum - principal, principal }
+}
+
+/** Interest of days to come in the bill of a row, less what a coupon takes off. */
+export function unearnedOf(state: State, n: number): (today: Day) => bigint {
+  const { coupon, rounding } = state.terms
+  const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
+  const row = state.rows.find((one) => one.n === n)
+  return (today) => {
+    if (!row || today >= row.due) return 0n
+    const { all, free } = interestBetween(state, row, { from: today, to: row.due })
+    const charged = times(minus(all, free), fraction(1_000_000n - sharePpm, 1_000_000))
+    return rounded(charged, rounding)
+  }
+}

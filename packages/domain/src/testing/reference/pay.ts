@@ -1,0 +1,156 @@
+import type { Day } from '#testing/reference/days.ts'
+import { fraction, rounded } from '#testing/reference/fraction.ts'
+import type { Charged } from '#testing/reference/bill.ts'
+import { billed, closing, countUntil } from '#testing/reference/bill.ts'
+import type { Amounts, Row, State } from '#testing/reference/state.ts'
+import { lesser, noAmounts, parts, PENALTY_UNITS, total } from '#testing/reference/state.ts'
+
+function orderOf({ seen, terms }: State, { due }: Row): readonly (keyof Amounts)[] {
+  return seen - due > terms.late.principalFirstAfter ? parts.toReversed() : parts
+}
+
+/** Pays rows, oldest first; returns what is too much. [R4, R5, R7] */
+export function pay(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
+  const bills = billed(state).filter(({ open }) => total(open) > 0n)
+  const payoff = owed(closing(state))
+  if (bills.every(({ row }) => isPayable(row)) && amount >= payoff) return amount + close(state)
+  return allocate(state, amount, isPayable)
+}
+
+export function allocate(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
+  let left = amount
+  const bills = billed(state).filter(({ open }) => total(open) > 0n)
+  for (const { row, open, discount } of bills) {
+    if (!isPayable(row)) continue
+    // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
+    const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
+    let bill = open.interest + open.principal
+    const before = { ...row.paid }
+    for (const part of orderOf(state, row)) {
+      const isOfBill = part === 'interest' || part === 'principal'
+      const gross = isSumOff ? open[part] + discount[part] : open[part]
+      const taken = lesser(left, isOfBill ? lesser(bill, gross) : gross)
+      row.paid[part] += taken
+      left -= taken
+      if (isOfBill) bill -= taken
+      if (part === 'principal' && taken > 0n && state.seen < row.due) row.isPaidAhead = true
+    }
+    if (!isSumOff) continue
+    if (bill === 0n) row.paidByCoupon = row.principal - row.paid.principal
+    else
+      for (const part of ['interest', 'principal'] as const)
+        row.early[part] += row.paid[part] - before[part]
+  }
+  return left
+}
+
+export function payDue(
+  state: State,
+  payment: { on: Day; amount: bigint; through?: number },
+): bigint {
+  const { on, amount, through = 0 } = payment
+  countUntil(state, on)
+  return pay(state, amount, (row) => row.due <= on || row.n <= through)
+}
+
+export function dueOn(state: State): bigint {
+  return owed(billed(state).filter(({ row }) => row.due <= state.seen))
+}
+
+function owed(rows: readonly Charged[]): bigint {
+  return rows.reduce((sum, { open }) => sum + total(open), 0n)
+}
+
+/**
+ * One payment for what was overdue when it was ordered, less the shares that are given up. What more would
+ * be asked for the penalty of later days is given up, too, oldest rows first. [W2, W3, W4]
+ */
+export function payWithWaiver(
+  state: State,
+  waiver: { on: Day; amount: bigint; penaltyPpm: bigint; interestPpm: bigint; ordered: State },
+): bigint {
+  countUntil(state, waiver.on)
+  const { rounding } = state.terms
+  const fen = (units: bigint) => rounded(fraction(units, PENALTY_UNITS), rounding)
+  const share = (amount: bigint, ppm: bigint) =>
+    rounded(fraction(amount * ppm, 1_000_000), rounding)
+  const { ordered } = waiver
+  const bills = billed(state).filter(({ row, open }) => row.due < ordered.seen && total(open) > 0n)
+  let later = 0n
+  for (const { row, open } of bills) {
+    const since = fen(row.penalty) - fen(ordered.rows.find(({ n }) => n === row.n)?.penalty ?? 0n)
+    const given = share(open.penalty, waiver.penaltyPpm)
+    later += since + share(open.penalty - since, waiver.penaltyPpm) - given
+    row.given.penalty += given
+    row.given.interest += share(open.interest, waiver.interestPpm)
+  }
+  let left = waiver.amount
+  for (const { row, open } of billed(state)) {
+    if (!bills.some((bill) => bill.row === row)) continue
+    const forgiven = lesser(later, open.penalty)
+    row.given.penalty += forgiven
+    later -= forgiven
+    open.penalty -= forgiven
+    for (const part of parts) row.paid[part] += open[part]
+    left -= total(open)
+  }
+  const isPaid = billed(state).every(({ open }) => total(open) === 0n)
+  return isPaid ? left + close(state) : left
+}
+
+/** What settles the loan on a day; negative where something goes back. */
+export function payoffOn(state: State): bigint {
+  if (state.isSettled || state.isConverted) return 0n
+  return owed(closing(state))
+}
+
+export function settle(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
+  countUntil(state, on)
+  return amount + close(state)
+}
+
+/** What a new plan takes over on a day: each part, less what was paid too much. */
+export function takenOver(state: State): Amounts {
+  const bills = closing(state)
+  const taken = noAmounts()
+  let credit = 0n
+  for (const { open } of bills) {
+    for (const part of parts) {
+      if (open[part] < 0n) credit -= open[part]
+    }
+  }
+  for (const { row, open } of bills) {
+    for (const part of orderOf(state, row)) {
+      if (open[part] <= 0n) continue
+      const setOff = lesser(credit, open[part])
+      credit -= setOff
+      taken[part] += open[part] - setOff
+    }
+  }
+  return taken
+}
+
+/** The goods went back: every charge falls away, and all that was paid goes back. [H1, H2] */
+export function undo(state: State): bigint {
+  let back = 0n
+  for (const row of state.rows) {
+    back += total(row.paid)
+    const due = { ...noAmounts(), principal: row.principal }
+    row.final = { due, discount: noAmounts() }
+    row.given = noAmounts()
+  }
+  state.isSettled = true
+  return back
+}
+
+/** Leaves each row with what it finally charges; returns what was paid too much. */
+function close(state: State): bigint {
+  let tooMuch = 0n
+  for (const { row, due, discount, open } of closing(state)) {
+    row.final = { due, discount }
+    tooMuch -= total(open)
+    for (const part of parts) row.paid[part] += open[part]
+  }
+  state.isSettled = true
+  return tooMuch
+}

@@ -1,0 +1,34 @@
+import { billed, earnedSoFar } from '#testing/reference/bill.ts'
+import { monthsAfter, type Day } from '#testing/reference/days.ts'
+import { dueOn, payoffOn } from '#testing/reference/pay.ts'
+import { total, type State } from '#testing/reference/state.ts'
+
+const DEFERRAL = { daysMax: 30, daysLateMax: 3, timesPerYear: 2 }
+const PART_MIN = 100_00n
+
+/** The current instalment, at most 3 days late, by up to 30 days, not past the next one, twice a year. [D1] */
+export function mayDefer(state: State, { on, days }: { on: Day; days: number }): boolean {
+  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  if (!bill) return false
+  const { row } = bill
+  const next = state.rows.find(({ n }) => n > row.n)
+  const ofYear = state.deferrals.filter((day) => on < monthsAfter(day, 12))
+  return (
+    row.from <= on &&
+    on - row.due <= DEFERRAL.daysLateMax &&
+    days >= 1 &&
+    row.due + days - row.to <= DEFERRAL.daysMax &&
+    row.due + days < (next?.due ?? Infinity) &&
+    ofYear.length < DEFERRAL.timesPerYear
+  )
+}
+
+/**
+ * At least 100, more than fee and interest so far, less than the payoff, while nothing is due. Not said of
+ * a sum off, which can pay all that is left. [R9]
+ */
+export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean | undefined {
+  if (state.terms.coupon?.kind === 'sum-off-first-instalment') return undefined
+  const sofar = earnedSoFar(state).reduce((all, { open }) => all + open.fee + open.interest, 0n)
+  return dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && amount < payoffOn(state)
+}

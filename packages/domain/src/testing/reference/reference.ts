@@ -1,0 +1,182 @@
+import { billed, countUntil, unearnedOf } from '#testing/reference/bill.ts'
+import { breakPlan, convert, cut, defer, relieve, repayPart } from '#testing/reference/change.ts'
+import type { Day } from '#testing/reference/days.ts'
+import { dayOf, textOf } from '#testing/reference/days.ts'
+import {
+  dueOn,
+  payDue,
+  payoffOn,
+  payWithWaiver,
+  settle,
+  takenOver,
+  undo,
+} from '#testing/reference/pay.ts'
+import { mayDefer, mayRepayPart } from '#testing/reference/permission.ts'
+import { signed } from '#testing/reference/shape.ts'
+import type { AgreedTerms, Amounts, State } from '#testing/reference/state.ts'
+import { rateOn, writeDown } from '#testing/reference/state.ts'
+
+/** An act on a loan, with the parameters of whoever asked for it. */
+export type ReferenceAct = { readonly on: string } & (
+  | { readonly do: 'pay' | 'settle' | 'convert-bill'; readonly amount: bigint }
+  | { readonly do: 'pay-through'; readonly amount: bigint; readonly through: number }
+  | { readonly do: 'repay-part'; readonly amount: bigint; readonly keep?: 'term' | 'instalment' }
+  | { readonly do: 'defer'; readonly days: number }
+  | { readonly do: 'relieve'; readonly days: number; readonly asked?: { readonly on: string } }
+  /** The day is the last one at the old rate, and can have passed. */
+  | { readonly do: 'cut-rate'; readonly annualRatePpm: bigint }
+  | {
+      readonly do: 'pay-with-waiver'
+      readonly amount: bigint
+      readonly offer: { readonly penaltySharePpm: bigint; readonly interestSharePpm: bigint }
+      readonly orderedOn?: string
+    }
+  | { readonly do: 'default' | 'return' }
+)
+
+export interface ReferenceBill {
+  readonly n: number
+  readonly dueDate: string
+  readonly due: Amounts
+  readonly waived: Amounts
+  readonly open: Amounts
+}
+
+export interface Reference {
+  /** Whether an act is granted on a day, for those that are refused by rules of their own. */
+  mayDo(act: ReferenceAct): boolean | undefined
+  /** Applies an act on a day; returns what goes back to the borrower. */
+  act(act: ReferenceAct, today: string): bigint
+  bills(today: string): ReferenceBill[]
+  due(today: string): bigint
+  payoff(today: string): bigint
+  ratePpm(): bigint
+  /** The sum of the principal outstanding on each day. */
+  exposure(today: string): bigint
+  /** What a plan takes over of the loan. */
+  takenOver(today: string): Amounts
+  /** What is not earned of a bill on a day. */
+  unearned(n: number): (today: Day) => bigint
+}
+
+/** An act that was done, or a credit that was set off on a day, and what went back to the borrower. */
+type Done = { readonly on: string; readonly act?: ReferenceAct; readonly back: bigint }
+
+function applied(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
+  const on = dayOf(act.on)
+  switch (act.do) {
+    case 'pay':
+    case 'pay-through':
+      return payDue(state, { ...act, on })
+    case 'settle':
+      return settle(state, { ...act, on })
+    case 'repay-part':
+      return repayPart(state, { keep: 'term', ...act, on })
+    case 'defer':
+      return defer(state, { ...act, on })
+    case 'relieve':
+      return relieve(state, { on, days: act.days, asked: before(act.asked?.on ?? act.on) })
+    case 'pay-with-waiver': {
+      const { penaltySharePpm: penaltyPpm, interestSharePpm: interestPpm } = act.offer
+      const ordered = before(act.orderedOn ?? act.on)
+      return payWithWaiver(state, { on, amount: act.amount, penaltyPpm, interestPpm, ordered })
+    }
+    case 'convert-bill':
+      return convert(state, { ...act, on })
+    case 'default':
+      return breakPlan(state, { on })
+    case 'return':
+      return undo(state)
+    case 'cut-rate':
+      return cut(state, { on, ratePpm: act.annualRatePpm })
+  }
+}
+
+/** Acts on a loan that is settled: money comes back, all else changes nothing. */
+function appliedTo(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
+  if (state.isSettled && act.do !== 'return') return 'amount' in act ? act.amount : 0n
+  countUntil(state, dayOf(act.on))
+  if (act.do !== 'defer') writeDown(state)
+  return applied(state, act, before)
+}
+
+/**
+ * A loan from its terms and acts. Credit is what the acts take less than they took when they were done; it
+ * pays what is due where it was set off.
+ */
+function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; credit: bigint } {
+  const state = signed(terms)
+  let credit = 0n
+  for (const [index, { on, act, back }] of log.entries()) {
+    const before = (day: string) => {
+      const until = log.slice(0, index).filter((one) => one.on <= day)
+      const earlier = replayed(terms, until).state
+      countUntil(earlier, dayOf(day))
+      return earlier
+    }
+    if (!act) credit = payDue(state, { on: dayOf(on), amount: credit })
+    else if (act.do !== 'cut-rate' || act.annualRatePpm < rateOn(state, dayOf(on) + 1)) {
+      credit += appliedTo(state, act, before)
+    }
+    credit -= back
+  }
+  return { state, credit }
+}
+
+export function createReference(terms: AgreedTerms): Reference {
+  let state = signed(terms)
+  let log: Done[] = []
+
+  const until = (today: string): State => {
+    countUntil(state, dayOf(today))
+    return state
+  }
+
+  /**
+   * A cut from a day that has passed: the loan is built anew with the cut on its day, and all later acts
+   * are done again. What they take less is set off against what is due, and the rest goes back. [T2]
+   */
+  const cutInThePast = (act: ReferenceAct, today: string): bigint => {
+    const at = log.filter(({ on }) => on <= act.on).length
+    log = [...log.toSpliced(at, 0, { on: act.on, act, back: 0n }), { on: today, back: 0n }]
+    const again = replayed(terms, log)
+    state = again.state
+    log[log.length - 1] = { on: today, back: again.credit }
+    return again.credit
+  }
+
+  return {
+    mayDo: (act) => {
+      const today = until(act.on)
+      if (act.do === 'defer') return mayDefer(today, { ...act, on: dayOf(act.on) })
+      return act.do === 'repay-part' ? mayRepayPart(today, act) : undefined
+    },
+    act: (act, today) => {
+      if (act.do === 'cut-rate' && act.on < today) return cutInThePast(act, today)
+      log.push({ on: act.on, act, back: 0n })
+      const again = replayed(terms, log)
+      state = again.state
+      log[log.length - 1] = { on: act.on, act, back: again.credit }
+      return again.credit
+    },
+    bills: (today) =>
+      billed(until(today)).map(({ row, due, discount, open }) => ({
+        n: row.n,
+        dueDate: textOf(row.due),
+        due,
+        waived: {
+          fee: row.given.fee,
+          penalty: row.given.penalty,
+          interest: row.given.interest + discount.interest,
+          principal: row.given.principal + discount.principal,
+        },
+        open,
+      })),
+    due: (today) => dueOn(until(today)),
+    payoff: (today) => payoffOn(until(today)),
+    ratePpm: () => rateOn(state, Number.MAX_SAFE_INTEGER),
+    exposure: (today) => until(today).exposure,
+    takenOver: (today) => takenOver(until(today)),
+    unearned: (n) => unearnedOf(state, n),
+  }
+}

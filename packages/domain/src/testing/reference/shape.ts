@@ -1,0 +1,99 @@
+import type { Fraction } from '#testing/reference/fraction.ts'
+import {
+  fraction,
+  minus,
+  NOTHING,
+  over,
+  plus,
+  rounded,
+  times,
+} from '#testing/reference/fraction.ts'
+import type { Row, State } from '#testing/reference/state.ts'
+import {
+  askAnew,
+  balanceOf,
+  bearing,
+  elapsed,
+  lesser,
+  periodsOf,
+  rateOn,
+} from '#testing/reference/state.ts'
+import type { AgreedTerms } from '#testing/reference/state.ts'
+
+export function signed(terms: AgreedTerms): State {
+  const rows = periodsOf(terms)
+  const state: State = {
+    terms,
+    agreedFirstDue: rows[0]?.to ?? terms.start,
+    rows,
+    seen: terms.signedOn ?? terms.start,
+    rates: [],
+    level: 0n,
+    deferrals: [],
+    exposure: 0n,
+    isSettled: false,
+    isConverted: false,
+  }
+  for (const row of state.rows) row.fee = terms.isFeeOnce && row.n > 1 ? 0n : terms.fee
+  let penalty = terms.penalty ?? 0n
+  const share = rounded(fraction(penalty, terms.months), terms.rounding)
+  for (const row of rows) {
+    row.takenOver = row.n < terms.months ? lesser(share, penalty) : penalty
+    penalty -= row.takenOver
+  }
+  spread(state, state.rows, terms.amount)
+  return state
+}
+
+/** Spreads principal over rows by the method of the loan: a new plan from `seen` on. [I1, I2, I5] */
+export function spread(state: State, rows: readonly Row[], principal: bigint): void {
+  const { method, rounding } = state.terms
+  const last = rows.at(-1)
+  if (!last) return
+  if (method === 'equal-instalments') state.level = levelOf(state, rows, principal)
+  const share = rounded(fraction(principal, rows.length), rounding)
+  for (const row of rows) row.principal = row.paid.principal
+  let left = principal
+  for (const row of rows) {
+    last.principal = last.paid.principal + left
+    askAnew(state, row)
+    const interest = rounded(row.asked.all, rounding) - row.paid.interest - row.given.interest
+    const wanted = {
+      'equal-instalments': state.level - interest,
+      'equal-principal': share,
+      'interest-first': 0n,
+    }[method]
+    if (row === last) continue
+    const own = lesser(left, wanted > 0n ? wanted : 0n)
+    row.principal += own
+    left -= own
+  }
+  last.principal = last.paid.principal + left
+  for (const [index, row] of rows.entries()) {
+    const exact = fraction(principal * BigInt(rows.length - index), rows.length)
+    const isExact = method === 'equal-principal'
+    row.slack = isExact ? minus(exact, fraction(balanceOf(state, row))) : NOTHING
+    askAnew(state, row)
+  }
+}
+
+/** The payment that is the same for all rows: exact, rounded once. [I1] */
+function levelOf(state: State, rows: readonly Row[], principal: bigint): bigint {
+  let discount = fraction(1)
+  let annuity: Fraction = NOTHING
+  let worth = fraction(principal)
+  const { terms, seen } = state
+  const rate = fraction(rateOn(state, seen + 1), 1_000_000)
+  for (const [index, row] of rows.entries()) {
+    const share = minus(elapsed(terms, row, row.to), elapsed(terms, row, seen))
+    discount = over(discount, plus(fraction(1), times(rate, share)))
+    annuity = plus(annuity, discount)
+    const unpaid = minus(row.earned.all, fraction(row.paid.interest + row.given.interest))
+    if (index === 0) worth = plus(worth, times(unpaid, discount))
+  }
+  return rounded(over(worth, annuity), state.terms.rounding)
+}
+
+export function bearingOf(rows: readonly Row[]): bigint {
+  return rows.reduce((sum, row) => sum + bearing(row), 0n)
+}

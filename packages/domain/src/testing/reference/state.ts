@@ -1,0 +1,303 @@
+import type { Day } from '#testing/reference/days.ts'
+import { leapDays, monthsAfter } from '#testing/reference/days.ts'
+import type { Fraction, RoundingOf } from '#testing/reference/fraction.ts'
+import { fraction, minus, NOTHING, plus, times } from '#testing/reference/fraction.ts'
+
+/** How a lender counts. */
+export interface Conventions {
+  readonly dayCount: '30/360' | 'ACT/360' | 'ACT/365' | 'ACT/ACT'
+  readonly brokenPeriod: 'days-over-360' | 'share-of-period'
+  readonly rounding: RoundingOf
+  readonly late: {
+    readonly percent: bigint
+    /** The most that all charges may come to in a year of 365 days. */
+    readonly capPpm: bigint
+    readonly graceDays: number
+    readonly principalFirstAfter: number
+  }
+}
+
+/** What was agreed. */
+export interface AgreedTerms extends Conventions {
+  readonly amount: bigint
+  readonly ratePpm: bigint
+  readonly months: number
+  readonly method: 'equal-instalments' | 'equal-principal' | 'interest-first'
+  /** The day after which interest runs. */
+  readonly start: Day
+  /** The day on which it was signed, if that is earlier. */
+  readonly signedOn?: Day
+  readonly firstDue?: Day
+  readonly fee: bigint
+  readonly isFeeOnce: boolean
+  readonly coupon?: AgreedCoupon
+  /** Penalty of old loans that a plan takes over; it bears no interest. [N8] */
+  readonly penalty?: bigint
+  /** Interest of days to come in the last bill of a loan that became this one, which starts on its due date. */
+  readonly unearned?: (today: Day) => bigint
+}
+
+export type AgreedCoupon =
+  | { readonly kind: 'interest-free-days'; readonly days: number }
+  | { readonly kind: 'interest-share-off'; readonly sharePpm: bigint }
+  | { readonly kind: 'sum-off-first-instalment'; readonly amount: bigint }
+
+export const PENALTY_UNITS = 360n * 100_000_000n
+
+export const parts = ['fee', 'penalty', 'interest', 'principal'] as const
+export type Amounts = Record<(typeof parts)[number], bigint>
+
+export function noAmounts(): Amounts {
+  return { fee: 0n, penalty: 0n, interest: 0n, principal: 0n }
+}
+
+export function total({ fee, penalty, interest, principal }: Amounts): bigint {
+  return fee + penalty + interest + principal
+}
+
+/** Interest as an exact amount, and the part of it that belongs to interest-free days. */
+export interface Exact {
+  readonly all: Fraction
+  readonly free: Fraction
+}
+
+export const NO_INTEREST: Exact = { all: NOTHING, free: NOTHING }
+
+export function sum(a: Exact, b: Exact): Exact {
+  return { all: plus(a.all, b.all), free: plus(a.free, b.free) }
+}
+
+/** An instalment. */
+export interface Row {
+  readonly n: number
+  from: Day
+  to: Day
+  /** Length of the period with months of 30 days. */
+  days360: number
+  due: Day
+  fee: bigint
+  principal: bigint
+  /** What an exact plan of equal principal would leave more than its rounded shares do. [I2] */
+  slack: Fraction
+  /** Interest that the bill asks for. */
+  asked: Exact
+  /** Interest of the days until `seen`, on the principal that was outstanding on each of them. */
+  earned: Exact
+  /** Principal × late rate of each day, in `PENALTY_UNITS` of a fen. */
+  penalty: bigint
+  /** Penalty counts the days after this one. */
+  penaltyAfter: Day
+  /** Penalty taken over by a plan. */
+  takenOver: bigint
+  paid: Amounts
+  /** Of what is paid, what a sum off does not find in the bill: early repayments, and parts of the bill paid ahead. */
+  early: Amounts
+  /** Given up by a waiver. */
+  given: Amounts
+  /** Principal that a sum off paid because the rest of the bill was paid ahead. */
+  paidByCoupon?: bigint
+  /** Principal was paid before the due date. */
+  isPaidAhead: boolean
+  /** Principal that became another loan on this row's due date, and bears interest here until then. */
+  converted: bigint
+  /** What it charged when the loan was settled. */
+  final?: { readonly due: Amounts; readonly discount: Amounts }
+}
+
+export interface State {
+  readonly terms: AgreedTerms
+  /** The first due date as agreed. */
+  readonly agreedFirstDue: Day
+  rows: Row[]
+  /** Interest and penalty are counted up to this day. */
+  seen: Day
+  /** The rates, each valid after a day. */
+  rates: { after: Day; ppm: bigint }[]
+  /** The level instalment of the last plan with equal instalments. */
+  level: bigint
+  deferrals: Day[]
+  /** The sum over all days until `seen` of the principal outstanding at the start of each. [Y7] */
+  exposure: bigint
+  isSettled: boolean
+  /** Its last bill became another loan. */
+  isConverted: boolean
+}
+
+export function newRow(row: Pick<Row, 'n' | 'from' | 'to' | 'days360'>): Row {
+  return {
+    ...row,
+    due: row.to,
+    fee: 0n,
+    principal: 0n,
+    slack: NOTHING,
+    asked: NO_INTEREST,
+    earned: NO_INTEREST,
+    penalty: 0n,
+    penaltyAfter: row.to,
+    takenOver: 0n,
+    paid: noAmounts(),
+    early: noAmounts(),
+    given: noAmounts(),
+    isPaidAhead: false,
+    converted: 0n,
+  }
+}
+
+/** The monthly periods; an odd first one is whole months back from its end, and days. [C6, C7] */
+export function periodsOf({ start, firstDue, months }: AgreedTerms): Row[] {
+  const first = firstDue ?? monthsAfter(start, 1)
+  const isOdd = first !== monthsAfter(start, 1)
+  return Array.from({ length: months }, (_, index) => {
+    const end = (at: number) => (isOdd ? monthsAfter(first, at) : monthsAfter(start, at + 1))
+    const from = index === 0 ? start : end(index - 1)
+    const days360 = index === 0 && isOdd ? days360Of(start, first) : 30
+    return newRow({ n: index + 1, from, to: end(index), days360 })
+  })
+}
+
+function days360Of(start: Day, end: Day): number {
+  let whole = 0
+  while (monthsAfter(end, -whole - 1) >= start) whole += 1
+  return whole * 30 + monthsAfter(end, -whole) - start
+}
+
+/** The share of a year that a period has run by a day. [C8, C9] */
+export function elapsed({ dayCount, brokenPeriod }: AgreedTerms, row: Row, day: Day): Fraction {
+  const { from, to, days360 } = row
+  const until = Math.min(day, to)
+  if (until <= from) return NOTHING
+  const days = until - from
+  switch (dayCount) {
+    case 'ACT/360':
+      return fraction(days, 360)
+    case 'ACT/365':
+      return fraction(days, 365)
+    case 'ACT/ACT': {
+      const leap = leapDays(from, until)
+      return plus(fraction(leap, 366), fraction(days - leap, 365))
+    }
+    default:
+      if (until === to) return fraction(days360, 360)
+      if (brokenPeriod === 'share-of-period') return fraction(days360 * days, (to - from) * 360)
+      return fraction(Math.min(days, days360), 360)
+  }
+}
+
+export function rateOn(state: State, day: Day): bigint {
+  return state.rates.findLast(({ after }) => after < day)?.ppm ?? state.terms.ratePpm
+}
+
+/** Principal that bears interest: also what a coupon will pay on the due date. */
+export function bearing({ principal, paid, paidByCoupon }: Row): bigint {
+  return principal - paid.principal - (paidByCoupon ?? 0n)
+}
+
+/** The balance that bears interest in the period of a row: its own principal and that of later rows. */
+export function balanceOf(state: State, row: Row): bigint {
+  const ahead = state.rows.filter(({ from }) => from >= row.from)
+  return ahead.reduce((all, one) => all + bearing(one), row.converted)
+}
+
+export function lastFreeDay({ terms: { start, coupon } }: State): Day {
+  return coupon?.kind === 'interest-free-days' ? start + coupon.days : start
+}
+
+/** Interest of a row for the days (from, to], at the balances of now. [L6, L7] */
+export function interestBetween(state: State, row: Row, days: { from: Day; to: Day }): Exact {
+  const lastFree = lastFreeDay(state)
+  const cuts = [lastFree, row.to, ...state.rates.map(({ after }) => after)]
+  const ends = [...cuts.filter((day) => day > days.from && day < days.to), days.to]
+  let found = NO_INTEREST
+  let begin = days.from
+  for (const end of ends.toSorted((a, b) => a - b)) {
+    const all = interestOfStretch(state, row, { from: begin, to: end })
+    found = sum(found, { all, free: end <= lastFree ? all : NOTHING })
+    begin = Math.max(begin, end)
+  }
+  return found
+}
+
+function interestOfStretch(state: State, row: Row, { from, to }: { from: Day; to: Day }): Fraction {
+  if (to <= from || from < row.from) {
+    return to <= row.from || to <= from
+      ? NOTHING
+      : interestOfStretch(state, row, { from: row.from, to })
+  }
+  const rate = fraction(rateOn(state, to), 1_000_000)
+  if (from >= row.to) {
+    const days = Math.max(0, Math.min(to, row.due) - from)
+    if (days === 0) return NOTHING
+    return times(fraction((bearing(row) + row.converted) * BigInt(days), 360), rate)
+  }
+  const share = minus(elapsed(state.terms, row, to), elapsed(state.terms, row, from))
+  return times(times(fraction(balanceOf(state, row)), rate), share)
+}
+
+/** The late rate of a day in millionths × 100. [R1] */
+function lateRateOn(state: State, day: Day): bigint {
+  const { percent, capPpm } = state.terms.late
+  const [late, max] = [rateOn(state, day) * percent, (capPpm * 100n * 360n) / 365n]
+  return late < max ? late : max
+}
+
+/**
+ * Counts interest and penalty up to a day. The days of grace are charged together with the first day after
+ * them, at its rate, on what is left. [L17, R1, R2]
+ */
+export function count(state: State, today: Day, discountOf: (row: Row) => bigint): void {
+  if (today <= state.seen || state.isSettled) return
+  for (const row of state.rows) {
+    const { graceDays } = state.terms.late
+    const unpaid = row.principal - row.paid.principal
+    const open = unpaid - discountOf(row)
+    row.earned = sum(row.earned, interestBetween(state, row, { from: state.seen, to: today }))
+    const daysBefore = BigInt(Math.max(0, Math.min(today, row.due) - state.seen))
+    const daysAfter = BigInt(today - state.seen) - daysBefore
+    state.exposure += (unpaid + row.converted) * daysBefore + open * daysAfter
+    if (today - row.due <= graceDays) continue
+    const afterGrace = row.due + graceDays + 1
+    for (let day = Math.max(row.penaltyAfter, row.due) + 1; open > 0n && day <= today; day += 1) {
+      row.penalty += open * lateRateOn(state, Math.max(day, afterGrace))
+    }
+    row.penaltyAfter = today
+  }
+  state.seen = today
+}
+
+/** What the bill of a row asks for from now on: interest earned, and that of the days to come. */
+export function askAnew(state: State, row: Row): void {
+  if (isOver(state, row)) return
+  const { terms, seen } = state
+  const end = Math.max(row.to, row.due)
+  const share = minus(elapsed(terms, row, row.to), elapsed(terms, row, seen))
+  const rate = fraction(rateOn(state, seen + 1), 1_000_000)
+  const slack = { all: times(times(row.slack, rate), share), free: NOTHING }
+  const ahead = interestBetween(state, row, { from: seen, to: end })
+  row.asked = sum(row.earned, sum(ahead, slack))
+}
+
+/**
+ * A change keeps what accrued before it to a millionth of a fen: the odd neighbour, which is never half a
+ * fen. [L8]
+ */
+export function writeDown(state: State): void {
+  for (const row of state.rows) {
+    row.earned = { all: toMillionth(row.earned.all), free: row.earned.free }
+  }
+}
+
+function toMillionth({ top, bottom }: Fraction): Fraction {
+  const scaled = top * 1_000_000n
+  const whole = scaled / bottom
+  const isKept = scaled % bottom === 0n || whole % 2n !== 0n
+  return fraction(isKept ? whole : whole + 1n, 1_000_000)
+}
+
+/** Nothing is to come, and nothing was paid ahead: the bill asks for what it was planned with. */
+export function isOver({ seen }: State, { to, due, isPaidAhead }: Row): boolean {
+  return seen >= Math.max(to, due) && !isPaidAhead
+}
+
+export function lesser(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
