@@ -2,7 +2,8 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Limit, LimitCard } from './limit-card.tsx'
+import type { Limit } from '#shared/lending/limit-query.ts'
+import { LimitCard } from './limit-card.tsx'
 
 const limit: Limit = {
   state: 'open',
