@@ -1073,6 +1073,7 @@ CREATE TABLE loans (
   prepaid_interest_fen bigint[],
   converted_principal_fen bigint[],
   level_instalment_fen bigint,
+  months_agreed smallint,
   is_replayable boolean DEFAULT true NOT NULL,
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
   CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))

@@ -24,7 +24,10 @@ test.use({ recognition: 'computed' })
 // Sequential: each applicant needs face and card recognition, which takes a whole core.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
 
-test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a granted limit', async ({ page, browser }) => {
+test('[1.005, 2.006, 2.038–2.040, 7.086] a borrower gets from a link to a granted limit', async ({
+  page,
+  browser,
+}) => {
   const phoneNumber = newPhone()
   const person = await proveIdentity(page, 'new-phone', phoneNumber)
 

@@ -172,7 +172,7 @@ test('[2.148] a large draw requires a face check; until then 额度 shows it, an
   await expect(page.getByText('另有 25,000.00 元')).toBeHidden()
 })
 
-test('a phone without a camera hands a draw over to another one, where it becomes a loan', async ({
+test('[2.148] a phone without a camera hands a draw over to another one, where it becomes a loan', async ({
   browser,
 }) => {
   // The form still has the amount of the cancelled draw.

@@ -21,7 +21,14 @@ function Form() {
 }
 
 const row = (path: string, Screen: () => React.ReactNode) => ({
-  route: { path, title: path, access: 'everyone', keepAlive: false, step: undefined, needsValidCard: false } as const,
+  route: {
+    path,
+    title: path,
+    access: 'everyone',
+    keepAlive: false,
+    step: undefined,
+    needsValidCard: false,
+  } as const,
   load: async () => ({ default: Screen }),
 })
 

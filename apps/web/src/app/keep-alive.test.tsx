@@ -42,7 +42,14 @@ function Plain() {
 }
 
 const row = (path: string, keepAlive: boolean, Screen: () => React.ReactNode) => ({
-  route: { path, title: path, access: 'everyone', keepAlive, step: undefined, needsValidCard: false } as const,
+  route: {
+    path,
+    title: path,
+    access: 'everyone',
+    keepAlive,
+    step: undefined,
+    needsValidCard: false,
+  } as const,
   load: async () => ({ default: Screen }),
 })
 

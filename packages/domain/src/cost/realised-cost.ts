@@ -43,7 +43,7 @@ const PARTS_PER_MILLION = 1_000_000n
  * The most that a loan may charge by the day its exposure is counted to: the cap in force at
  * signing, over the principal and days of the loan. Undefined for a loan without a cap. [Y7]
  */
-export function chargesMax({ exposure, conventions }: Loan): Money | undefined {
+function chargesMax({ exposure, conventions }: Loan): Money | undefined {
   const { ratePpmMax } = conventions.late
   if (!exposure || ratePpmMax === undefined) return undefined
   return fen((ratePpmMax * exposure.fenDays) / (DAYS_PER_YEAR * PARTS_PER_MILLION))

@@ -69,15 +69,18 @@ describe('the current step', { timeout: 30_000 }, () => {
   })
 
   const reached = steps.filter((step) => step !== 'signIn')
-  it.each(reached)('[2.191, 4.007, 7.022] is returned as stored, with its page if it has one: %s', async (step) => {
-    const channel = step === 'faceByChannel' ? 'payment-app' : 'browser'
-    const { client } = await customerAt({ step, channel })
-    if (channel === 'payment-app') client.common['channel'] = '000000000003'
-    const { code, body } = await client.send(calls.credit.currentStep)
-    expect(code).toBe('COMCC00000')
-    expect(body['pageId']).toBe(stepCode(step))
-    expect(body['pageUrl']).toBe(facePages[step])
-  })
+  it.each(reached)(
+    '[2.191, 4.007, 7.022] is returned as stored, with its page if it has one: %s',
+    async (step) => {
+      const channel = step === 'faceByChannel' ? 'payment-app' : 'browser'
+      const { client } = await customerAt({ step, channel })
+      if (channel === 'payment-app') client.common['channel'] = '000000000003'
+      const { code, body } = await client.send(calls.credit.currentStep)
+      expect(code).toBe('COMCC00000')
+      expect(body['pageId']).toBe(stepCode(step))
+      expect(body['pageUrl']).toBe(facePages[step])
+    },
+  )
 
   it('is the face check of the calling app', async () => {
     const { client } = await customerAt({ step: 'faceByChannel', channel: 'payment-app' })

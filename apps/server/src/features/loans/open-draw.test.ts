@@ -102,7 +102,7 @@ describe('a draw on another phone', { timeout: 60_000 }, () => {
     expect(await credit.limit({})).not.toHaveProperty('openDraw')
   })
 
-  it('names the failure page once the face check has failed, and when no attempt is left', async () => {
+  it('[4.020] names the failure page once the face check has failed, and when no attempt is left', async () => {
     const { elsewhere, loanSeqNo } = await waitingDraw()
     const { loans } = elsewhere.client.api
     const { customer } = elsewhere

@@ -23,7 +23,7 @@ function expectPages(
 describe('the page of a step code', () => {
   it('[2.170] SF10 opens /apply/identity', () => expectPages('SF10', '/apply/identity'))
 
-  it('[2.171, 2.172] BK10 opens /apply/addSaveCard, and /apply/bankList is open too', () =>
+  it('[2.172] BK10 opens /apply/addSaveCard, and /apply/bankList is open too', () =>
     expectPages('BK10', '/apply/addSaveCard', '/apply/bankList'))
 
   it('[2.174, 4.021] BK11 opens /apply/creditAddCard, and /apply/bankList is open too', () =>
@@ -51,7 +51,7 @@ describe('the page of a step code', () => {
 
   it('[2.180] SX11 opens /apply/fail', () => expectPages('SX11', '/apply/fail'))
 
-  it('[2.181–2.185] JK10 opens /loan/loan, and agreements, coupons, the result and a new card are open too', () =>
+  it('[2.182, 2.183, 2.185] JK10 opens /loan/loan, and agreements, coupons, the result and a new card are open too', () =>
     expectPages(
       'JK10',
       '/loan/loan',

@@ -111,7 +111,7 @@ describe('staff sign-in', () => {
     expect(staffToken()).toBe('staff-token-2')
   })
 
-  it('exchanges the token of the admin platform once, and asks for the password if it is refused', async () => {
+  it('[3.070] exchanges the token of the admin platform once, and asks for the password if it is refused', async () => {
     answerAsBackOffice(network, ['operator'])
     clearStaffSession()
     const handed = `${'a'.repeat(20)}.${'b'.repeat(40)}.${'c'.repeat(86)}`

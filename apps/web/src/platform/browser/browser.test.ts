@@ -66,7 +66,7 @@ describe('the version of the system', () => {
     [desktop, '10.0'],
     ['', '0'],
     ['curl/8.0', '0'],
-  ])('of %s is %s', (agent, version) => {
+  ])('[3.056] of %s is %s', (agent, version) => {
     expect(systemVersion(agent)).toBe(version)
   })
 })

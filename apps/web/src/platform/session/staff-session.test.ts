@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('the session of the staff area', () => {
-  it('[3.048, 3.070] is sent with staff calls, and the borrower’s with all others', () => {
+  it('[3.048] is sent with staff calls, and the borrower’s with all others', () => {
     storeToken('borrower-token')
     storeStaffToken('staff-token')
     expect(currentCommonFields(calls.staff.names).token).toBe('staff-token')

@@ -16,7 +16,7 @@ describe('the description of the phone', () => {
     document.querySelector('meta[name=qingzhou-config]')?.remove()
   })
 
-  it('[3.052–3.057] names the app with its version, the system, the language and the kind of terminal', async () => {
+  it('[3.052–3.055, 3.057] names the app with its version, the system, the language and the kind of terminal', async () => {
     const page = document.createElement('meta')
     page.name = 'qingzhou-config'
     page.content = JSON.stringify({ mode: 'production', version: '1.4.2' })
